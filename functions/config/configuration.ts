@@ -159,6 +159,10 @@ const reportSchema = z.strictObject({
     ),
     'Sheets of the workbook.',
   ),
+  detail: described(
+    z._default(z.enum(['full', 'days']), 'full'),
+    'days, for readers outside: only which task is where and when, and new, moved or gone.',
+  ),
   includeOverdue: described(
     z._default(z.boolean(), true),
     'Also list unfinished tasks from before the window.',

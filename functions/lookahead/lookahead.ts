@@ -31,6 +31,8 @@ export type Lookahead = ReportDates & {
     readonly timeZone: string;
   };
   readonly report: { readonly key: string; readonly name: string };
+  /** With `days`, for readers outside the site, it has days and places only. */
+  readonly detail: 'full' | 'days';
   readonly audience: Audience;
   readonly limits: readonly string[];
   readonly groupBy: GroupBy;

@@ -16,6 +16,7 @@ import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import { maxListedRefs } from './limits.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
+import { cutOfDays, onlyDays, saidInDays } from './only-days.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import type { LastIssue } from './planned/slip.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
@@ -169,6 +170,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   return {
     project: input.project,
     report: input.report,
+    detail: 'full',
     audience,
     limits: limitsOf(rules, audience),
     groupBy: rules.groupBy,
@@ -202,4 +204,12 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
 export function planLookaheads(input: PlanInput, audiences: readonly Audience[]): readonly Lookahead[] {
   const report = planWholeReport(input);
   return audiences.map((audience) => planForAudience(report, audience));
+}
+
+/** Plans for readers outside the site, who are told days and places only. */
+export function planDays(input: PlanInput, audience: Audience): Lookahead {
+  const report = planWholeReport(onlyDays(input, audience));
+  const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
+  const readiness = { ...countReadiness([]), openSince: new Map() };
+  return { ...plan, ...cutOfDays(input.rules, audience), detail: 'days', readiness, warnings: [] };
 }

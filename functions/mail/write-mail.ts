@@ -11,7 +11,7 @@ import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, factsLine, type MailBody, plainText } from './blocks/mail-body.ts';
 import { changedById, decisionBlocks, newsBlocks, newsText } from './blocks/news-and-decision-blocks.ts';
-import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
+import { isByDay, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ppcBlocks } from './blocks/ppc-blocks.ts';
 import { askSubject } from './blocks/task-words.ts';
@@ -38,7 +38,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       masthead(lookahead),
       ...staleNotice(lookahead),
       ...emptiness(lookahead),
-      ...(isForOne(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
+      ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
       footer(lookahead, context),
@@ -60,7 +60,7 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
 function ownBlocks(lookahead: Lookahead): readonly Block[] {
   const own = ownDaysBlocks(lookahead, changedById(lookahead));
-  return [...own.blocks, ...newsBlocks(lookahead, own, 'among your days')];
+  return [...own.blocks, ...newsBlocks(lookahead, own, 'above')];
 }
 
 /** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */
@@ -71,7 +71,8 @@ function previewOf(lookahead: Lookahead): string {
   if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
   const keys = groupedText(tasks.filter(({ key }) => key).length);
   const unready = groupedText(readiness.notReady);
-  return `${only}${countText(tasks.length, 'task')}, ${keys} key, ${unready} not ready. ${newsText(lookahead)}`;
+  const figures = lookahead.detail === 'full' ? `, ${keys} key, ${unready} not ready` : '';
+  return `${only}${countText(tasks.length, 'task')}${figures}. ${newsText(lookahead)}`;
 }
 
 function masthead(lookahead: Lookahead): Block {
@@ -132,13 +133,14 @@ function rejectedLines(rejected: Lookahead['rejected']): readonly string[] {
 }
 
 function footer(lookahead: Lookahead, { contact }: MailContext): Block {
-  const { project, report, issue } = lookahead;
+  const { project, report, issue, detail } = lookahead;
+  const from = detail === 'full' ? ` from project ${plainText(project.projectId)} (${project.region})` : '';
   const subject = askSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
   return {
     kind: 'footer',
     lines: [
       { text: 'Questions about this report', ask: { name: contact, address: contact, subject } },
-      `Sent automatically by Lookahead from project ${plainText(project.projectId)} (${project.region}). Times are ${plainText(project.timeZone)}.`,
+      `Sent automatically by Lookahead${from}. Times are ${plainText(project.timeZone)}.`,
     ],
   };
 }

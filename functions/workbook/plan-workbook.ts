@@ -36,7 +36,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     paper: options.paper,
     logo: options.logo,
     sheets: { off: [], print: 'wall', ...options.sheets },
-    taskRows: taskRowsOf(lookahead),
+    taskRows: taskRowsOf(lookahead.detail === 'full' ? lookahead : { ...lookahead, tasks: [] }),
   };
   const only = onlyText(lookahead);
   return {
@@ -62,11 +62,15 @@ function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
 
 function sheetPlans(context: SheetContext): SheetPlan[] {
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
-  const pages = shiftPages(context.lookahead);
-  const shifts = pages.map((page) => shiftSheet(context, page));
+  const shifts = shiftPages(context.lookahead).map((page) => shiftSheet(context, page));
+  const ofShifts = shifts.map(({ plan, places: [first] }) => ({
+    ...plan,
+    tabColor: chartColors[first?.shift ?? 'none'],
+  }));
+  const changes = changesSheet(context);
+  if (context.lookahead.detail === 'days') return [...ofShifts, ...unlessEmpty(changes)];
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
-  const changes = changesSheet(context);
   const lastWeek = lastWeekSheet(context);
   const wall = isOn('wall') ? wallSheets(context) : [];
   const resources = isOn('resources') ? resourcesSheet(context) : undefined;
@@ -80,10 +84,6 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     resources: resources?.places,
     lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
-  const ofShifts = shifts.map(({ plan, places: [first] }) => ({
-    ...plan,
-    tabColor: chartColors[first?.shift ?? 'none'],
-  }));
   // What is printed each week is one run of tabs: from Summary to Last week.
   const isWallPrinted = context.sheets.print === 'wall' && wall.length > 0;
   const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];

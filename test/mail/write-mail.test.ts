@@ -547,7 +547,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
       context,
     );
     expect(text).toMatch(/YOUR DAYS[\s\S]*· moved · 5 working\s+days later ·[\s\S]*NEW SINCE/);
-    expect(text).toContain('1 task changed: 1 moved; 1 of them among your days.');
+    expect(text).toContain('1 task changed: 1 moved; 1 of them above.');
     expect(text.match(/Pile Co/g)).toHaveLength(1);
     expect(text.match(/Strike shutters/g)).toHaveLength(1);
     expect(text).not.toMatch(/PEOPLE PER|PLAN KEPT/);

@@ -58,8 +58,8 @@ async function dryRunCuts(
     const { audience, to, cc } = cut.recipients;
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
-      everyone = cut.lookahead;
-      warnings.push(...notesOf(cut.lookahead));
+      everyone = cut.whole;
+      warnings.push(...notesOf(cut.whole));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
     const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>

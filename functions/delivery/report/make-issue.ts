@@ -52,8 +52,8 @@ export async function makeIssue(
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.readAt.instant }, attempt));
     if (everyone) continue;
-    everyone = describePlan(cut.lookahead);
-    warnings.push(...notesOf(cut.lookahead));
+    everyone = describePlan(cut.whole);
+    warnings.push(...notesOf(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees the warnings.
@@ -118,7 +118,7 @@ async function storeWorkbook(
   file: { readonly prefix: string; readonly job: ReportJob; readonly render: Render },
   attempt: Attempt,
 ): Promise<StoredWorkbook> {
-  const { fileName, lookahead, recipients } = cut;
+  const { fileName, lookahead, whole, recipients } = cut;
   const { paper, sheets } = file.job;
   const bytes = await attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () => {
     attempt.tell({ kind: 'rendering', fileName });
@@ -131,7 +131,7 @@ async function storeWorkbook(
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const { audience } = recipients;
-  return { audience, key, size: bytes.length, sha256, ppc: storedPpc(lookahead.ppc) };
+  return { audience, key, size: bytes.length, sha256, ppc: storedPpc(whole.ppc) };
 }
 
 /** @returns the key if it holds exactly these bytes, undefined if it holds others */

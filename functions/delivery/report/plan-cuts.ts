@@ -1,6 +1,6 @@
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
-import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
+import { planDays, planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
@@ -36,7 +36,10 @@ export type Cut = {
   readonly recipients: Recipients;
   readonly message: string;
   readonly fileName: string;
+  /** What its readers see. */
   readonly lookahead: Lookahead;
+  /** The same in full detail, for the planner and later issues. */
+  readonly whole: Lookahead;
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
@@ -47,15 +50,17 @@ export async function planCuts(
 ): Promise<readonly Cut[]> {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
-  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, audiences);
-  const lookaheads = await planFor(job, basis, { ...issue, audiences });
+  const plans = await planFor(job, basis, { ...issue, audiences });
+  const named = plans.map(({ lookahead }) => lookahead.audience);
+  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, named);
   return all.flatMap((recipients, index) => {
     const { audience } = recipients;
-    const [lookahead, fileName] = [lookaheads[index], fileNames[index]];
-    if (!lookahead || !fileName) return [];
+    const [plan, fileName] = [plans[index], fileNames[index]];
+    if (!plan || !fileName) return [];
     const message =
       audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
-    return [{ recipients, message, fileName, lookahead, leftOut: reasonToLeaveOut(recipients, lookahead) }];
+    const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
+    return [{ recipients, message, fileName, ...plan, leftOut }];
   });
 }
 
@@ -67,7 +72,7 @@ export function planFor(
     readonly number: number;
     readonly attempt: Attempt;
   },
-): Promise<readonly Lookahead[]> {
+): Promise<readonly Pick<Cut, 'lookahead' | 'whole'>[]> {
   const input: PlanInput = {
     project: job.project,
     report: job.report,
@@ -83,8 +88,9 @@ export function planFor(
     rules: job.rules,
   };
   const { tasks } = input.pull;
+  const shown = (whole: Lookahead) => (job.detail === 'days' ? planDays(input, whole.audience) : whole);
   return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () =>
-    planLookaheads(input, plan.audiences),
+    planLookaheads(input, plan.audiences).map((whole) => ({ whole, lookahead: shown(whole) })),
   );
 }
 

@@ -33,8 +33,8 @@ async function reasonIfEmpty(
   attempt: Attempt,
 ): Promise<string | undefined> {
   const [plan] = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
-  if (plan === undefined || plan.tasks.length > 0) return undefined;
-  return `The window has no task${tasksElsewhere(plan)}. Such a report is not sent, as configured (sendWhen: any-task).`;
+  if (plan === undefined || plan.lookahead.tasks.length > 0) return undefined;
+  return `The window has no task${tasksElsewhere(plan.lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 
 /**
@@ -57,7 +57,7 @@ async function reasonIfUnchanged(
   const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
   const [everyone] = cuts;
   if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
-  const now = tasksPerShiftOf(everyone.lookahead);
+  const now = tasksPerShiftOf(everyone.whole);
   const before: Partial<Record<string, number>> = issue.tasksPerShift;
   if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
   for (const cut of cuts)

@@ -37,6 +37,7 @@ export type Recipients = Addresses & {
  * attempt after midnight on Sunday continues the same run.
  */
 export type ReportJob = RunOfJob & {
+  readonly detail: ReportConfiguration['detail'];
   readonly paper: ReportConfiguration['paper'];
   readonly sheets: ReportConfiguration['sheets'];
   readonly sendWhen: ReportConfiguration['sendWhen'];
@@ -140,6 +141,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       staleAfter: project.staleAfter,
     },
     pull: report.pull,
+    detail: report.detail,
     paper: report.paper,
     sheets: report.sheets,
     from: configuration.from,

@@ -28,6 +28,8 @@ export type Change = DifferenceTexts & {
   readonly shift: ShiftSlot;
   readonly subcontractor: string;
   readonly owner: string;
+  /** Only with `detail: days`, which names nobody. */
+  readonly location?: string | undefined;
   readonly fromDates: Dates | undefined;
   readonly toDates: Dates | undefined;
   readonly days: number | undefined;

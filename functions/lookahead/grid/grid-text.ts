@@ -23,6 +23,12 @@ export const gridLegend: readonly string[] = [
   'figure: people that day',
   'hatched: no work that day',
 ];
+/** The same without key tasks and people. */
+export const daysLegend = [
+  '• work that day',
+  '◆ milestone',
+  ...gridLegend.filter((text) => !/key|people/.test(text)),
+];
 /** Explains what `readyText` says. */
 export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
 export const movedLegend = 'dotted: where the bar stood before';
@@ -126,7 +132,7 @@ export function sinceText({ since }: PlannedTask): string {
     case 'back':
       return 'back';
     case 'moved':
-      return since.days ? `${signedText(since.days)} d` : 'dates';
+      return since.days ? `${signedText(since.days)} d` : 'moved';
     case 'first shown':
     case undefined:
       return '';

@@ -76,7 +76,7 @@ function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lo
         words,
         laterText(change.days),
         shiftTitles[change.shift],
-        otherName(audience, change.subcontractor),
+        change.location ?? otherName(audience, change.subcontractor),
       ]),
     ],
   };

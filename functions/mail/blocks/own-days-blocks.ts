@@ -23,8 +23,8 @@ import type { ChangedById, TaskBlocks } from './news-and-decision-blocks.ts';
 import { dayOfWindow } from './people-blocks.ts';
 import { laterText, withAsk } from './task-words.ts';
 
-export function isForOne({ audience }: Lookahead): boolean {
-  return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
+export function isByDay({ audience, detail }: Lookahead): boolean {
+  return detail === 'days' || ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
 }
 
 /** The tasks of a reader's own days, by day; `tasks` are those that the mail names. */
@@ -44,7 +44,10 @@ export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
   });
   const more = all.length - shown.length;
   const blocks: readonly Block[] = [
-    { kind: 'heading', text: `Your days in ${weeksText(lookahead.window)}` },
+    {
+      kind: 'heading',
+      text: `${lookahead.detail === 'days' ? 'Work' : 'Your days'} in ${weeksText(lookahead.window)}`,
+    },
     { kind: 'days', lines },
     ...(more > 0
       ? [{ kind: 'note', text: `and ${countText(more, 'more task')} in the workbook` } as const]
@@ -105,10 +108,13 @@ function taskWords(
   const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
+  const isFull = lookahead.detail === 'full';
   // Complete and cancelled tasks need not be ready.
-  const ready = isUnfinished(task.status) ? [plainText(readyText(task))] : [task.status.kind];
+  const state = isUnfinished(task.status) ? plainText(readyText(task)) : task.status.kind;
+  const ready = isFull ? [state] : [];
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
-  const change = changed ? [factsLine([changed.kinds, laterText(changed.change.days)])] : [];
+  const moved = changed?.change.kind === 'moved' && !isFull ? changed.words : laterText(changed?.change.days);
+  const change = changed ? [factsLine([changed.kinds, moved])] : [];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,

@@ -36,12 +36,14 @@ export function changesSheet(context: SheetContext): ListSheet {
         min: 7.5,
         ideal: 8,
         align: 'center',
+        isOptional: true,
         cell: ({ change }) => daysCell(change.days),
       },
       {
         title: 'Since first planned',
         min: 11,
         ideal: 14,
+        isOptional: true,
         text: ({ change }) => change.slip?.text ?? '',
         font: textFonts.bold,
         cell: ({ change }, shown) => slipCell(change, shown),
@@ -53,6 +55,7 @@ export function changesSheet(context: SheetContext): ListSheet {
         font: textFonts.bold,
       }),
       textColumn('Shift', ({ change }) => shiftTitles[change.shift], { min: 8, ideal: 10 }),
+      textColumn('Location', ({ change }) => change.location ?? '', { isOptional: true, min: 13, ideal: 20 }),
       textColumn('Subcontractor', ({ change }) => change.subcontractor, {
         isOptional: true,
         min: 13,

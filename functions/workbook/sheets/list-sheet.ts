@@ -84,10 +84,12 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
 ): ListSheet {
   const { items, groups = [] } = list;
   const { paper } = context;
+  const hasIds = items.length > 0 && context.lookahead.detail === 'full';
   const density = listDensityOf(paper, list.columns.filter((column) => column.day).length);
   const across = (count: number) => charactersAcross(paper, density, count);
-  const isFilled = ({ isOptional, text }: ListColumn<Item>) =>
-    isOptional !== true || items.some((item) => text?.(item) !== '');
+  const isFilled = ({ isOptional, text, cell }: ListColumn<Item>) =>
+    isOptional !== true ||
+    items.some((item) => (text ? text(item) !== '' : cell(item, '').value !== undefined));
   const columns = dropColumns(
     list.columns.filter(isFilled).map((column) => withTexts(column, items)),
     across,
@@ -152,11 +154,11 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   };
   const plan: SheetPlan = {
     name: list.name,
-    columns: [...widths.map((width) => ({ width })), ...(items.length === 0 ? [] : [idColumn])],
+    columns: [...widths.map((width) => ({ width })), ...(hasIds ? [idColumn] : [])],
     rows: rowsFrom(function* () {
       yield* upper;
       yield* tablesAbove;
-      yield* withIdTitle(ownHeader);
+      yield* hasIds ? withIdTitle(ownHeader) : ownHeader;
       for (const line of lines) {
         if (line.kind === 'group') {
           const { group } = line;
@@ -171,7 +173,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
             ? taskRefCell(list.id(item), texts[at] ?? '', context.taskRows)
             : column.cell(item, texts[at] ?? ''),
         );
-        cells.push(idCell(list.id(item)));
+        if (hasIds) cells.push(idCell(list.id(item)));
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
       yield* gaps;
@@ -181,7 +183,9 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     freeze: items.length === 0 ? undefined : { row: frozen + 1, column: list.freezeAfter + 1 },
     // The ids are sorted with their rows, and so are the days.
     autoFilter:
-      items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
+      items.length === 0
+        ? undefined
+        : { top: headerRow, left: 1, bottom: last, right: columns.length + (hasIds ? 1 : 0) },
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
     print: printSetup(context, {

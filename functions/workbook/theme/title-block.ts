@@ -79,8 +79,9 @@ export function titleBlock(
   const revision = revisionLabel(lookahead);
   const revisionShown = cutToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
   const dates = dateWords(lookahead);
-  const isSummary = content.isSummary === true;
-  const linkRoom = isSummary ? 0 : textWidth(backToSummary + figuresAfter, small);
+  // A workbook of days only has no Summary.
+  const isUnlinked = content.isSummary === true || lookahead.detail === 'days';
+  const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresAfter, small);
   const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
   const only = onlyText(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): Row => ({
@@ -99,7 +100,7 @@ export function titleBlock(
           },
         ]),
     line(
-      { value: isSummary ? figures : linked(figures), style: leftTitles.figures },
+      { value: isUnlinked ? figures : linked(figures), style: leftTitles.figures },
       dates,
       titles.dates,
       rowHeights.figures,

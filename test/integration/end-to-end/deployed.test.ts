@@ -97,7 +97,7 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48–49: 3 tasks, all ready; only night shift (Night work rev 1)',
+      subject: 'Riverside Tower W48–49: 3 tasks; only night shift (Night work rev 1)',
       to: 2,
       files: ['Riverside Tower – Night work 2026-W48 rev 1.xlsx, as stored'],
     },

@@ -62,6 +62,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       staleAfter: 10,
     },
     pull: { weeksBefore: 8, weeksAfter: 4 },
+    detail: 'full',
     paper: 'A3',
     sheets: { off: [], print: 'wall' },
     from: 'lookahead@example.com',

@@ -45,7 +45,7 @@ describe('Changes', () => {
     const window = weekFrom('2026-11-23');
     const plan = aLookahead({ tasks: now, previous: anEarlierIssue(before, { window }) });
     const rows = shownRows(sheet('Changes', plan)).filter(([id]) => now.some((each) => each.id === id));
-    expect(rows.map(([id, , , , , kinds]) => `${id}: ${kinds}`)).toEqual([
+    expect(rows.map(([id, , , , kinds]) => `${id}: ${kinds}`)).toEqual([
       'key: moved, resources',
       'many: moved, resources',
       'few: moved, resources, owner',

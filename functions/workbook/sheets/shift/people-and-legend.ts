@@ -1,4 +1,4 @@
-import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
+import { daysLegend, gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
@@ -43,8 +43,9 @@ export function peoplePerDay(
  * the sheet's statuses from the first day, or from the end of the text.
  */
 export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
-  const words = hasMovedBars(shift) ? [...gridLegend, movedLegend] : gridLegend;
-  const kinds = statusesOn(shift);
+  const marks = layout.isFull ? gridLegend : daysLegend;
+  const words = hasMovedBars(shift) ? [...marks, movedLegend] : marks;
+  const kinds = layout.isFull ? statusesOn(shift) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
     .map((text) => ({ text, placed: placedSwatches(kinds, layout, columnAfter(text, layout)) }))

@@ -72,7 +72,7 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
  * location and readiness.
  */
 export function taskColumns(
-  { groupBy, reportDay, issue, audience, tasks }: Lookahead,
+  { groupBy, reportDay, issue, audience, tasks, detail }: Lookahead,
   { density, isShared }: { readonly density: Density; readonly isShared: boolean },
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
@@ -131,7 +131,7 @@ export function taskColumns(
       cell: readyCell,
     },
     {
-      title: changeTitle,
+      title: detail === 'days' ? 'Change' : changeTitle,
       min: 6.8,
       ideal: 7.2,
       dropRank: 10,
@@ -162,12 +162,13 @@ export function taskColumns(
     isShared ? undefined : groupedColumns[groupBy],
     issue.previous === undefined ? changeTitle : undefined,
     audienceColumns[audience.kind],
+    ...(detail === 'days' ? ['Ready', 'Signed'] : []),
   ];
   // A property that no task of the report has, such as an owner, has no column.
   const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
   return {
     before: before.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
-    after: after.filter(isFilled),
+    after: after.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
   };
 }
 
@@ -201,6 +202,7 @@ export type ShiftLayout = {
   readonly taskColumn: number;
   readonly firstDay: number;
   readonly days: readonly DayColumn[];
+  readonly isFull: boolean;
 };
 
 /** Characters of a day: six millimetres at seven tenths. */
@@ -254,6 +256,7 @@ export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: Shift
     taskColumn: columns.findIndex(({ title }) => title === 'Task') + 1,
     firstDay: columns.findIndex((column) => column.day) + 1,
     days: lookahead.days,
+    isFull: lookahead.detail === 'full',
   };
 }
 

@@ -42,20 +42,21 @@ export type ShiftSheet = { readonly plan: SheetPlan; readonly places: readonly S
 
 export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
-  const { widths, columns, taskColumn, firstDay } = layout;
+  const { widths, columns, taskColumn, firstDay, isFull } = layout;
   const title = titleBlock(context, {
     sheet: pageTitle(shift, context.lookahead.shifts.length),
-    figures: pageFigures(shift, context.lookahead.reportDay),
+    figures: pageFigures(shift, context.lookahead),
     widths,
   });
   const legend = legendRows(shift, layout, title.rows.length + 1);
-  const peopleRow = title.rows.length + legend.rows.length + 1;
+  const peopleRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0);
   const header = headerRows(columns, widths, context.lookahead.reportDay);
   const headerRow = peopleRow + header.length;
   const first = headerRow + 1;
-  const above = (last: number) => [...legend.rows, peoplePerDay(shift, layout, { first, last }), ...header];
+  const people = (last: number) => (isFull ? [peoplePerDay(shift, layout, { first, last })] : []);
+  const above = (last: number) => [...legend.rows, ...people(last), ...header];
   const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, above(first)) });
-  const lastRows = signatureRows(layout);
+  const lastRows = isFull ? signatureRows(layout) : [];
   const rows = shiftRows(shiftGroups(shift, layout), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;

@@ -1,5 +1,5 @@
-import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
@@ -16,14 +16,16 @@ export function pageTitle({ shifts: [first, ...others] }: ShiftPage, shiftCount:
   return shiftCount === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
-export function pageFigures({ figures, peoplePerDay }: ShiftPage, reportDay: Day): string {
+export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
   const { tasks, keyTasks, overdue, notReady, busiest } = figures;
   const parts = [ofAllRows(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
-  if (tasks > 0) parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);
+  if (tasks > 0 && lookahead.readiness.of > 0)
+    parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);
   if (busiest) {
-    const day = peoplePerDay.length > 7 ? dayText(busiest.day, reportDay) : weekdayText(busiest.day);
+    const day =
+      peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);
     parts.push(`${countText(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
   }
   return parts.join(' · ');

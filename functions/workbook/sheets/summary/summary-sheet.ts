@@ -74,7 +74,8 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const grid = summaryGrid(lookahead.window);
   const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhere(lookahead)}.`;
-  const tiles = [ppcTile(lookahead, undefined), changesTile(lookahead, undefined)];
+  const ppc = lookahead.detail === 'full' ? [ppcTile(lookahead, undefined)] : [];
+  const tiles = [...ppc, changesTile(lookahead, undefined)];
   const context = { ...sheet, grid };
   return sheetOf(context, ({ first }) => {
     const stale = staleRow(context, first);

@@ -28,7 +28,7 @@ describe("the texts of a shift's page", () => {
 
   it('say what it is and what is on it', () => {
     expect(day && pageTitle(day, lookahead.shifts.length)).toBe('Day shift lookahead');
-    expect(day && pageFigures(day, lookahead.reportDay)).toBe(
+    expect(day && pageFigures(day, lookahead)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
     );
     expect(day && peopleLabel(day, font, 999)).toBe('People on the day shift');

@@ -1,0 +1,90 @@
+/**
+ * What a report with `detail: days` is planned from: readers outside the site are told which work is where on which days,
+ * and no more. All else is taken away before anything is planned, so that no sheet and no message can say it.
+ */
+import { type Day, formatDay } from '../base/day.ts';
+import { taskSchema } from '../planning/contract/resources.ts';
+import type { FoundChange } from './compare/changes.ts';
+import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
+import type { PlannedTask } from './planned/planned-task.ts';
+import { limitsOf } from './report-words.ts';
+import { namedOf, type Pull, type ReadTask, readPull } from './tasks/read-task.ts';
+import { type Audience, belongsTo, passes } from './tasks/select.ts';
+
+export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
+  const { reportDay, previous, rules } = input;
+  const daysOf = (pull: Pull, firstDay: Day): Pull => {
+    const { tasks, folders } = readPull(pull, input.project.timeZone);
+    const tests = [passes(rules.filters, folders), belongsTo(audience, folders)];
+    const isShown = ({ status, dates, source }: ReadTask) =>
+      status.kind !== 'cancelled' &&
+      (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
+      tests.every((test) => test(source));
+    const { instant, range } = pull;
+    return { instant, range, tasks: tasks.filter(isShown).flatMap(daysOfTask), rejected: [] };
+  };
+  const earlier = previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) };
+  return {
+    ...input,
+    pull: daysOf(input.pull, reportDay),
+    previous: earlier && { ...earlier, firstPlanned: new Map() },
+    lastWeekPlan: undefined,
+    measuredWeeks: [],
+    firstPlanned: new Map(),
+    rules: { ...rules, filters: {}, filterNames: {}, groupBy: 'location', includeOverdue: false },
+  };
+}
+
+/** With dates as the plan reads them: that they were reversed or unreadable is not said. */
+function daysOfTask({ source, dates, answeredBy }: ReadTask): Pull['tasks'] {
+  if (dates === undefined) return [];
+  const { id, externalId, name, duration, shift, nonWorkingDays, extraWorkingDays, daysWithoutWork } = source;
+  const [start, finish] = [formatDay(dates.start), formatDay(dates.finish)];
+  const days = { start, finish, duration, shift, calendar: { type: source.calendar?.type } };
+  const location = source.location && { id: source.location.id, name: source.location.name };
+  const own = { nonWorkingDays, extraWorkingDays, daysWithoutWork };
+  return [{ task: taskSchema.parse({ id, externalId, name, location, ...days, ...own }), answeredBy }];
+}
+
+type Planned = {
+  readonly tasks: readonly PlannedTask[];
+  readonly changes: readonly FoundChange[] | undefined;
+};
+
+/**
+ * Neither that a task is overdue, nor by how many days it moved. Of the changes, what is new, moved or gone on days to
+ * come: on days gone by they are delays and progress.
+ */
+export function saidInDays({ tasks, changes }: Planned, reportDay: Day): Planned {
+  const said = changes?.flatMap(({ now, before, change }) => {
+    const { kind, fromDates, toDates } = change;
+    const isToCome = [fromDates, toDates].some((dates) => dates !== undefined && dates.finish >= reportDay);
+    if (!isToCome || !['added', 'removed', 'moved'].includes(kind)) return [];
+    const location = namedOf((now ?? before)?.source.location)?.name;
+    return [{ now, before, change: { ...change, days: undefined, slip: undefined, location } }];
+  });
+  const days = tasks.map(({ since, ...task }) => {
+    const moved = since?.kind === 'moved' ? { ...since, days: undefined } : since;
+    return { ...task, since: moved, marks: [], markWords: '' };
+  });
+  return { tasks: days, changes: said };
+}
+
+/** A person, a firm or a folder is not named, but a part of the work must not be taken for all of it. */
+export function cutOfDays(
+  { filterNames, shifts }: PlanRules,
+  audience: Audience,
+): Pick<Lookahead, 'audience' | 'limits'> {
+  const { locationIds = [], ...others } = filterNames;
+  const unnamed = 'part of the work';
+  const isPlace = audience.kind === 'everyone' || audience.kind === 'location';
+  const isPart = !isPlace || Object.values(others).some((names = []) => names.length > 0);
+  const places = limitsOf(
+    { shifts, filterNames: { locationIds } },
+    isPlace ? audience : { kind: 'everyone' },
+  );
+  return {
+    audience: isPlace ? audience : { ...audience, name: unnamed },
+    limits: isPart ? [unnamed, ...places] : places,
+  };
+}
