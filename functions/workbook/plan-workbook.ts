@@ -13,7 +13,7 @@ import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { wallSheets } from './sheets/wall/wall-sheets.ts';
-import { chartColors, colors } from './theme/colors.ts';
+import { colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
 import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
@@ -63,10 +63,7 @@ function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
 function sheetPlans(context: SheetContext): SheetPlan[] {
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
   const shifts = shiftPages(context.lookahead).map((page) => shiftSheet(context, page));
-  const ofShifts = shifts.map(({ plan, places: [first] }) => ({
-    ...plan,
-    tabColor: chartColors[first?.shift ?? 'none'],
-  }));
+  const ofShifts = shifts.map(({ plan }) => plan);
   const changes = changesSheet(context);
   if (context.lookahead.detail === 'days') return [...ofShifts, ...unlessEmpty(changes)];
   const tasks = tasksSheet(context);

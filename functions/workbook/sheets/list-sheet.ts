@@ -152,6 +152,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     repeated: repeatedPoints(isUnderTitle ? { height: 0 } : title, header),
     firstRow: isUnderTitle ? 1 : frozen + 1,
   };
+  const filtered = { top: headerRow, left: 1, bottom: last, right: columns.length + Number(hasIds) };
   const plan: SheetPlan = {
     name: list.name,
     columns: [...widths.map((width) => ({ width })), ...(hasIds ? [idColumn] : [])],
@@ -182,10 +183,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     outlineLevels: groups.length === 0 && !above ? 0 : 1,
     freeze: items.length === 0 ? undefined : { row: frozen + 1, column: list.freezeAfter + 1 },
     // The ids are sorted with their rows, and so are the days.
-    autoFilter:
-      items.length === 0
-        ? undefined
-        : { top: headerRow, left: 1, bottom: last, right: columns.length + (hasIds ? 1 : 0) },
+    autoFilter: items.length === 0 ? undefined : filtered,
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
     print: printSetup(context, {

@@ -58,7 +58,8 @@ export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-const maxNameLength = 31;
+/** Excel's limit for the name of a sheet. */
+export const maxNameLength = 31;
 const notAllowed = /[[\]:*?/\\]/g;
 const outerApostrophes = /^['\s]+|['\s]+$/g;
 

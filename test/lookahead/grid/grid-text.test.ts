@@ -34,10 +34,10 @@ const milestone: Content = { kind: 'milestone' };
 
 describe('a cell says', () => {
   it.each<[string, Content, string, readonly string[]]>([
-    ['letter and people', bar('R', 8), '', ['R 8', 'R8', 'R8']],
-    ['that work began before, widest first', bar('S', 6), 'before', ['◀ S 6', '◀S6', '◀6']],
-    ['that work continues after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S2.5▶', '2.5▶']],
-    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P12▶', '◀12▶']],
+    ['letter and people', bar('R', 8), '', ['R 8', 'R\u200a8', 'R8']],
+    ['that work began before, widest first', bar('S', 6), 'before', ['◀ S 6', '◀S\u200a6', '◀6']],
+    ['that work continues after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S\u200a2.5▶', '2.5▶']],
+    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P\u200a12▶', '◀12▶']],
     ['its letter where there are no people', bar('P', 0), '', ['P', 'P', 'P']],
     ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4', '◀4']],
     ['that there is work, where there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶', '▶']],

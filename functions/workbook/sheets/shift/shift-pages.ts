@@ -7,6 +7,7 @@ import {
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { minShiftTasks } from '../../limits.ts';
+import { maxNameLength } from '../../xlsx/cell-references.ts';
 
 /** What a sheet of tasks by day shows: one shift, or several small ones with a group each. */
 export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };
@@ -14,9 +15,6 @@ export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [
 export function onePage(plan: ShiftPlan): ShiftPage {
   return { ...plan, shifts: [plan] };
 }
-
-/** Excel's limit for the name of a sheet. */
-const maxSheetName = 31;
 
 /** A sheet for each shift with tasks. Tasks without a shift and small shifts share the last one. */
 export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
@@ -35,7 +33,7 @@ function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): S
   const names = shifts.map(({ title }) => title).join(', ');
   return {
     ...perDay,
-    title: names.length <= maxSheetName ? names : 'Other shifts',
+    title: names.length <= maxNameLength ? names : 'Other shifts',
     shifts,
     groups: shifts.map((shift) => ({
       name: shiftName(shift.shift),

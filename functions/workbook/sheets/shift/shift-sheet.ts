@@ -16,6 +16,7 @@ import {
   textWidth,
 } from '../../layout/text-width.ts';
 import { maxTaskLines } from '../../limits.ts';
+import { chartColors } from '../../theme/colors.ts';
 import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
@@ -94,6 +95,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
     zoom: screenZoom(widths, firstDay),
+    tabColor: chartColors[shift.shifts[0].shift],
     showGridLines: false,
   };
   return { plan, places };

@@ -169,19 +169,12 @@ const peopleChartRows = { min: 7, max: 16 } as const;
  * The two sides of the page: news, risks and people by place at the left, last week and people by shift at the right.
  * @param page `names`: how many tasks each list has, but for what is at risk; `last`: below the tables at the left
  */
-function questions(
-  context: SummaryContext,
-  {
-    firstRow,
-    names,
-    places: maxPlaces,
-    last,
-  }: Lengths & { readonly firstRow: number; readonly last: Section },
-): Questions {
+function questions(context: SummaryContext, page: Lengths & { firstRow: number; last: Section }): Questions {
+  const { firstRow, names, last } = page;
   const news = newsTable(context, names);
   const risk = riskTable(context);
   const afterRisk = firstRow + news.rows.length + risk.rows.length;
-  const places = placesTable(context, afterRisk, maxPlaces);
+  const places = placesTable(context, afterRisk, page.places);
   const left = stacked(firstRow, [() => news, () => risk, () => places, () => last]);
   const lastWeek = lastWeekSection(context, firstRow, names);
   const people = peopleTable(context, firstRow + lastWeek.rows.length);
