@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of README from the demo two weeks on: `npx node test/support/pictures/draw-pictures.ts`. It needs
+ * Draws the pictures of README from the demo: `npx node test/support/pictures/draw-pictures.ts`. It needs
  * LibreOffice, poppler and Chromium, as Debian has them, and takes a minute.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,8 +17,8 @@ const images = join(root, 'docs/images');
 const out = join(tmpdir(), 'out');
 const pixels = 1300;
 
-function runDemo(...options: readonly string[]): void {
-  execFileSync(process.execPath, ['functions/cli.ts', 'demo', '--out', out, ...options], { cwd: root });
+function runDemo(): void {
+  execFileSync(process.execPath, ['functions/cli.ts', 'demo', '--out', out], { cwd: root });
 }
 
 /** The one file of the demo that a pattern matches. */
@@ -33,7 +33,7 @@ function demoFile(pattern: string): string {
 function drawPages(report: string, pages: Readonly<Record<string, RegExp>>): void {
   const folder = join(tmpdir(), report);
   const home = `-env:UserInstallation=file://${folder}/profile`;
-  const workbook = demoFile(`issues/riverside/${report}/2026-12-07_*/*/*W50 rev 1.xlsx`);
+  const workbook = demoFile(`issues/riverside/${report}/2026-11-23_*/*/*W48 rev 1.xlsx`);
   execFileSync('soffice', ['--headless', home, '--convert-to', 'pdf', '--outdir', folder, workbook]);
   const pdf = join(folder, 'Riverside.pdf');
   execFileSync('mv', [...globSync(`${folder}/*.pdf`), pdf]);
@@ -59,14 +59,14 @@ async function drawMails(mails: Readonly<Record<string, string>>): Promise<void>
   await browser.close();
 }
 
-runDemo('--advance', '2');
+runDemo();
 drawPages('weekly', {
   summary: /What is new/,
-  'day-shift': /Day shift/,
+  'day-shift': /Day shift lookahead/,
   readiness: /Promised by/,
 });
-drawPages('six-weeks', { 'six-weeks': /Day shift/ });
+drawPages('six-weeks', { 'six-weeks': /Day shift lookahead/ });
 await drawMails({
-  mail: 'riverside__weekly__2026-12-07_*-everyone-*',
-  'own-days': 'riverside__six-weeks__2026-12-07_*-subcontractor-sub-01-*',
+  mail: 'riverside__weekly__2026-11-23_*-everyone-*',
+  'own-days': 'riverside__six-weeks__2026-11-23_*-subcontractor-sub-01-*',
 });
