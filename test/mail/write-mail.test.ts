@@ -411,7 +411,7 @@ describe('the first screen', () => {
       context,
     );
     expect(text.match(/Work A\d/g)).toEqual(['Work A3', 'Work A2', 'Work A1', 'Work A4']);
-    expect(text).toMatch(/4 tasks changed: 3 moved; 1 of them under To decide\./);
+    expect(text).toMatch(/4 tasks changed: 3 moved, 1 in details; 1 of them under To decide\./);
     expect(text).toMatch(
       /Work A4\n {4}✗ blocked.*\n {4}moved, status: Fri 20 → Wed 25 Nov · planned → blocked · 3 working days/,
     );

@@ -61,9 +61,14 @@ const countedKinds: readonly (readonly [ChangeKind, string])[] = [
   ['finished', 'finished'],
 ];
 
-function changeCounts({ counts }: Changes): string {
+function changeCounts({ counts, list }: Changes): string {
   const shown = countedKinds.filter(([kind]) => counts[kind] > 0);
-  return shown.map(([kind, word]) => `${groupedText(counts[kind])} ${word}`).join(', ') || 'details only';
+  const kinds = new Set(countedKinds.map(([kind]) => kind));
+  const tasks = Map.groupBy(list, ({ taskId }) => taskId);
+  const others = [...tasks.values()].filter((changes) => !changes.some(({ kind }) => kinds.has(kind))).length;
+  if (shown.length === 0) return 'details only';
+  const words = shown.map(([kind, word]) => `${groupedText(counts[kind])} ${word}`);
+  return [...words, ...(others === 0 ? [] : [`${groupedText(others)} in details`])].join(', ');
 }
 
 function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lookahead): Item {

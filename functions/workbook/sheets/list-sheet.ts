@@ -1,6 +1,6 @@
 import { dropColumns, fitColumnWidths, type TableColumn } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
-import { breaksBetween, type PageBlock, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import { breaksBetween, type PageBlock, pageRoom, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
@@ -130,27 +130,37 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const below = list.below?.(widths, places) ?? [];
   const gaps = below.length === 0 ? [] : [gap];
   const isUnderTitle = above !== undefined && !isUnderHeader;
+  const heights = [...lines.map(heightOf), ...rowPoints(gaps)];
+  const repeated = repeatedPoints(title, header);
+  const height = heights.reduce((sum, points) => sum + points, 0);
+  // The table below has heads of its own: those of a list of one page are not repeated over it.
+  const isOnePage = !above && below.length > 0 && height <= pageRoom({ paper, widths, repeated });
+  const titleRows = isUnderTitle
+    ? { first: headerRow, last: headerRow }
+    : { first: 1, last: isOnePage ? title.rows.length : frozen };
   const lead = isUnderHeader
     ? [...tablesAbove.slice(-1), ...ownHeader]
     : isUnderTitle
       ? [...upper, ...tablesAbove, ...ownHeader]
-      : [];
-  const block = (heights: readonly number[], firstTogether: number): PageBlock => ({
-    heights,
+      : isOnePage
+        ? header
+        : [];
+  const block = (points: readonly number[], firstTogether: number): PageBlock => ({
+    heights: points,
     firstTogether,
     lastTogether: 2,
     split: 'anywhere',
   });
   const blocks: readonly PageBlock[] = [
     ...(isUnderHeader ? [block(rowPoints(tablesAbove.slice(0, -1)), 3)] : []),
-    block([...rowPoints(lead), ...lines.map(heightOf), ...rowPoints(gaps)], lead.length + 2),
+    block([...rowPoints(lead), ...heights], lead.length + 2),
     ...(below.length === 0 ? [] : [{ ...block(rowPoints(below), 4), split: 'never' } as const]),
   ];
   const paged = {
     paper,
     widths,
-    repeated: repeatedPoints(isUnderTitle ? { height: 0 } : title, header),
-    firstRow: isUnderTitle ? 1 : frozen + 1,
+    repeated: isUnderTitle ? repeated - title.height : isOnePage ? title.height : repeated,
+    firstRow: isUnderTitle ? 1 : titleRows.last + 1,
   };
   const filtered = { top: headerRow, left: 1, bottom: last, right: columns.length + Number(hasIds) };
   const plan: SheetPlan = {
@@ -188,7 +198,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     pictures: title.pictures,
     print: printSetup(context, {
       widths,
-      titleRows: isUnderTitle ? { first: headerRow, last: headerRow } : { first: 1, last: frozen },
+      titleRows,
       breaksAfter: breaksBetween(blocks, paged),
     }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),

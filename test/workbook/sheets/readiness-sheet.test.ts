@@ -3,6 +3,7 @@ import type { IssueReference } from '../../../functions/lookahead/compare/earlie
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import type { TaskProperties } from '../../support/builders/a-task.ts';
@@ -156,5 +157,18 @@ describe('Readiness', () => {
     });
     expect(asking({ id: 'u1', displayName: 'Ann Quay' })).toBe('Ann Quay');
     expect(asking({ ...ann, email: 'ann@host,bob@example.com' })).toEqual(expect.any(String));
+  });
+
+  it('repeats its heads on further pages, but not over the table below a list of one page', () => {
+    const headed = (tasks: number) => {
+      const own = sheet('Readiness', aBusySite({ tasks, weeks: 1 }));
+      const { number } = rowShowing(own, 1, 'ID');
+      return {
+        repeats: own.print.titleRows?.last === number,
+        pages: 1 + (own.print.breaksAfter?.length ?? 0),
+      };
+    };
+    expect(headed(24)).toEqual({ repeats: false, pages: 2 });
+    expect(headed(300)).toEqual({ repeats: true, pages: expect.any(Number) });
   });
 });

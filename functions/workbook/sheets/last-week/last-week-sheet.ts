@@ -74,6 +74,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     const ofDelays = { first: last + 2, last: last + 1 + delays.lines.length };
     return {
       tasks: { ...all, rows: lastWeek.length === 0 ? undefined : { first, last } },
+      misses: { ...all, rows: { first, last: first + misses.length - 1 } },
       delays: { ...all, rows: delays.lines.length === 0 ? undefined : ofDelays },
     };
   };
@@ -99,11 +100,16 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const parts = partsOf(all);
         const totals = { tasks: lastWeek, widths, places: parts.tasks };
         const bySubcontractor = totalsBySubcontractor(totals, firstRow);
-        const delaysOfReport = { lines: delays.lines, places: parts.delays };
-        return [
-          ...bySubcontractor,
-          ...totalsByReason(totals, delaysOfReport, firstRow + bySubcontractor.length),
-        ];
+        const ofDelays = rows.slice(lastWeek.length);
+        const byReason = totalsByReason(
+          [
+            { items: misses, places: parts.misses },
+            { items: ofDelays, places: parts.delays },
+          ],
+          widths,
+          firstRow + bySubcontractor.length,
+        );
+        return [...bySubcontractor, ...byReason];
       },
     },
   });

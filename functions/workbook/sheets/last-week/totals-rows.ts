@@ -34,7 +34,7 @@ export function listRanges({
 }
 
 export function countable(
-  { widths, places }: TotalsSheet,
+  { widths, places }: Omit<TotalsSheet, 'tasks'>,
   names: readonly string[],
   title: string,
 ): (name: string) => boolean {

@@ -124,7 +124,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
   const columnsWith = (named: boolean): readonly NamesColumn<LastWeekTask>[] => [
     {
-      title: `Missed in ${week}`,
+      title: `Missed or short, ${week}`,
       columns: named ? task : task + company,
       of: ({ taskName, key }) =>
         nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),

@@ -47,7 +47,7 @@ export function subcontractorsTable(
           of: (line) => ({ value: read(line, totalsColumns.due, line.due), style: summary.number }),
         },
         {
-          title: 'Done',
+          title: 'PPC',
           columns: share,
           isFigure: true,
           of: (line) => ({ value: read(line, totalsColumns.byTask, line.byTask), style: summary.share }),

@@ -199,7 +199,7 @@ describe('Last week', () => {
       'Days lost',
     ]);
     const figures = shownRows(sheetOf(plan, 'Summary')).find((row) => row.includes('By subcontractor'));
-    expect(figures).toContain('Done');
+    expect(figures).toContain('PPC');
   });
 
   it('counts by subcontractor and by reason, with formulas over the list', () => {

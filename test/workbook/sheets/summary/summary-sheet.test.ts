@@ -228,7 +228,7 @@ describe('Summary says what is at risk', () => {
 describe('Summary says how last week went', () => {
   it('names the misses, those that were due first, and PPC of each subcontractor, the lowest first', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
-    expect(below(sheet, right, 'Missed in week 47').slice(0, 2)).toEqual([
+    expect(below(sheet, right, 'Missed or short, week 47').slice(0, 2)).toEqual([
       '◆ Level 3 handed over',
       'Bored piles, level 1, grid 1–4',
     ]);
@@ -261,7 +261,7 @@ describe('the tables of Summary', () => {
       lastWeekPlan: anEarlierIssue([aSiteTask(planned)]),
     });
     const sheet = summary(lookahead);
-    expect(below(sheet, right, 'Missed in week 47')[0]).toBe(name);
+    expect(below(sheet, right, 'Missed or short, week 47')[0]).toBe(name);
     const atRisk = summary(
       aLookahead({ tasks: [aSiteTask({ name, start: '2026-11-24', status: 'blocked' })] }),
     );
@@ -274,7 +274,7 @@ describe('the tables of Summary', () => {
     const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
     const tasks = [task('A1', {}), task('A2', {}), task('A3', { source: { progress } })];
     const shown = shownRows(summary(theSketch({ tasks, lastWeekPlan: anEarlierIssue(tasks) })));
-    const head = shown.find((row) => row.includes('Missed in week 47'));
+    const head = shown.find((row) => row.includes('Missed or short, week 47'));
     const reasons = shown.flatMap((row) =>
       row.includes('0 of 2') ? [String(row[head?.indexOf('Reason') ?? 0])] : [],
     );
@@ -292,7 +292,7 @@ describe('the tables of Summary', () => {
     const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
     const tasks = [aSiteTask({ start: '2026-11-17', subcontractor: 'Formworks' })];
     const shown = texts(theSketch({ tasks, audience, lastWeekPlan: anEarlierIssue(tasks) }));
-    expect(shown).toContain('Missed in week 47');
+    expect(shown).toContain('Missed or short, week 47');
     expect(shown).not.toContain('By subcontractor');
     expect(shown).not.toContain('Subcontractor');
   });
@@ -344,7 +344,7 @@ describe('the tables of Summary', () => {
     );
     const sheet = summary(theSketch({ tasks: planned, lastWeekPlan: anEarlierIssue(planned) }));
     for (const [column, title] of [
-      [right, 'Missed in week 47'],
+      [right, 'Missed or short, week 47'],
       [1, 'What is at risk · 4 not ready'],
     ] as const) {
       const shown = below(sheet, column, title)
