@@ -56,18 +56,16 @@ describe('fault 20: a stack created again on its retained bucket', () => {
     ]);
     expect(second.mails().map(({ subject }) => subject)).toEqual([
       'Small Site W48: 21 tasks, 2 not ready (Weekly lookahead rev 2)',
-      'Small Site W49: 22 tasks, 10 not ready, PPC 53% (Weekly lookahead rev 1)',
+      'Small Site W49: 22 tasks, 10 not ready, PPC 43% (Weekly lookahead rev 1)',
     ]);
   });
 
   test('compares with the issue that the first one made', () => {
-    expect(texts[0]).toContain('New since revision 1, Fri 20 Nov: 10 finished.');
+    expect(texts[0]).toMatch(/NEW SINCE REVISION 1, FRI 20 NOV\s+-+\s+10 tasks changed: 10 finished\./);
   });
 
   test('measures how much of what was promised has been done', () => {
-    expect(texts[1]).toMatch(
-      /PLAN KEPT IN WEEK 48[\s\S]*PPC: \d+% of planned days happened, on average over\s+the\s+\d+\s+tasks\s+of\s+revision\s+2/,
-    );
+    expect(texts[1]).toMatch(/PLAN KEPT IN WEEK 48[\s\S]*43%[\s\S]*Measured\s+against\s+revision\s+2/);
   });
 
   test('opens links, and says of a workbook that has gone from the bucket that it is no longer stored', async () => {
