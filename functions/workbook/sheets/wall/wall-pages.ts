@@ -61,7 +61,7 @@ export function wallPages(
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
   const { room, firstRow, widths } = layout;
-  const draw = taskDrawer(layout);
+  const draw = taskDrawer(layout, new Set(shifts.flatMap(tasksOfShift).flatMap(wordsOfReady)));
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
   const starts = pageStarts(
@@ -168,11 +168,19 @@ type Layout = {
 const maxLines = 2;
 const padding = 2;
 
-function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => Row {
+function wordsOfReady(task: PlannedTask): readonly string[] {
+  return readyText(task).split(' ');
+}
+
+/** @param said words of what speaks against tasks: one that is named there, as by `A1010 too late`, has its ID */
+function taskDrawer(
+  { widths, details, days }: Layout,
+  said: ReadonlySet<string>,
+): (task: PlannedTask) => Row {
   const rooms = widths.map(indentedRoom);
   const drawDay = drawOnce(dayCell);
   return (task) => {
-    const name = cutNameToLines(taskText(task), {
+    const name = cutNameToLines(`${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`, {
       font: { size: wallSizes.task, bold: isHighlighted(task) },
       room: rooms[0] ?? 1,
       lines: maxLines,

@@ -63,6 +63,16 @@ describe('Wall', () => {
     for (const line of lines) expect(textWidth(line, { size: 14 })).toBeLessThanOrEqual(room);
   });
 
+  it('has the ID of a task that what speaks against another names', () => {
+    const tasks = [
+      aSiteTask({ id: 'A1', name: 'Trench', start: '2026-11-24', finish: '2026-11-26' }),
+      aSiteTask({ id: 'A2', name: 'Lay pipe', start: '2026-11-25', after: ['A1 FS'] }),
+    ];
+    const names = shownRows(wall(theSketch({ tasks }))).map(([first]) => String(first));
+    expect(names).toContain('Trench (A1)');
+    expect(names).toContain('Lay pipe');
+  });
+
   it('orders the tasks of a shift by place, those without one last', () => {
     const at = (location: string | undefined, name: string) =>
       aSiteTask({ name, start: '2026-11-24', ...(location === undefined ? {} : { location }) });
