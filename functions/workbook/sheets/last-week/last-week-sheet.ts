@@ -67,11 +67,17 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
   const rows = [...lastWeek.map(ofTask(lookahead)), ...delays.lines.map(ofDelay(lookahead))];
-  /** Between the tasks and the delays are the rows that name the folded tasks and the delays. */
+  // Earlier delays were printed in earlier weeks.
+  const { ppc } = lookahead;
+  const isRecent = ({ day }: DelayLine) => ppc.kind === 'not yet' || (day ?? -Infinity) >= ppc.week.first;
+  const recent = delays.lines.filter(isRecent).length;
+  const earlier = delays.lines.length - recent;
+  /** Rows that name the folded tasks, the delays and the earlier delays are among the others. */
   const partsOf = (all: ListPlaces) => {
     const first = all.rows?.first ?? 1;
     const last = first + lastWeek.length + (met.length > 0 ? 1 : 0) - 1;
-    const ofDelays = { first: last + 2, last: last + 1 + delays.lines.length };
+    const named = recent > 0 && earlier > 0 ? 1 : 0;
+    const ofDelays = { first: last + 2, last: last + 1 + delays.lines.length + named };
     return {
       tasks: { ...all, rows: lastWeek.length === 0 ? undefined : { first, last } },
       misses: { ...all, rows: { first, last: first + misses.length - 1 } },
@@ -91,7 +97,13 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         folded: true,
         name: `${countText(met.length, 'task')} done or as planned`,
       },
-      { first: lastWeek.length, items: delays.lines.length, folded: false, name: delaysText(lookahead) },
+      { first: lastWeek.length, items: recent, folded: false, name: delaysText(lookahead) },
+      {
+        first: lastWeek.length + recent,
+        items: earlier,
+        folded: true,
+        name: recent === 0 ? delaysText(lookahead) : `${countText(earlier, 'delay')} from before that week`,
+      },
     ].filter(({ items }) => items > 0),
     columns: columns(lookahead),
     above: {
@@ -103,8 +115,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const ofDelays = rows.slice(lastWeek.length);
         const byReason = totalsByReason(
           [
-            { items: misses, places: parts.misses },
-            { items: ofDelays, places: parts.delays },
+            { items: misses, results: [resultWords.missed, resultWords.short], places: parts.misses },
+            { items: ofDelays, results: [delayWord], places: parts.delays },
           ],
           widths,
           firstRow + bySubcontractor.length,

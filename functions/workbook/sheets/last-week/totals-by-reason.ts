@@ -13,6 +13,8 @@ const headRows = 2;
 /** A part of the list: the misses of last week, or the delays of this report's tasks. */
 export type ReasonPart = {
   readonly items: readonly { readonly reason: string; readonly daysLost: number | undefined }[];
+  /** Its words in the column Result, which rows that name folded ones do not have. */
+  readonly results: readonly string[];
   readonly places: ListPlaces;
 };
 
@@ -71,7 +73,12 @@ export function totalsByReason(
       row(reason, figuresOf(reason), isCountable(reason) ? formulasOf(reason) : () => undefined),
     ),
     row(otherReasons, () => [0, 0], others),
-    row(noReason, figuresOf(''), formulasOf('')),
+    row(noReason, figuresOf(''), (part) => {
+      const [given, days] = rangesOf(part);
+      const result = listRanges(part)('Result');
+      const counts = part.results.map((word) => countOf([given, ''], [result, word]));
+      return [counts.join('+'), sumOf([[given, '']], days)];
+    }),
     line(widths, [
       { value: 'All', style: totals.label },
       ...parts

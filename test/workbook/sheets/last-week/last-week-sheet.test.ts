@@ -143,6 +143,14 @@ describe('Last week', () => {
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1, 9]);
   });
 
+  it('folds the delays from before the week, which earlier prints have', () => {
+    const rows = [...sheet.rows];
+    const delays = rows.filter(({ cells }) => cells[0]?.value === 'delay');
+    expect(delays.map(({ hidden }) => hidden)).toEqual([false, false, false, true]);
+    const text = '1 delay from before that week: unfold with + at the left';
+    expect(rowShowing(sheet, 3, text).row.folded).toBe(true);
+  });
+
   it('has the delays alone if no earlier revision can be measured by', () => {
     const source = { progress: [{ type: 'delay', amount: 2 }] };
     const first = planWorkbook(
