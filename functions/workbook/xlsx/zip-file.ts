@@ -6,7 +6,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 /** Chunks of all parts that may wait for the compressors while further ones are made. */
-const maxWaiting = 4;
+const maxWaiting = 8;
 const packedSize = 131_072;
 
 const methods = { stored: 0, deflated: 8 } as const;
