@@ -63,15 +63,17 @@ type LastWeekRow = {
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
-  const { lastWeek, delays } = lookahead;
+  const { lastWeek, delays, ppc } = lookahead;
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
-  const rows = [...lastWeek.map(ofTask(lookahead)), ...delays.lines.map(ofDelay(lookahead))];
-  // Earlier delays were printed in earlier weeks.
-  const { ppc } = lookahead;
-  const isRecent = ({ day }: DelayLine) => ppc.kind === 'not yet' || (day ?? -Infinity) >= ppc.week.first;
-  const recent = delays.lines.filter(isRecent).length;
-  const earlier = delays.lines.length - recent;
+  // Earlier delays were printed in earlier weeks, and the misses above say theirs.
+  const told = new Set(misses.map(({ taskId }) => taskId));
+  const isNews = ({ day, taskId }: DelayLine) =>
+    ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
+  const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
+  const rows = [...lastWeek.map(ofTask(lookahead)), ...lines.map(ofDelay(lookahead))];
+  const recent = lines.filter(isNews).length;
+  const earlier = lines.length - recent;
   /** Rows that name the folded tasks, the delays and the earlier delays are among the others. */
   const partsOf = (all: ListPlaces) => {
     const first = all.rows?.first ?? 1;
@@ -102,7 +104,10 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         first: lastWeek.length + recent,
         items: earlier,
         folded: true,
-        name: recent === 0 ? delaysText(lookahead) : `${countText(earlier, 'delay')} from before that week`,
+        name:
+          recent === 0
+            ? delaysText(lookahead)
+            : `${countText(earlier, 'delay')} of the misses above, or from before`,
       },
     ].filter(({ items }) => items > 0),
     columns: columns(lookahead),

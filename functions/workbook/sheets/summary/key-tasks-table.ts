@@ -14,8 +14,7 @@ const minRows = 3;
 /** Points of the shortest list, for which the others leave room. */
 export function keyTasksHeight(lookahead: Lookahead): number {
   const rows = Math.min(keyTasksOf(lookahead).length, minRows);
-  const { heading, head, line } = summaryHeights;
-  return rows === 0 ? 0 : heading + head + rows * line;
+  return rows === 0 ? 0 : summaryHeights.heading + summaryHeights.head + rows * summaryHeights.line;
 }
 
 /** @param room points left on the first page: shortens the list to fit, and leaves it out below three rows */

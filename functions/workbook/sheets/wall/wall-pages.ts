@@ -61,7 +61,8 @@ export function wallPages(
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
   const { room, firstRow, widths } = layout;
-  const draw = taskDrawer(layout, new Set(shifts.flatMap(tasksOfShift).flatMap(wordsOfReady)));
+  const said = shifts.flatMap(tasksOfShift).flatMap((task) => readyText(task).split(' '));
+  const draw = taskDrawer(layout, new Set(said));
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
   const starts = pageStarts(
@@ -167,10 +168,6 @@ type Layout = {
 
 const maxLines = 2;
 const padding = 2;
-
-function wordsOfReady(task: PlannedTask): readonly string[] {
-  return readyText(task).split(' ');
-}
 
 /** @param said words of what speaks against tasks: one that is named there, as by `A1010 too late`, has its ID */
 function taskDrawer(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isMiss } from '../../../../functions/lookahead/compare/last-week.ts';
 import { percentText } from '../../../../functions/lookahead/text/quantity-text.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -137,18 +138,26 @@ describe('Last week', () => {
       ['MISSED', 'Mon 9 Nov', 9, 'open', 'Before the week'],
     ]);
     const heading = '4 delays of the tasks of this report: 12.5 working days lost so far';
-    expect(rowShowing(sheet, 3, heading).row.folded).toBe(false);
+    expect(rowShowing(sheet, 3, `${heading}: unfold with + at the left`).row.folded).toBe(true);
     const total = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);
     expect(total('Weather')).toEqual(['Weather', 1, 1, 2, 1.5]);
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1, 9]);
   });
 
-  it('folds the delays from before the week, which earlier prints have', () => {
+  it('folds the delays of the misses above, and those from before the week, which earlier prints have', () => {
     const rows = [...sheet.rows];
     const delays = rows.filter(({ cells }) => cells[0]?.value === 'delay');
-    expect(delays.map(({ hidden }) => hidden)).toEqual([false, false, false, true]);
-    const text = '1 delay from before that week: unfold with + at the left';
-    expect(rowShowing(sheet, 3, text).row.folded).toBe(true);
+    expect(delays.map(({ hidden }) => hidden)).toEqual([true, true, true, true]);
+    const site = aBusySite({ tasks: 60, weeks: 1 });
+    const busy = [...sheetOf(planWorkbook(site, { paper: 'A3' }), 'Last week').rows];
+    const rowsOf = (hidden: boolean) =>
+      busy.filter((row) => row.cells[0]?.value === 'delay' && row.hidden === hidden).length;
+    const misses = new Set(site.lastWeek.filter(isMiss).map(({ taskId }) => taskId));
+    const told = site.delays.lines.filter(
+      ({ day, taskId }) => misses.has(taskId) || (day ?? 0) < site.ppc.week.first,
+    );
+    expect([rowsOf(true), rowsOf(false)]).toEqual([told.length, site.delays.lines.length - told.length]);
+    expect(told.length).toBeGreaterThan(0);
   });
 
   it('has the delays alone if no earlier revision can be measured by', () => {
