@@ -11,7 +11,7 @@ export const palette = {
   head: 'DDE5EE',
   /** A group's band, and a block set off from the text. */
   group: 'EFF3F7',
-  /** What lies behind or between the content. */
+  /** The background of a page and of days off. */
   ground: 'F4F6F8',
   /** The edge of what is neither good nor bad. */
   calm: '4F81B0',

@@ -131,7 +131,7 @@ function fridayBefore(week: number): Temporal.PlainDate {
   return mondayOf(week).subtract({ days: 3 });
 }
 
-/** What fails is still said. */
+/** The terminal without progress; failures are still written. */
 function quiet(terminal: Terminal): Terminal {
   const progress = { step: () => {}, done: () => {}, stop: () => {} };
   return { ...terminal, line: () => {}, json: () => {}, progress: async () => progress };

@@ -66,7 +66,7 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
   }
 }
 
-/** What to do about values of earlier versions, by a value that is allowed in their place. */
+/** Advice for values of earlier versions. The first key is a value of the list in which they are not allowed any more. */
 const replacedValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no-labour': {
     'blocked-or-delayed':

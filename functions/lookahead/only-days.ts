@@ -1,6 +1,6 @@
 /**
- * What a report with `detail: days` is planned from: readers outside the site are told which work is where on which days,
- * and no more. All else is taken away before anything is planned, so that no sheet and no message can say it.
+ * Plans of reports with `detail: days`: readers outside the site see which task is where on which days, and no more. All
+ * other data is removed before planning, so that no sheet and no message can contain it.
  */
 import { type Day, formatDay } from '../base/day.ts';
 import { taskSchema } from '../planning/contract/resources.ts';
@@ -52,8 +52,8 @@ type Planned = {
 };
 
 /**
- * Neither that a task is overdue, nor by how many days it moved. Of the changes, what is new, moved or gone on days to
- * come: on days gone by they are delays and progress.
+ * Removes that a task is overdue, and by how many days it moved. Keeps the changes that are new, moved or gone on days to
+ * come: on earlier days they are delays and progress.
  */
 export function saidInDays({ tasks, changes }: Planned, reportDay: Day): Planned {
   const said = changes?.flatMap(({ now, before, change }) => {

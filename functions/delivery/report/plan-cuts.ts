@@ -36,9 +36,9 @@ export type Cut = {
   readonly recipients: Recipients;
   readonly message: string;
   readonly fileName: string;
-  /** What its readers see. */
+  /** The plan as its readers see it. */
   readonly lookahead: Lookahead;
-  /** The same in full detail, for the planner and later issues. */
+  /** The plan in full detail, for the planner and later issues. */
   readonly whole: Lookahead;
   readonly leftOut: 'no task' | 'no address' | undefined;
 };

@@ -7,11 +7,11 @@ import { roundQuantity } from '../text/quantity-text.ts';
 
 export type ResourceLine = {
   readonly name: string;
-  /** Of plant. */
+  /** Set for plant only. */
   readonly category: string | undefined;
   readonly perDay: readonly number[];
   readonly total: number;
-  /** Those whose people or plant the line counts, in the order of the shift sheets. */
+  /** The tasks whose people or plant the line counts, in the order of the shift sheets. */
   readonly tasks: readonly PlannedTask[];
 };
 

@@ -83,10 +83,10 @@ export function cutNameToLines(
   { font, room, lines }: { readonly font: TextFont; readonly room: number; readonly lines: number },
 ): FittedText {
   const shown = (part: number) => cutName(text, { font, room: room * lines * part, endShare: 0.45 });
-  const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7]
-    .map(shown)
-    .find((name) => lineCount(name, font, room) <= lines);
-  const name = fitting ?? fitToLines(text, { font, room, lines, mark: ' …' }).text;
+  const fits = (part: number) => lineCount(shown(part), font, room) <= lines;
+  const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);
+  const name =
+    fitting === undefined ? fitToLines(text, { font, room, lines, mark: ' …' }).text : shown(fitting);
   return { text: name, lines: lineCount(name, font, room) };
 }
 

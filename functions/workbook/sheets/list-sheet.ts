@@ -138,13 +138,11 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const titleRows = isUnderTitle
     ? { first: headerRow, last: headerRow }
     : { first: 1, last: isOnePage ? title.rows.length : frozen };
-  const lead = isUnderHeader
-    ? [...tablesAbove.slice(-1), ...ownHeader]
-    : isUnderTitle
-      ? [...upper, ...tablesAbove, ...ownHeader]
-      : isOnePage
-        ? header
-        : [];
+  const lead = [
+    ...(isUnderTitle ? upper : []),
+    ...tablesAbove.slice(isUnderHeader ? -1 : 0),
+    ...(above || isOnePage ? ownHeader : []),
+  ];
   const block = (points: readonly number[], firstTogether: number): PageBlock => ({
     heights: points,
     firstTogether,

@@ -78,8 +78,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const partsOf = (all: ListPlaces) => {
     const first = all.rows?.first ?? 1;
     const last = first + lastWeek.length + (met.length > 0 ? 1 : 0) - 1;
-    const named = recent > 0 && earlier > 0 ? 1 : 0;
-    const ofDelays = { first: last + 2, last: last + 1 + delays.lines.length + named };
+    const named = Number(recent > 0 && earlier > 0);
+    const ofDelays = { first: last + 2, last: last + 1 + lines.length + named };
     return {
       tasks: { ...all, rows: lastWeek.length === 0 ? undefined : { first, last } },
       misses: { ...all, rows: { first, last: first + misses.length - 1 } },
@@ -117,11 +117,10 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const parts = partsOf(all);
         const totals = { tasks: lastWeek, widths, places: parts.tasks };
         const bySubcontractor = totalsBySubcontractor(totals, firstRow);
-        const ofDelays = rows.slice(lastWeek.length);
         const byReason = totalsByReason(
           [
             { items: misses, results: [resultWords.missed, resultWords.short], places: parts.misses },
-            { items: ofDelays, results: [delayWord], places: parts.delays },
+            { items: rows.slice(lastWeek.length), results: [delayWord], places: parts.delays },
           ],
           widths,
           firstRow + bySubcontractor.length,

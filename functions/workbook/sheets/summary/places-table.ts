@@ -1,6 +1,6 @@
 import { dayParts } from '../../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../../lookahead/grid/day-columns.ts';
-import { peopleByPlace, type ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
+import type { ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -15,8 +15,7 @@ const maxFigures = 9;
 
 /** The places with most people: each day of a week, or the busiest day of each week. */
 export function placesTable(context: SummaryContext, firstRow: number, maxRows: number): Section {
-  const { lookahead, grid } = context;
-  const lines = peopleByPlace(lookahead).toSorted((a, b) => b.total - a.total);
+  const { lookahead, grid, busyPlaces: lines } = context;
   if (lines.length === 0 || maxRows === 0) return { rows: [] };
   const { from, to } = grid.left;
   const figures = figureColumns(context);

@@ -1,4 +1,5 @@
 import type { Day } from '../../../base/day.ts';
+import type { ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
 import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { cutName, fitToLines } from '../../layout/cut-text.ts';
 import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
@@ -25,6 +26,7 @@ export type SummaryContext = SheetContext & {
   readonly places: Places;
   readonly grid: SummaryGrid;
   readonly names: NameColumns;
+  readonly busyPlaces: readonly ResourceLine[];
 };
 
 export type Section = SectionExtras & { readonly rows: readonly Row[] };

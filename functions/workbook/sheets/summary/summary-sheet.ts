@@ -1,5 +1,7 @@
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
+import { peopleByPlace } from '../../../lookahead/resources/labour-and-plant.ts';
 import {
   breaksBetween,
   type PageBlock,
@@ -41,7 +43,8 @@ const shortestLists: Lengths = { names: shortest, places: 0 };
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const { lookahead } = sheet;
   const grid = summaryGrid(lookahead.window);
-  const context: SummaryContext = { ...sheet, places, grid, names: nameColumns(lookahead, grid) };
+  const busyPlaces = peopleByPlace(lookahead).toSorted((a, b) => b.total - a.total);
+  const context: SummaryContext = { ...sheet, places, grid, names: nameColumns(lookahead, grid), busyPlaces };
   return sheetOf(context, ({ first, room }) => {
     const stale = staleRow(context, first);
     const tiles = first + stale.rows.length;
@@ -60,9 +63,11 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
       const body = draw(lengths);
       return room - heightOf([...above(body), body]);
     };
-    const fitting = (kept: number) => listLengths.find((lengths) => leftWith(lengths) >= kept);
+    const lefts = new Map<Lengths, number>();
+    const leftOf = (lengths: Lengths) => getOrInsert(lefts, lengths, leftWith);
+    const fitting = (kept: number) => listLengths.find((lengths) => leftOf(lengths) >= kept);
     const lengths = fitting(keyTasksHeight(lookahead)) ?? fitting(0) ?? shortestLists;
-    const keyTasks = keyTasksTable(context, leftWith(lengths));
+    const keyTasks = keyTasksTable(context, leftOf(lengths));
     const body = draw(lengths, { ...inPage, rows: [...inPage.rows, ...keyTasks.rows] });
     return [...above(body), body, after];
   });

@@ -4,7 +4,7 @@
  */
 
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { type ShiftPlan, shiftPlans, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, shiftPlans } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
@@ -70,10 +70,7 @@ function wallSheet(
   );
   const title = titleBlock(context, {
     sheet: [wallTitle(shifts), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
-    figures: countText(
-      shifts.reduce((sum, shift) => sum + tasksOfShift(shift).length, 0),
-      'task',
-    ),
+    figures: countText(lookahead.tasks.length, 'task'),
     widths,
   });
   const header = [...legendRows(shifts, widths), headerRow(details, days)];
