@@ -20,7 +20,7 @@ export const gridLegend: readonly string[] = [
   // Only the dates are from before: work may not have begun.
   `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
-  'figure: people that day',
+  'figure: people',
   'hatched: no work that day',
 ];
 /** The same without key tasks and people. */
@@ -31,7 +31,7 @@ export const daysLegend = [
 ];
 /** Explains what `readyText` says. */
 export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
-export const movedLegend = 'dotted: where the bar stood before';
+export const movedLegend = 'dotted: moved from here';
 
 /** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
 export type BarText = {

@@ -20,7 +20,13 @@ import { statusLabel } from '../../../lookahead/tasks/status.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cutNameToLines } from '../../layout/cut-text.ts';
 import { pageStarts } from '../../layout/page-breaks.ts';
-import { indentedRoom, indentedRoomAcross, rowHeight, textWidth } from '../../layout/text-width.ts';
+import {
+  indentedRoom,
+  indentedRoomAcross,
+  rowHeight,
+  type TextFont,
+  textWidth,
+} from '../../layout/text-width.ts';
 import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
 import { readyStyles } from '../../theme/task-cells.ts';
@@ -52,8 +58,8 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
   return lines.map((value) => ({ cells: [{ value, style: wall.legend }], height: heights.legend }));
 }
 
-const legendGap = '     ';
-const heights = { shift: 24, people: 30, legend: 21, gap: 12 } as const;
+const legendGap = '   ';
+const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 
 /** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
 export function wallPages(
@@ -61,8 +67,7 @@ export function wallPages(
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
   const { room, firstRow, widths } = layout;
-  const said = shifts.flatMap(tasksOfShift).flatMap((task) => readyText(task).split(' '));
-  const draw = taskDrawer(layout, new Set(said));
+  const draw = taskDrawer(layout);
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
   const starts = pageStarts(
@@ -102,13 +107,13 @@ function shiftRow(name: string, widths: readonly number[]): Row {
 
 function peopleRow(
   shift: ShiftPlan,
-  { details, days, widths }: Layout,
+  { columns, days, widths }: Layout,
   body: { readonly top: number; readonly bottom: number },
 ): Row {
-  const room = indentedRoomAcross(widths.slice(0, 1 + details.length));
+  const room = indentedRoomAcross(widths.slice(0, columns.length));
   const label: Cell[] = [
     { value: peopleLabel(onePage(shift), { size: wallSizes.head, bold: true }, room), style: wall.total },
-    ...details.map((): Cell => ({ style: wall.total })),
+    ...columns.slice(1).map((): Cell => ({ style: wall.total })),
   ];
   const firstDay = label.length + 1;
   const people = days.map((_day, index): Cell => {
@@ -129,87 +134,89 @@ function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTas
   );
 }
 
-export type Detail = {
+export type WallColumn = {
   readonly title: string;
+  /** Of the page's width, before room goes to the column whose texts need it. */
   readonly part: number;
-  readonly size?: number;
+  readonly font: TextFont;
   readonly of: (task: PlannedTask) => string;
-  readonly style?: (task: PlannedTask) => Style;
+  readonly style: (task: PlannedTask) => Style;
 };
 
 /** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
-export function detailColumns({ tasks, audience }: Lookahead): readonly Detail[] {
-  const details: readonly (Detail & { readonly kind?: Audience['kind'] })[] = [
+export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
+  // A task that is named by what speaks against another, as by `A1010 too late`, has its ID.
+  const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
+  const detail = { font: { size: wallSizes.task }, style: () => wall.detail };
+  const columns: readonly (WallColumn & { readonly kind?: Audience['kind'] })[] = [
     {
+      title: 'Task',
+      part: 0.325,
+      font: { size: wallSizes.task },
+      of: (task) => `${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
+      style: (task) => (isHighlighted(task) ? wall.keyTask : wall.task),
+    },
+    {
+      ...detail,
       title: 'Subcontractor',
       part: 0.16,
       of: ({ subcontractor }) => subcontractor?.name ?? '',
       kind: 'subcontractor',
     },
-    { title: 'Location', part: 0.125, of: ({ location }) => location?.name ?? '', kind: 'location' },
+    {
+      ...detail,
+      title: 'Location',
+      part: 0.125,
+      of: ({ location }) => location?.name ?? '',
+      kind: 'location',
+    },
     {
       title: 'Ready',
       part: 0.09,
-      size: wallSizes.ready,
+      font: { size: wallSizes.ready, bold: true },
       of: readyText,
       style: (task) => readyStyles(wall)[readyWord(task) ?? 'yes'],
     },
   ];
-  return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
+  return columns.filter(
+    ({ of, kind }, index) => index === 0 || (kind !== audience.kind && tasks.some((task) => of(task) !== '')),
+  );
 }
 
 type Layout = {
   readonly widths: readonly number[];
-  readonly details: readonly Detail[];
+  readonly columns: readonly WallColumn[];
   readonly days: readonly DayColumn[];
   readonly room: number;
   readonly firstRow: number;
 };
 
-const maxLines = 2;
+export const maxLines = 2;
 const padding = 2;
 
-/** @param said words of what speaks against tasks: one that is named there, as by `A1010 too late`, has its ID */
-function taskDrawer(
-  { widths, details, days }: Layout,
-  said: ReadonlySet<string>,
-): (task: PlannedTask) => Row {
+function taskDrawer({ widths, columns, days }: Layout): (task: PlannedTask) => Row {
   const rooms = widths.map(indentedRoom);
   const drawDay = drawOnce(dayCell);
   return (task) => {
-    const name = cutNameToLines(`${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`, {
-      font: { size: wallSizes.task, bold: isHighlighted(task) },
-      room: rooms[0] ?? 1,
-      lines: maxLines,
-    });
-    const texts = details.map(({ of, size = wallSizes.task }, index) => {
+    const drawn = columns.map(({ of, font, style }, index) => {
       const fit = {
-        font: { size, bold: size === wallSizes.ready },
-        room: rooms[index + 1] ?? 1,
+        font: { ...font, bold: font.bold === true || (index === 0 && isHighlighted(task)) },
+        room: rooms[index] ?? 1,
         lines: maxLines,
       };
-      return { size, ...cutNameToLines(of(task), fit) };
+      const { text, lines } = cutNameToLines(of(task), fit);
+      const cell: Cell = { value: text || undefined, style: style(task) };
+      return { cell, height: rowHeight(lines, font.size, padding) };
     });
-    const height = Math.max(
-      rowHeight(name.lines, wallSizes.task, padding),
-      rowHeight(1, wallSizes.day, padding),
-      ...texts.map(({ lines, size }) => rowHeight(lines, size, padding)),
-    );
     return {
       cells: [
-        { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
-        ...texts.map(
-          ({ text }, index): Cell => ({
-            value: text || undefined,
-            style: details[index]?.style?.(task) ?? wall.detail,
-          }),
-        ),
+        ...drawn.map(({ cell }) => cell),
         ...days.map(({ kind }, index): Cell => {
           const cell = task.cells[index];
           return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };
         }),
       ],
-      height,
+      height: Math.max(rowHeight(1, wallSizes.day, padding), ...drawn.map(({ height }) => height)),
     };
   };
 }

@@ -4,12 +4,12 @@
  */
 
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { type ShiftPlan, shiftPlans } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, shiftPlans, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { wholePixels } from '../../layout/column-widths.ts';
+import { fitColumnWidths, wholePixels } from '../../layout/column-widths.ts';
 import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
 import { maxWallPages } from '../../limits.ts';
@@ -20,11 +20,12 @@ import { wall, wallDays } from '../../theme/wall-styles.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { pageTitle } from '../shift/shift-texts.ts';
-import { type Detail, detailColumns, legendRows, wallPages } from './wall-pages.ts';
+import { legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
 
 /** A day takes 17 millimetres of A3. */
-const parts = { beforeDays: 0.7, day: 0.3 / 7 } as const;
-const headHeight = 30;
+const dayPart = 0.3 / 7;
+const narrowestPart = 0.07;
+const headHeight = 27;
 
 /**
  * One sheet, or one for each top folder or place if it would take more than twelve pages. None on smaller paper or over
@@ -61,22 +62,26 @@ function wallSheet(
 ): { readonly plan: SheetPlan; readonly pages: number } {
   const { lookahead, paper } = context;
   const { days, shifts } = lookahead;
-  const details = detailColumns(lookahead);
-  const across = charactersAcross(paper, 'wall', 1 + details.length + days.length);
-  const ofDetails = details.map(({ part }) => part);
-  const ofTask = parts.beforeDays - ofDetails.reduce((sum, part) => sum + part, 0);
-  const widths = [ofTask, ...ofDetails, ...days.map(() => parts.day)].map((part) =>
-    wholePixels(part * across),
-  );
+  const tasks = shifts.flatMap(tasksOfShift);
+  const columns = wallColumns(lookahead, tasks);
+  const across = charactersAcross(paper, 'wall', columns.length + days.length);
+  const sizings = columns.map(({ part, font, of }, index) => ({
+    min: narrowestPart * across,
+    ideal: part * across,
+    grow: index === 0 ? 1 : 0,
+    wrapped: { texts: tasks.map(of), font, maxLines },
+  }));
+  const day = wholePixels(dayPart * across);
+  const widths = [...fitColumnWidths(sizings, across - days.length * day), ...days.map(() => day)];
   const title = titleBlock(context, {
     sheet: [wallTitle(shifts), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
     figures: countText(lookahead.tasks.length, 'task'),
     widths,
   });
-  const header = [...legendRows(shifts, widths), headerRow(details, days)];
+  const header = [...legendRows(shifts, widths), headerRow(columns, days)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
-  const { rows, breaksAfter } = wallPages(shifts, { widths, details, days, room, firstRow: first });
+  const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first });
   const plan: SheetPlan = {
     name,
     columns: widths.map((width) => ({ width })),
@@ -99,10 +104,8 @@ function wallTitle(shifts: readonly ShiftPlan[]): string {
   return only !== undefined && others.length === 0 ? pageTitle(onePage(only), 1) : 'Lookahead of all shifts';
 }
 
-function headerRow(details: readonly Detail[], days: readonly DayColumn[]): Row {
-  const titles = ['Task', ...details.map(({ title }) => title)].map(
-    (value): Cell => ({ value, style: wall.head }),
-  );
+function headerRow(columns: readonly WallColumn[], days: readonly DayColumn[]): Row {
+  const titles = columns.map(({ title }): Cell => ({ value: title, style: wall.head }));
   return {
     cells: [...titles, ...days.map(({ day, kind }): Cell => ({ value: { day }, style: wallDays[kind] }))],
     height: headHeight,

@@ -151,7 +151,7 @@ describe('the page of a shift', () => {
     ]);
     const legend = (rows: readonly unknown[]) =>
       rows.flat().filter((value) => String(value).includes('dotted:'));
-    expect(legend(shownRows(sheet))).toEqual([expect.stringContaining('dotted: where the bar stood before')]);
+    expect(legend(shownRows(sheet))).toEqual([expect.stringContaining('dotted: moved from here')]);
     expect(legend(shownRows(daySheet()))).toEqual([]);
   });
 

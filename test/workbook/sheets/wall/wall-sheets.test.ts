@@ -123,7 +123,7 @@ describe('Wall', () => {
         .slice(0, 8)
         .map(([first]) => String(first));
     expect(legends(theSketch()).join()).not.toContain('dotted');
-    expect(legends(aBusySite({ tasks: 120, weeks: 1 })).join()).toMatch(/dotted: where the bar stood before/);
+    expect(legends(aBusySite({ tasks: 120, weeks: 1 })).join()).toMatch(/dotted: moved from here/);
   });
 
   it('says whose work it is in its title: that of all shifts, or of the only one', () => {
