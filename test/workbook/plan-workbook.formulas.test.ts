@@ -75,7 +75,7 @@ describe('the formulas of a workbook', () => {
     expect(withGap).toBeGreaterThan(0);
     expect(figure('Ready')).toMatchObject({ result: (of - notReady) / of });
     expect(figure('PPC')).toEqual({
-      formula: expect.stringMatching(/^'Last week'!\$G\$\d+$/),
+      formula: expect.stringMatching(/^'Last week'!\$E\$\d+$/),
       result: 0,
     });
     const changed = new Set(lookahead.changes?.list.map(({ taskId }) => taskId)).size;

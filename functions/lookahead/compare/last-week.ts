@@ -7,7 +7,7 @@ import type { ReadTask } from '../tasks/read-task.ts';
 import type { MeasuredTask } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
-export const weekResults = ['missed', 'short', 'done', 'kept'] as const;
+const weekResults = ['missed', 'short', 'done', 'kept'] as const;
 export type WeekResult = (typeof weekResults)[number];
 
 export type LastWeekTask = {

@@ -244,7 +244,7 @@ export function wholePixels(width: number): number {
   return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
 }
 
-function sum(values: readonly number[]): number {
+export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 

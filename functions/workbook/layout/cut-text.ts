@@ -100,17 +100,7 @@ function lastWords(text: string, hasRoom: (words: string) => boolean): string {
   return words;
 }
 
-/** Shortens a long line in its middle: `Substructure › … › East bay`. */
+/** `cutName` with as much of the end as of the start: `Substructure … East bay`. */
 export function cutToWidth(text: string, font: TextFont, room: number): string {
-  if (text.length < 2000 && textWidth(text, font) <= room) return text;
-  const ellipsis = '…';
-  let kept = Math.min(text.length, 2000);
-  let shown = text;
-  while (kept > 2 && textWidth(shown, font) > room) {
-    kept = Math.floor(kept * 0.94);
-    const start = withoutHalfCharacter(text.slice(0, Math.ceil(kept / 2))).trimEnd();
-    const end = text.slice(text.length - Math.floor(kept / 2)).trimStart();
-    shown = start + ellipsis + (/^[\udc00-\udfff]/.test(end) ? end.slice(1) : end);
-  }
-  return shown;
+  return cutName(text, { font, room, endShare: 0.5 });
 }

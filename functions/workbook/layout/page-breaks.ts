@@ -4,6 +4,7 @@
  */
 
 import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '../xlsx/sheet-plan.ts';
+import { sum } from './column-widths.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 
 /** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */
@@ -37,7 +38,11 @@ type RepeatedRowsOnPaper = {
   readonly repeated: number;
 };
 
-export type SheetOnPaper = RepeatedRowsOnPaper & { readonly firstRow: number };
+/** `continuedHeight`: points of rows that are repeated only on pages on which a block continues */
+export type SheetOnPaper = RepeatedRowsOnPaper & {
+  readonly firstRow: number;
+  readonly continuedHeight?: number;
+};
 
 export function rowPoints(rows: readonly Row[]): number[] {
   return rows.map(({ height = defaultRowHeight, hidden = false }) => (hidden ? 0 : height));
@@ -60,7 +65,8 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
     firstRows.push(next);
     next += heights.length;
   }
-  const starts = pageStarts(blocks, { room: pageRoom(sheet), continuedHeight: 0 });
+  const { continuedHeight = 0 } = sheet;
+  const starts = pageStarts(blocks, { room: pageRoom(sheet), continuedHeight });
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
@@ -156,8 +162,4 @@ function rowsWithin(heights: readonly number[], first: number, points: number): 
     if (left < 0) break;
   }
   return row - first;
-}
-
-function sum(heights: readonly number[]): number {
-  return heights.reduce((total, points) => total + points, 0);
 }

@@ -52,11 +52,6 @@ export function countableTexts(
     spellings.get(foldCase(text)) === 1;
 }
 
-/** A total less the listed cells; rounded, as fractions of days do not cancel out exactly. */
-export function differenceFormula(total: string, listed: string | undefined): string {
-  return listed === undefined ? `ROUND(${total},6)` : `ROUND(${total}-SUM(${listed}),6)`;
-}
-
 /** Spreadsheets ignore case, and LibreOffice takes `ß` for `ss` then. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();

@@ -1,8 +1,9 @@
-import { dropColumns, fitColumnWidths, type TableColumn } from '../layout/column-widths.ts';
+import { dropColumns, fitColumnWidths, sum } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, type PageBlock, pageRoom, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, rowHeight } from '../layout/text-width.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
+import { maxListLines } from '../limits.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -90,8 +91,13 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const isFilled = ({ isOptional, text, cell }: ListColumn<Item>) =>
     isOptional !== true ||
     items.some((item) => (text ? text(item) !== '' : cell(item, '').value !== undefined));
+  // What is folded does not print, so it has no part in the widths.
+  const printed = items.filter(
+    (_item, at) =>
+      !groups.some(({ folded, first, items: count }) => folded && at >= first && at < first + count),
+  );
   const columns = dropColumns(
-    list.columns.filter(isFilled).map((column) => withTexts(column, items)),
+    list.columns.filter(isFilled).map((column) => withTexts(column, printed)),
     across,
   );
   const widths = fitColumnWidths(columns, across(columns.length));
@@ -115,8 +121,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);
   const last = headerRow + lines.length;
-  const fitItem = itemFitter(columns, widths);
-  const fittedItems = items.map((_item, index) => fitItem(index));
+  const fittedItems = items.map(itemFitter(columns, widths));
   const heightOf = (line: ListLine) => {
     if (line.kind === 'group') return groupHeight;
     return line.hidden ? 0 : (fittedItems[line.item]?.height ?? 0);
@@ -132,9 +137,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const isUnderTitle = above !== undefined && !isUnderHeader;
   const heights = [...lines.map(heightOf), ...rowPoints(gaps)];
   const repeated = repeatedPoints(title, header);
-  const height = heights.reduce((sum, points) => sum + points, 0);
   // The table below has heads of its own: those of a list of one page are not repeated over it.
-  const isOnePage = !above && below.length > 0 && height <= pageRoom({ paper, widths, repeated });
+  const isOnePage = !above && below.length > 0 && sum(heights) <= pageRoom({ paper, widths, repeated });
   const titleRows = isUnderTitle
     ? { first: headerRow, last: headerRow }
     : { first: 1, last: isOnePage ? title.rows.length : frozen };
@@ -157,7 +161,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const paged = {
     paper,
     widths,
-    repeated: isUnderTitle ? repeated - title.height : isOnePage ? title.height : repeated,
+    repeated: isUnderTitle ? 0 : isOnePage ? title.height : repeated,
+    continuedHeight: isUnderTitle ? repeated - title.height : 0,
     firstRow: isUnderTitle ? 1 : titleRows.last + 1,
   };
   const filtered = { top: headerRow, left: 1, bottom: last, right: columns.length + Number(hasIds) };
@@ -205,15 +210,13 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
-function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
+function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
-  return (item: number) => {
+  return (item: Item) => {
     let height = rowHeight(1, fontSizes.text, rowPadding);
-    const texts = columns.map(({ wrapped }, index) => {
-      if (wrapped === undefined) return '';
-      const { font, maxLines } = wrapped;
-      const room = rooms[index] ?? 1;
-      const { text, lines } = fitToLines(wrapped.texts[item] ?? '', { font, room, lines: maxLines });
+    const texts = columns.map(({ text: of, font = textFonts.plain }, index) => {
+      if (of === undefined) return '';
+      const { text, lines } = fitToLines(of(item), { font, room: rooms[index] ?? 1, lines: maxListLines });
       height = Math.max(height, rowHeight(lines, font.size, rowPadding));
       return text;
     });
@@ -251,7 +254,7 @@ function listLines(items: number, groups: readonly ListGroup[]): readonly ListLi
   for (const group of groups) {
     addItems(group.first, { hidden: false, outline: 0 });
     lines.push({ kind: 'group', group });
-    addItems(group.first + group.items, { hidden: group.folded, outline: 1 });
+    addItems(group.first + group.items, { hidden: group.folded, outline: Number(group.folded) });
   }
   addItems(items, { hidden: false, outline: 0 });
   return lines;

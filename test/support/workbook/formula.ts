@@ -53,7 +53,7 @@ type Context = {
   readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
+/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `IF(expression=1,"text","text")`, a text or a cell, several joined by `&`, or an expression. */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);
   if (rest.length > 0)
@@ -82,8 +82,10 @@ function guarded(formula: string, context: Context): string | number {
       const index = expression(asked, context);
       return Number.isFinite(index) ? guarded(others[index - 1] ?? '', context) : index;
     }
-    default:
-      return expression(formula, context);
+    default: {
+      const [cell] = /^(?:'[^']+'!)?\$?[A-Z]+\$?\d+$/.test(formula) ? range(formula, context) : [];
+      return typeof cell === 'string' ? cell : expression(formula, context);
+    }
   }
 }
 
@@ -130,7 +132,9 @@ function term(text: string, context: Context): number {
   const column = (index: number) => range(args[index] ?? '', context);
   switch (name) {
     case 'SUM':
-      return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+      return args
+        .flatMap((_arg, index) => column(index))
+        .reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
     case 'MAX': {
       const numbers = column(0).flatMap((value) => (typeof value === 'number' ? [value] : []));
       return numbers.length === 0 ? 0 : Math.max(...numbers);

@@ -14,13 +14,9 @@ import { titleRowCount } from '../../theme/title-block.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import { type ListColumn, textColumn } from '../list-columns.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
-import { totalsByReason } from './totals-by-reason.ts';
-import {
-  type SubcontractorRows,
-  subcontractorRows,
-  totalsBySubcontractor,
-} from './totals-by-subcontractor.ts';
-import { resultWords } from './totals-rows.ts';
+import { otherRows, reasonsOf, totalsByReason } from './totals-by-reason.ts';
+import { subcontractorsOf, totalsBySubcontractor } from './totals-by-subcontractor.ts';
+import { headRows, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
 
 const usualReasons = [
   'Work before not finished',
@@ -36,13 +32,14 @@ const usualReasons = [
   'Too much planned',
 ];
 
-/** `totals` and `delays` are places on the same sheet; `rows` are those of the tasks of last week. */
+/**
+ * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
+ * of last week.
+ */
 export type LastWeekPlaces = ListPlaces & {
-  readonly totals: SubcontractorRows;
+  readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
   readonly delays: ListPlaces;
 };
-
-const delayWord = 'delay';
 
 /** A task of last week, or a delay of a task of this report. They have the same columns, under one header. */
 type LastWeekRow = {
@@ -86,6 +83,12 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       delays: { ...all, rows: delays.lines.length === 0 ? undefined : ofDelays },
     };
   };
+  const subcontractors = subcontractorsOf(lastWeek);
+  const delayRows = rows.slice(lastWeek.length);
+  const reasons = reasonsOf(misses, delayRows);
+  const first = titleRowCount(lookahead) + 1 + headRows;
+  const shown = Math.max(subcontractors.shown.length, reasons.shown.length + otherRows);
+  const totals = { first, folded: first + shown + 1 };
   const { places, ...sheet } = listSheet<LastWeekRow>(context, {
     name: 'Last week',
     figures: figures(lookahead),
@@ -113,25 +116,37 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     columns: columns(lookahead),
     above: {
       under: 'title',
-      draw: ({ widths, places: all }, firstRow) => {
+      draw: ({ widths, places: all }) => {
         const parts = partsOf(all);
-        const totals = { tasks: lastWeek, widths, places: parts.tasks };
-        const bySubcontractor = totalsBySubcontractor(totals, firstRow);
-        const byReason = totalsByReason(
-          [
-            { items: misses, results: [resultWords.missed, resultWords.short], places: parts.misses },
-            { items: rows.slice(lastWeek.length), results: [delayWord], places: parts.delays },
-          ],
-          widths,
-          firstRow + bySubcontractor.length,
+        return sideBySide(
+          totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
+          totalsByReason(
+            [
+              { items: misses, places: parts.misses },
+              { items: delayRows, places: parts.delays },
+            ],
+            reasons,
+            {
+              rows: totals,
+              column: nameColumns[lastWeek.length === 0 ? 'subcontractor' : 'reason'],
+              widths,
+            },
+          ),
         );
-        return [...bySubcontractor, ...byReason];
       },
     },
   });
-  const totals = subcontractorRows(lastWeek, titleRowCount(lookahead) + 1);
   const parts = partsOf(places);
-  return { ...sheet, places: { ...parts.tasks, delays: parts.delays, totals } };
+  const rowsOf = (names: readonly string[], first: number) =>
+    names.map((name, index) => [name, first + index] as const);
+  const of = new Map([
+    ...rowsOf(subcontractors.shown, first),
+    ...rowsOf(subcontractors.folded, totals.folded),
+  ]);
+  return {
+    ...sheet,
+    places: { ...parts.tasks, delays: parts.delays, totals: { of, all: first - 1 } },
+  };
 }
 
 function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
@@ -150,7 +165,7 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
     return {
       ...line,
       key: task?.key === true,
-      result: delayWord,
+      result: 'delay',
       isMiss: true,
       when: line.day === undefined ? '' : dayText(line.day, reportDay),
       daysLost: line.amount,
@@ -204,7 +219,7 @@ function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
       cell: () => ({ style: cells.fillIn }),
       choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
     },
-    { title: 'Comment, action', min: 16, ideal: 20, grow: 1, cell: () => ({ style: cells.fillIn }) },
+    { title: 'Comment, action', min: 16, ideal: 16, grow: 1, cell: () => ({ style: cells.fillIn }) },
   ];
 }
 
@@ -215,7 +230,7 @@ function figures(lookahead: Lookahead): string {
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay, task, finished, dueToFinish } = ppc;
   const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
-  const lost = roundQuantity(lastWeek.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
+  const lost = lostBy(lastWeek);
   return [
     `${weeksTitle(week)}${measured}`,
     ...(notReported === undefined ? [] : [notReported]),

@@ -3,7 +3,7 @@ import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 
@@ -14,7 +14,16 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
   kept: '✓ as planned',
 };
 
-export const nameColumn = 3;
+/** Columns of the list in which the two tables side by side have their names; each has four figures. */
+export const nameColumns = { subcontractor: 3, reason: 8 } as const;
+/** The heading, the heads and the row of all. */
+export const headRows = 3;
+
+/** Names in the order of a table: those with a miss, and the others below, folded. */
+export type FoldedNames = { readonly shown: readonly string[]; readonly folded: readonly string[] };
+
+/** In both tables, the rows of the first name and of the first folded name. */
+export type TotalsRows = { readonly first: number; readonly folded: number };
 
 export type TotalsSheet = {
   readonly tasks: readonly LastWeekTask[];
@@ -22,11 +31,7 @@ export type TotalsSheet = {
   readonly places: ListPlaces;
 };
 
-export function listRanges({
-  places: { rows, columns },
-}: {
-  readonly places: ListPlaces;
-}): (title: string) => string {
+export function listRanges({ rows, columns }: ListPlaces): (title: string) => string {
   return (title) => {
     const column = columns.get(title) ?? 1;
     return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
@@ -42,27 +47,44 @@ export function countable(
   return countableTexts(names, { font: textFonts.plain, width });
 }
 
-export function lostBy(tasks: readonly LastWeekTask[]): number {
+export function lostBy(tasks: readonly { readonly daysLost?: number | undefined }[]): number {
   return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
 }
 
-export function header(widths: readonly number[], titles: readonly string[], lines: number): Row {
+export function header(titles: readonly string[], column: number): Row {
   const drawn = titles.map(
     (title, index): Cell => ({ value: title, style: index === 0 ? heads.oneRowLeft : heads.oneRowCenter }),
   );
-  return { ...line(widths, drawn), height: lines * headerHeight };
+  return { ...line(drawn, column), height: 2 * headerHeight };
 }
 
-export function line(widths: readonly number[], values: readonly Cell[]): Row {
-  const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
-  drawn.splice(nameColumn - 1, values.length, ...values);
-  return { cells: drawn, height: lineHeight };
+export function line(values: readonly Cell[], column: number): Row {
+  const before: (Cell | undefined)[] = new Array(column - 1).fill(undefined);
+  return { cells: [...before, ...values], height: lineHeight };
 }
 
-export function whole(value: CellValue): Cell {
-  return { value, style: cells.whole };
+/** A table's rows; the folded ones are below both tables, so that unfolding tears neither. */
+export type TotalsTable = { readonly shown: readonly Row[]; readonly folded: readonly Row[] };
+
+export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {
+  return [...besides(tables.map(({ shown }) => shown)), ...besides(tables.map(({ folded }) => folded))];
 }
 
-export function lostCell(lost: number, formula: string | undefined): Cell {
-  return { value: formula === undefined ? lost : { formula, result: lost }, style: cells.days };
+function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
+  const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  return longest.map((row, index) => {
+    const cells: (Cell | undefined)[] = [];
+    for (const table of tables)
+      for (const [at, cell] of (table[index]?.cells ?? []).entries()) cells[at] ??= cell;
+    return { ...row, cells };
+  });
+}
+
+export function foldedRows(rows: readonly Row[], column: number): readonly Row[] {
+  if (rows.length === 0) return [];
+  const unfold = `${rows.length} without a miss: unfold with +`;
+  return [
+    { ...line([{ value: unfold, style: cells.text }], column), folded: true },
+    ...rows.map((row) => ({ ...row, hidden: true, outline: 1 })),
+  ];
 }

@@ -2,7 +2,7 @@ import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
-import { dueAndDone, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import { doneOfDue, dueAndDone, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { hasPpcChart } from './charts.ts';
 import { namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext, textField } from './sections.ts';
@@ -27,7 +27,7 @@ export function subcontractorsTable(
   const lines = subcontractorLines(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;
-  const read = (line: Line, column: number, result: number): CellValue => {
+  const read = (line: Line, column: number, result: number | string): CellValue => {
     const row = rows && totals.of.get(line.name);
     return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
   };
@@ -41,10 +41,10 @@ export function subcontractorsTable(
           of: (line) => textField(line.name || '(no subcontractor)'),
         },
         {
-          title: 'Due',
+          title: 'Done',
           columns: due,
           isFigure: true,
-          of: (line) => ({ value: read(line, totalsColumns.due, line.due), style: summary.number }),
+          of: (line) => ({ value: read(line, totalsColumns.done, doneOfDue(line)), style: summary.news }),
         },
         {
           title: 'PPC',
@@ -60,13 +60,13 @@ export function subcontractorsTable(
   return { ...table, to: span.to };
 }
 
-type Line = { readonly name: string; readonly due: number; readonly byTask: number };
+type Line = { readonly name: string; readonly due: number; readonly done: number; readonly byTask: number };
 
 /** Those that had tasks due, the worst first. */
 function subcontractorLines(lastWeek: readonly LastWeekTask[]): readonly Line[] {
   return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]
     .map(([name, tasks]) => ({ name, ...dueAndDone(tasks) }))
     .filter(({ due }) => due > 0)
-    .map(({ name, due, done }) => ({ name, due, byTask: done / due }))
+    .map(({ name, due, done }) => ({ name, due, done, byTask: done / due }))
     .sort((a, b) => a.byTask - b.byTask || b.due - a.due);
 }

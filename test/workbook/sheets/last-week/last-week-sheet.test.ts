@@ -104,7 +104,7 @@ describe('Last week', () => {
   it('has its totals under their own heads, above the list, whose header further pages repeat', () => {
     const header = rowShowing(sheet, 1, 'Result').number;
     expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeLessThan(header);
-    expect(rowShowing(sheet, 3, 'By reason, all rows').number).toBeLessThan(header);
+    expect(rowShowing(sheet, 8, 'By reason, all rows').number).toBeLessThan(header);
     expect(sheet.print.titleRows).toEqual({ first: header, last: header });
     const [first = 0] =
       sheetOf(planWorkbook(aBusySite({ tasks: 2_000, weeks: 1 }), { paper: 'A4' }), 'Last week').print
@@ -114,9 +114,7 @@ describe('Last week', () => {
 
   it('folds the subcontractors without a miss below those with one', () => {
     const rows = [...sheet.rows].slice(0, rowShowing(sheet, 1, 'Result').number);
-    const named = (name: string) => rows.find(({ cells }) => cells[2]?.value === name);
-    expect(named('Steelfix')?.hidden).toBeUndefined();
-    expect(rows.some(({ folded }) => folded)).toBe(false);
+    expect(rows.find(({ cells }) => cells[2]?.value === 'Steelfix')?.hidden).toBeUndefined();
     const met = theSketch({
       tasks: [week('A', { status: 'complete' })],
       lastWeekPlan: anEarlierIssue([week('A')]),
@@ -125,7 +123,57 @@ describe('Last week', () => {
     const { number, row } = rowShowing(alone, 3, '1 without a miss: unfold with +');
     expect(row.folded).toBe(true);
     expect([...alone.rows][number]).toMatchObject({ hidden: true, outline: 1 });
-    expect(rowShowing(alone, 3, 'All').values.slice(3, 7)).toEqual([1, 1, 1, 1]);
+    expect(rowShowing(alone, 3, 'All').values.slice(3, 7)).toEqual(['1 of 1', 1, 1, 0]);
+  });
+
+  it('folds names without a miss below both tables, so that unfolding tears neither', () => {
+    const kept = { ...goesOn, subcontractor: 'Formworks' };
+    const fog = { progress: [{ type: 'delay', amount: 1, name: 'Fog' }] };
+    const both = theSketch({
+      tasks: [
+        week('A', { ...kept, status: 'started', source: fog }),
+        ...['B', 'C'].map((id) =>
+          week(id, {
+            start: '2026-11-23',
+            finish: '2026-11-24',
+            source: { progress: [{ type: 'delay', date: '2026-11-17', amount: 1, name: `Reason ${id}` }] },
+          }),
+        ),
+      ],
+      lastWeekPlan: anEarlierIssue([week('A', kept), week('B'), week('C')]),
+    });
+    const own = sheetOf(planWorkbook(both, { paper: 'A3' }), 'Last week');
+    const { number: header } = rowShowing(own, 1, 'Result');
+    const rows = [...own.rows].slice(0, header - 2);
+    const shown = rows.map(({ cells, hidden = false, folded = false }) => [
+      cells[2]?.value,
+      cells[7]?.value,
+      hidden || folded,
+    ]);
+    expect(shown.slice(rowShowing(own, 3, 'All').number - 1)).toEqual([
+      ['All', 'All', false],
+      ['Steelfix', 'Reason B', false],
+      [undefined, 'Reason C', false],
+      [undefined, '(all other reasons)', false],
+      [undefined, '(no reason given)', false],
+      ['1 without a miss: unfold with +', '1 without a miss: unfold with +', true],
+      ['Formworks', 'Fog', true],
+    ]);
+  });
+
+  it('is as wide for its hidden rows as without them', () => {
+    const tasks = [
+      week('A'),
+      week('B', { status: 'complete', name: 'A name that takes more than a line '.repeat(3) }),
+    ];
+    const site = (kept: typeof tasks) =>
+      theSketch({
+        tasks: kept,
+        lastWeekPlan: anEarlierIssue(kept.map(({ task }) => week(task.externalId ?? ''))),
+      });
+    const widths = (kept: typeof tasks) =>
+      sheetOf(planWorkbook(site(kept), { paper: 'A3' }), 'Last week').columns.slice(0, 12);
+    expect(widths(tasks)).toEqual(widths(tasks.slice(0, 1)));
   });
 
   it('lists the delays of this report below, and adds them up by reason', () => {
@@ -139,7 +187,7 @@ describe('Last week', () => {
     ]);
     const heading = '4 delays of the tasks of this report: 12.5 working days lost so far';
     expect(rowShowing(sheet, 3, `${heading}: unfold with + at the left`).row.folded).toBe(true);
-    const total = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);
+    const total = (name: string) => rowShowing(sheet, 8, name).values.slice(7, 12);
     expect(total('Weather')).toEqual(['Weather', 1, 1, 2, 1.5]);
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1, 9]);
   });
@@ -157,6 +205,10 @@ describe('Last week', () => {
       ({ day, taskId }) => misses.has(taskId) || (day ?? 0) < site.ppc.week.first,
     );
     expect([rowsOf(true), rowsOf(false)]).toEqual([told.length, site.delays.lines.length - told.length]);
+    // LibreOffice would hide a row of the folded rows' level above the row that names them.
+    const news = busy.filter(({ cells, hidden }) => cells[0]?.value === 'delay' && hidden === false);
+    expect(news.map(({ outline }) => outline)).toEqual(news.map(() => 0));
+    expect(news.length).toBeGreaterThan(0);
     expect(told.length).toBeGreaterThan(0);
   });
 
@@ -194,8 +246,8 @@ describe('Last week', () => {
       });
       const own = planWorkbook(site, { paper: 'A3' });
       const evaluate = formulaEvaluator(own);
-      const formulas = rowShowing(sheetOf(own, 'Last week'), 3, reason)
-        .row.cells.slice(3, 7)
+      const formulas = rowShowing(sheetOf(own, 'Last week'), 8, reason)
+        .row.cells.slice(8, 12)
         .map((cell) => cell?.value);
       for (const value of formulas) {
         if (typeof value !== 'object' || !('formula' in value)) throw new Error(`${reason} has no formula.`);
@@ -206,11 +258,8 @@ describe('Last week', () => {
   );
 
   it('shows PPC by both definitions, and Summary that by task', () => {
-    expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeGreaterThan(0);
-    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 9)).toEqual([
-      'Tasks',
-      'Due',
-      'Done',
+    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 7)).toEqual([
+      'Done of due',
       'PPC by task',
       'PPC of days',
       'Days lost',
@@ -221,13 +270,15 @@ describe('Last week', () => {
 
   it('counts by subcontractor and by reason, with formulas over the list', () => {
     const evaluate = formulaEvaluator(plan);
-    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 9);
-    expect(totals('Steelfix')).toEqual(['Steelfix', 3, 2, 1, 0.5, 2 / 3, 2.5]);
-    expect(totals('Formworks')).toEqual(['Formworks', 1, 0, 0, '–', 0.75, 1]);
-    expect(totals('(no subcontractor)')).toEqual(['(no subcontractor)', 1, 1, 0, 0, 0, 0]);
-    expect(totals('All')).toEqual(['All', 5, 3, 1, 1 / 3, 0.55, 3.5]);
-    expect(totals('Weather').slice(0, 3)).toEqual(['Weather', 1, 1]);
-    expect(totals('(no reason given)').slice(0, 3)).toEqual(['(no reason given)', 1, 0]);
+    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(3, 7);
+    expect(totals('Steelfix')).toEqual(['1 of 2', 0.5, 2 / 3, 2.5]);
+    expect(totals('Formworks')).toEqual(['0 of 0', '–', 0.75, 1]);
+    expect(totals('(no subcontractor)')).toEqual(['0 of 1', 0, 0, 0]);
+    expect(totals('All')).toEqual(['1 of 3', 1 / 3, 0.55, 3.5]);
+    const ofReason = (name: string) => rowShowing(sheet, 8, name).values.slice(8, 12);
+    expect(ofReason('All')).toEqual([3, 3.5, 4, 12.5]);
+    expect(ofReason('Weather')).toEqual([1, 1, 2, 1.5]);
+    expect(ofReason('(no reason given)')).toEqual([1, 0, 0, 0]);
     const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
     expect(own.length).toBeGreaterThan(20);
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
@@ -242,12 +293,12 @@ describe('Last week', () => {
     const corrected = writtenPlan(plan, 'Last week', [{ row, column, value: 'Another Ltd' }]);
     const evaluate = formulaEvaluator(corrected);
     const figures = rowShowing(sheet, 3, 'All')
-      .row.cells.slice(3, 9)
+      .row.cells.slice(3, 7)
       .map((cell) => cell?.value);
     const now = figures.map((value) =>
       typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value,
     );
-    expect(now).toEqual([5, 3, 1, 1 / 3, 0.55, 3.5]);
+    expect(now).toEqual(['1 of 3', 1 / 3, 0.55, 3.5]);
   });
 
   it.each([
@@ -255,9 +306,9 @@ describe('Last week', () => {
       'as planned',
       {},
       [
-        ['Weather', 1, 1],
-        ['No access', 1, 2.5],
-        ['Before the week', 0, 0],
+        [1, 1],
+        [1, 2.5],
+        [0, 0],
         [0, 0],
         [1, 0],
         [3, 3.5],
@@ -267,9 +318,9 @@ describe('Last week', () => {
       'with a reason that no task had',
       { MISSED: 'Plant' },
       [
-        ['Weather', 1, 1],
-        ['No access', 0, 0],
-        ['Before the week', 0, 0],
+        [1, 1],
+        [0, 0],
+        [0, 0],
         [1, 2.5],
         [1, 0],
         [3, 3.5],
@@ -279,9 +330,9 @@ describe('Last week', () => {
       'without a reason',
       { MISSED: undefined },
       [
-        ['Weather', 1, 1],
-        ['No access', 0, 0],
-        ['Before the week', 0, 0],
+        [1, 1],
+        [0, 0],
+        [0, 0],
         [0, 0],
         [2, 2.5],
         [3, 3.5],
@@ -291,9 +342,9 @@ describe('Last week', () => {
       'with the reason of another',
       { MISSED: 'Weather', GONE: 'Rework' },
       [
-        ['Weather', 2, 3.5],
-        ['No access', 0, 0],
-        ['Before the week', 0, 0],
+        [2, 3.5],
+        [0, 0],
+        [0, 0],
         [1, 0],
         [0, 0],
         [3, 3.5],
@@ -307,19 +358,24 @@ describe('Last week', () => {
       Object.entries(reasons).map(([id, value]) => ({ row: rowShowing(sheet, 2, id).number, column, value })),
     );
     const evaluate = formulaEvaluator(corrected);
-    const top = rowShowing(sheet, 3, 'By reason, all rows').number;
-    const rows = [...sheet.rows].slice(top + 1, top + 7).map(({ cells }) => cells.slice(2, 5));
-    const shown = rows.map((cells) =>
-      cells.map((cell) => {
-        const value = cell?.value;
-        return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
-      }),
-    );
-    const names = ['(all other reasons)', '(no reason given)', 'All'];
-    expect(shown).toEqual([
-      ...expected.slice(0, 3),
-      ...expected.slice(3).map((row, at) => [names[at], ...row]),
-    ]);
+    const shown = (name: string) =>
+      rowShowing(sheet, 8, name)
+        .row.cells.slice(8, 10)
+        .map((cell) => {
+          const value = cell?.value;
+          return typeof value === 'object' && 'formula' in value
+            ? evaluate('Last week', value.formula)
+            : value;
+        });
+    const names = [
+      'Weather',
+      'No access',
+      'Before the week',
+      '(all other reasons)',
+      '(no reason given)',
+      'All',
+    ];
+    expect(names.map(shown)).toEqual(expected);
   });
 
   it('gives Summary the PPC of all and of each subcontractor, so that a correction here shows there', () => {
@@ -328,8 +384,8 @@ describe('Last week', () => {
     const { row } = rowShowing(summary, 15, 'Steelfix');
     const figures = row.cells.slice(15).flatMap((cell) => (cell?.value === undefined ? [] : [cell.value]));
     expect(figures).toEqual([
-      { formula: expect.stringMatching(/^'Last week'!\$E\$\d+$/), result: 2 },
-      { formula: expect.stringMatching(/^'Last week'!\$G\$\d+$/), result: 0.5 },
+      { formula: expect.stringMatching(/^'Last week'!\$D\$\d+$/), result: '1 of 2' },
+      { formula: expect.stringMatching(/^'Last week'!\$E\$\d+$/), result: 0.5 },
     ]);
     const own = allFormulas(plan).filter(
       ({ sheet: name, formula }) => name === 'Summary' && /Last week/.test(formula),
@@ -340,7 +396,7 @@ describe('Last week', () => {
   it('leaves Summary the figures alone where the report has no such sheet', () => {
     const off = planWorkbook(lookahead, { paper: 'A3', sheets: { off: ['last-week'] } });
     const { row } = rowShowing(sheetOf(off, 'Summary'), 15, 'Steelfix');
-    expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual([2, 0.5]);
+    expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual(['1 of 2', 0.5]);
     expect(allFormulas(off).filter(({ formula }) => /Last week/.test(formula))).toEqual([]);
   });
 
@@ -351,8 +407,8 @@ describe('Last week', () => {
       if (ppc.kind !== 'measured') throw new Error('PPC should be measured.');
       const lastWeek = sheetOf(planWorkbook(each, { paper: 'A3' }), 'Last week');
       const all = rowShowing(lastWeek, 3, 'All').values;
-      expect([all[4], all[5]]).toEqual([ppc.dueToFinish, ppc.finished]);
-      expect(all[7]).toBeCloseTo(ppc.taskDay ?? -1, 5);
+      expect(all[3]).toBe(`${ppc.finished} of ${ppc.dueToFinish}`);
+      expect(all[5]).toBeCloseTo(ppc.taskDay ?? -1, 5);
       expect(shownRows(lastWeek).flat().join('\n')).toContain(
         `PPC ${percentText(ppc.task ?? 0)}: ${ppc.finished} of ${ppc.dueToFinish} due finished · ${percentText(ppc.taskDay ?? 0)} of planned days`,
       );
