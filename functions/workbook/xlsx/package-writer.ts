@@ -59,7 +59,7 @@ export class PackageWriter {
   }
 
   /** Adds a part that is made while it is compressed. @throws what `chunks` throws */
-  addStreamedPart(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
+  addStreamedPart(name: string, chunks: Iterable<Uint8Array | undefined>): Promise<void> {
     return this.#zip.addStreamed(name, chunks);
   }
 

@@ -154,8 +154,15 @@ function checkHeadings({ table, name }: SheetPlan, row: Row): void {
   });
 }
 
-/** @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row. */
-export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
+/** UTF-16 units of rows after which the compressor gets its turn. */
+const turnLength = 32_768;
+
+/**
+ * Yields undefined between chunks, so that the compressor can take its next chunk while one is being made.
+ *
+ * @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row.
+ */
+export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefined> {
   const { plan, position } = parts;
   const links: SheetLink[] = [];
   const refuse = (fault: string): never => {
@@ -173,6 +180,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
   });
 
   const chunk = new ByteChunk();
+  let made = 0;
   let started = false;
   let number = 0;
   let columns = 1;
@@ -191,6 +199,11 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
       yield chunk.take();
     }
     chunk.add(xml);
+    made += xml.length;
+    if (made > turnLength) {
+      yield undefined;
+      made = 0;
+    }
     outlineLevels = Math.max(outlineLevels, row.outline ?? 0);
   }
   if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));

@@ -80,7 +80,7 @@ function legalTextElement(text: string): string {
 
 const maxBytesPerUnit = 3;
 /** Bytes of a chunk; one longer text has a larger chunk. */
-const size = 131_072;
+const size = 262_144;
 
 /**
  * Collects texts as bytes. Each is encoded as it comes: to join a hundred rows first would keep all of their parts alive,

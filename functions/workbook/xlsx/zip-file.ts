@@ -59,14 +59,15 @@ export class ZipFile {
 
   /**
    * Adds a part that is made while it is compressed, and never faster, so that a long one is never completely in memory.
+   * The compressors also take their next chunks where `chunks` gives undefined.
    * Resolves when its last chunk has been made; `finish` waits until it is compressed.
    *
    * @throws what `chunks` throws
    */
-  async addStreamed(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
+  async addStreamed(name: string, chunks: Iterable<Uint8Array | undefined>): Promise<void> {
     const part = this.open(name);
     for (const chunk of chunks) {
-      part.write(chunk);
+      if (chunk) part.write(chunk);
       // Lets the compressors hand over what they have done and take the next.
       await othersFirst();
       while (this.#waiting.length > maxWaiting) await this.#waiting.shift();
