@@ -4,6 +4,13 @@ const defaultMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
 /** Characters that a cut may drop to end after a whole word. */
 const maxGivenUp = 25;
+/** `9–10`, which spreadsheets break after its dash. */
+export const figureRange = /\d[–-]\d/;
+/** Not before a range: `Levels 9–10` stays together. */
+const wordEnd = / (?!\S*\d[–-]\d)/;
+const maxWithWholeRanges = 400;
+/** Of a cell's line, in the programs that have it wider than measured. */
+const lineWidths = [1, 1.05, 1.1];
 
 type LinesToFit = {
   readonly font: TextFont;
@@ -27,12 +34,24 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
   const needed = lineCount(measured, font, room);
   if (needed <= lines || text.length * font.size < room) {
     return text === measured
-      ? { text, lines: needed }
+      ? withWholeRanges(text, fit)
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
   const cut = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
-  return { text: cut, lines: lineCount(cut, font, room) };
+  return withWholeRanges(cut, fit);
+}
+
+/** Begins a new line with a range of figures that some program would break at the end of one. */
+function withWholeRanges(text: string, { font, room, lines }: LinesToFit): FittedText {
+  const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);
+  if (text.length > maxWithWholeRanges || !figureRange.test(text)) return { text, lines: linesIn(text) };
+  const whole = text.split(wordEnd).reduce((before, words) => {
+    const isNext = lineWidths.some((width) => linesIn(`${before} ${words}`, width) > linesIn(before, width));
+    return `${before}${isNext && figureRange.test(words) ? '\n' : ' '}${words}`;
+  });
+  const shown = linesIn(whole) <= lines ? whole : text;
+  return { text: shown, lines: linesIn(shown) };
 }
 
 export function startThatFits(
@@ -78,16 +97,14 @@ export function cutName(
 }
 
 /** `cutName` for a name on several lines. */
-export function cutNameToLines(
-  text: string,
-  { font, room, lines }: { readonly font: TextFont; readonly room: number; readonly lines: number },
-): FittedText {
+export function cutNameToLines(text: string, fit: LinesToFit): FittedText {
+  const { font, room, lines } = fit;
   const shown = (part: number) => cutName(text, { font, room: room * lines * part, endShare: 0.45 });
   const fits = (part: number) => lineCount(shown(part), font, room) <= lines;
   const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);
   const name =
     fitting === undefined ? fitToLines(text, { font, room, lines, mark: ' …' }).text : shown(fitting);
-  return { text: name, lines: lineCount(name, font, room) };
+  return withWholeRanges(name, fit);
 }
 
 function lastWords(text: string, hasRoom: (words: string) => boolean): string {

@@ -28,7 +28,7 @@ export type PageStart = { readonly block: number; readonly row: number };
 type Page = {
   /** Points for rows, without those repeated on every page. */
   readonly room: number;
-  /** Points of the row that repeats a block's name on the page on which it continues; 0 without such a row. */
+  /** Points of rows that repeat a block's name or heads on the pages on which it continues; 0 without such a row. */
   readonly continuedHeight: number;
 };
 
@@ -38,10 +38,9 @@ type RepeatedRowsOnPaper = {
   readonly repeated: number;
 };
 
-/** `continuedHeight`: points of rows that are repeated only on pages on which a block continues */
 export type SheetOnPaper = RepeatedRowsOnPaper & {
   readonly firstRow: number;
-  readonly continuedHeight?: number;
+  readonly continuedHeight?: Page['continuedHeight'];
 };
 
 export function rowPoints(rows: readonly Row[]): number[] {
@@ -65,8 +64,8 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
     firstRows.push(next);
     next += heights.length;
   }
-  const { continuedHeight = 0 } = sheet;
-  const starts = pageStarts(blocks, { room: pageRoom(sheet), continuedHeight });
+  const page = { room: pageRoom(sheet), continuedHeight: sheet.continuedHeight ?? 0 };
+  const starts = pageStarts(blocks, page);
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 

@@ -3,8 +3,8 @@
  * read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
  */
 
-import type { TextFont } from '../layout/text-width.ts';
-import { indentedRoom, lineCount } from '../layout/text-width.ts';
+import { figureRange } from '../layout/cut-text.ts';
+import { indentedRoom, lineCount, textFonts } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
 import { maxFormulaText, quotedText } from '../xlsx/cell-references.ts';
 
@@ -37,18 +37,15 @@ export const otherReasons = '(all other reasons)';
 
 /**
  * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.
- * @param column the list's column of texts; `width` in characters
+ * @param width characters of the list's column
  */
-export function countableTexts(
-  texts: readonly string[],
-  column: { readonly font: TextFont; readonly width: number },
-): (text: string) => boolean {
-  const room = indentedRoom(column.width);
+export function countableTexts(texts: readonly string[], width: number): (text: string) => boolean {
+  const room = indentedRoom(width);
   const spellings = new Map<string, number>();
   for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);
   return (text) =>
     text.length <= maxFormulaText &&
-    lineCount(text, column.font, room) <= maxListLines &&
+    lineCount(text, textFonts.plain, room) <= (figureRange.test(text) ? 1 : maxListLines) &&
     spellings.get(foldCase(text)) === 1;
 }
 

@@ -65,8 +65,6 @@ const gap: Row = { cells: [], height: 4.5 };
 
 const tablesGap: Row = { cells: [], height: 15 };
 
-const refTitle = 'ID';
-
 export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Item>>(
   context: SheetContext,
   list: {
@@ -183,7 +181,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
         const { texts, height } = fittedItems[line.item] ?? { texts: [], height: undefined };
         if (item === undefined) continue;
         const cells = columns.map((column, at) =>
-          column.title === refTitle
+          column.title === 'ID'
             ? taskRefCell(list.id(item), texts[at] ?? '', context.taskRows)
             : column.cell(item, texts[at] ?? ''),
         );

@@ -61,4 +61,34 @@ describe('a cut text', () => {
     });
     expect(cutNameToLines('x'.repeat(5_000), { font, room: 190, lines: 2 }).lines).toBeLessThanOrEqual(2);
   });
+
+  it('begins a line with a range of figures that the line before has no room for', () => {
+    const name = 'Hang curtain wall panels, south elevation Levels 9–10 (A7490)';
+    const rooms = Array.from({ length: 340 }, (_, room) => 60 + room);
+    for (const room of rooms) {
+      for (const { text, lines } of [
+        fitToLines(name, { font, room, lines: 8 }),
+        cutNameToLines(name, { font, room, lines: 5 }),
+      ]) {
+        expect(lineCount(text, font, room)).toBe(lines);
+        // Lines are up to a tenth wider in LibreOffice.
+        for (const wider of [1, 1.04, 1.1]) expect(brokenAfterDash(text, room * wider)).toBe(false);
+      }
+    }
+    expect(rooms.some((room) => brokenAfterDash(name, room))).toBe(true);
+    expect(fitToLines('Levels 9–10', { font, room: 400, lines: 2 }).text).toBe('Levels 9–10');
+  });
 });
+
+/** Whether a program that breaks lines after dashes would put the rest of `9–10` on the next line. */
+function brokenAfterDash(text: string, room: number): boolean {
+  return text.split('\n').some((paragraph) => {
+    let line = '';
+    for (const part of paragraph.split(/(?<=[ –])/)) {
+      const isNext = line !== '' && textWidth((line + part).trimEnd(), font) > room;
+      if (isNext && /\d–$/.test(line)) return true;
+      line = isNext ? part : line + part;
+    }
+    return false;
+  });
+}

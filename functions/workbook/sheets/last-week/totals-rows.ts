@@ -1,6 +1,5 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { textFonts } from '../../layout/text-width.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
@@ -43,8 +42,7 @@ export function countable(
   names: readonly string[],
   title: string,
 ): (name: string) => boolean {
-  const width = widths[(places.columns.get(title) ?? 1) - 1] ?? 1;
-  return countableTexts(names, { font: textFonts.plain, width });
+  return countableTexts(names, widths[(places.columns.get(title) ?? 1) - 1] ?? 1);
 }
 
 export function lostBy(tasks: readonly { readonly daysLost?: number | undefined }[]): number {

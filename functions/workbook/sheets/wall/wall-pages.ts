@@ -15,7 +15,7 @@ import { type ShiftPlan, type ShiftTasks, tasksOfShift } from '../../../lookahea
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { type Audience, shiftName } from '../../../lookahead/tasks/select.ts';
+import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../../lookahead/tasks/status.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cutNameToLines } from '../../layout/cut-text.ts';
@@ -148,7 +148,7 @@ export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask
   // A task that is named by what speaks against another, as by `A1010 too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
   const detail = { font: { size: wallSizes.task }, style: () => wall.detail };
-  const columns: readonly (WallColumn & { readonly kind?: Audience['kind'] })[] = [
+  const columns: readonly WallColumn[] = [
     {
       title: 'Task',
       part: 0.325,
@@ -156,20 +156,8 @@ export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask
       of: (task) => `${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
       style: (task) => (isHighlighted(task) ? wall.keyTask : wall.task),
     },
-    {
-      ...detail,
-      title: 'Subcontractor',
-      part: 0.16,
-      of: ({ subcontractor }) => subcontractor?.name ?? '',
-      kind: 'subcontractor',
-    },
-    {
-      ...detail,
-      title: 'Location',
-      part: 0.125,
-      of: ({ location }) => location?.name ?? '',
-      kind: 'location',
-    },
+    { ...detail, title: 'Subcontractor', part: 0.16, of: ({ subcontractor }) => subcontractor?.name ?? '' },
+    { ...detail, title: 'Location', part: 0.125, of: ({ location }) => location?.name ?? '' },
     {
       title: 'Ready',
       part: 0.09,
@@ -179,7 +167,8 @@ export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask
     },
   ];
   return columns.filter(
-    ({ of, kind }, index) => index === 0 || (kind !== audience.kind && tasks.some((task) => of(task) !== '')),
+    ({ title, of }) =>
+      title === 'Task' || (title.toLowerCase() !== audience.kind && tasks.some((task) => of(task) !== '')),
   );
 }
 

@@ -14,7 +14,7 @@ import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
 import { maxWallPages } from '../../limits.ts';
 import { printSetup } from '../../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
+import type { SheetContext } from '../../theme/sheet-context.ts';
 import { titleBlock } from '../../theme/title-block.ts';
 import { wall, wallDays } from '../../theme/wall-styles.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
@@ -35,11 +35,11 @@ export function wallSheets(context: SheetContext): readonly SheetPlan[] {
   const { lookahead, paper } = context;
   if (paper !== 'A3' || lookahead.days.length > 7) return [];
   const whole = wallSheet(context, 'Wall');
-  if (whole.pages <= maxWallPages) return [whole.plan];
+  if ((whole.print.breaksAfter?.length ?? 0) < maxWallPages) return [whole];
   return areasOf(lookahead).map(({ name, tasks }) => {
     const rules = { shifts: lookahead.shifts.map(({ shift }) => shift), groupBy: lookahead.groupBy };
     const shifts = shiftPlans(tasks, rules, lookahead.window).filter(({ figures }) => figures.tasks > 0);
-    return wallSheet({ ...context, lookahead: { ...lookahead, tasks, shifts } }, `Wall ${name}`).plan;
+    return wallSheet({ ...context, lookahead: { ...lookahead, tasks, shifts } }, `Wall ${name}`);
   });
 }
 
@@ -56,10 +56,7 @@ function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
   return folders.length > 1 ? folders : by(({ location }) => location?.name, 'no place');
 }
 
-function wallSheet(
-  context: SheetContext,
-  name: string,
-): { readonly plan: SheetPlan; readonly pages: number } {
+function wallSheet(context: SheetContext, name: string): SheetPlan {
   const { lookahead, paper } = context;
   const { days, shifts } = lookahead;
   const tasks = shifts.flatMap(tasksOfShift);
@@ -82,21 +79,16 @@ function wallSheet(
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
   const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first });
-  const plan: SheetPlan = {
+  return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: rowsFrom(function* () {
-      yield* title.rows;
-      yield* header;
-      yield* rows;
-    }),
+    rows: [...title.rows, ...header, ...rows],
     freeze: { row: first, column: 2 },
     pictures: title.pictures,
     print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
     zoom: screenZoom(widths),
     showGridLines: false,
   };
-  return { plan, pages: breaksAfter.length + 1 };
 }
 
 function wallTitle(shifts: readonly ShiftPlan[]): string {
