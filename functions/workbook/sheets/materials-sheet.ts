@@ -96,7 +96,7 @@ function materialColumns({ lookahead, paper }: SheetContext): readonly MaterialC
     quantityColumn('Task total', (m) => m.quantity, { dropRank: 3 }),
     quantityColumn(`Planned to ${toDate(lookahead)}`, (m) => m.plannedToDate, { dropRank: 4 }),
     quantityColumn('Actual to date', (m) => m.actualToDate),
-    { ...quantityColumn('Difference', (m) => m.difference, { min: 9 }, differenceCell) },
+    quantityColumn('Difference if reported', (m) => m.difference, { min: 9 }, differenceCell),
     ...unlessNone(`Then to ${dayText(addDays(window.first, -1), reportDay)}`, (m) => m.plannedBetween),
     ...days.map((day, index): MaterialColumn => {
       const read: Read = (line) => line.plannedPerDay[index];

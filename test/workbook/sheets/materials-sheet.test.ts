@@ -146,7 +146,7 @@ describe('Materials', () => {
       ['Rebar', 'kg', lines(at + 1, 2), sum(at + 1, 'G', 2000), sum(at + 1, 'R', 2000)],
       ['Rebar', 't', lines(at + 2, 1), sum(at + 2, 'G', 2), sum(at + 2, 'R', 2)],
     ]);
-    const tuesday = column('Difference') + 2;
+    const tuesday = column('Difference if reported') + 2;
     expect(rows[1]?.cells[tuesday]).toMatchObject({
       value: { result: 2000 },
       style: { numberFormat: '#,##0' },
@@ -214,7 +214,7 @@ describe('Materials', () => {
       'Materials',
       theSketch({ tasks: [bricklaying({ dailyActual: [figure('2026-11-20', 50)] })] }),
     );
-    expect(['Left', 'Difference'].map(totalOf(materials))).toEqual([80, -4]);
+    expect(['Left', 'Difference if reported'].map(totalOf(materials))).toEqual([80, -4]);
     expect(shownRows(materials)[3]?.[0]).toContain('1 line short of what was planned to Fri 20 Nov');
   });
 
