@@ -6,8 +6,8 @@ const maxMeasuredLength = 4_000;
 const maxGivenUp = 25;
 /** `9–10`, which spreadsheets break after its dash. */
 export const figureRange = /\d[–-]\d/;
-/** Not before a range: `Levels 9–10` stays together. */
-const wordEnd = / (?!\S*\d[–-]\d)/;
+/** Not before a range, nor after a dash: `– Levels 9–10` stays together. */
+const wordEnd = /(?<! [–-]) (?!\S*\d[–-]\d)/;
 const maxWithWholeRanges = 400;
 /** Of a cell's line, in the programs that have it wider than measured. */
 const lineWidths = [1, 1.05, 1.1];

@@ -76,6 +76,8 @@ describe('a cut text', () => {
       }
     }
     expect(rooms.some((room) => brokenAfterDash(name, room))).toBe(true);
+    const place = 'South elevation – Levels 9–10';
+    for (const room of rooms) expect(fitToLines(place, { font, room, lines: 4 }).text).not.toMatch(/–\n/);
     expect(fitToLines('Levels 9–10', { font, room: 400, lines: 2 }).text).toBe('Levels 9–10');
   });
 });
