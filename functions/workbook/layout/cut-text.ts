@@ -34,24 +34,24 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
   const needed = lineCount(measured, font, room);
   if (needed <= lines || text.length * font.size < room) {
     return text === measured
-      ? withWholeRanges(text, fit)
+      ? withWholeRanges(text, fit, needed)
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
   const cut = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
-  return withWholeRanges(cut, fit);
+  return withWholeRanges(cut, fit, lineCount(cut, font, room));
 }
 
 /** Begins a new line with a range of figures that some program would break at the end of one. */
-function withWholeRanges(text: string, { font, room, lines }: LinesToFit): FittedText {
+function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counted: number): FittedText {
+  if (text.length > maxWithWholeRanges || !figureRange.test(text)) return { text, lines: counted };
   const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);
-  if (text.length > maxWithWholeRanges || !figureRange.test(text)) return { text, lines: linesIn(text) };
   const whole = text.split(wordEnd).reduce((before, words) => {
     const isNext = lineWidths.some((width) => linesIn(`${before} ${words}`, width) > linesIn(before, width));
     return `${before}${isNext && figureRange.test(words) ? '\n' : ' '}${words}`;
   });
-  const shown = linesIn(whole) <= lines ? whole : text;
-  return { text: shown, lines: linesIn(shown) };
+  const needed = linesIn(whole);
+  return needed <= lines ? { text: whole, lines: needed } : { text, lines: counted };
 }
 
 export function startThatFits(
@@ -104,7 +104,7 @@ export function cutNameToLines(text: string, fit: LinesToFit): FittedText {
   const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);
   const name =
     fitting === undefined ? fitToLines(text, { font, room, lines, mark: ' …' }).text : shown(fitting);
-  return withWholeRanges(name, fit);
+  return withWholeRanges(name, fit, lineCount(name, font, room));
 }
 
 function lastWords(text: string, hasRoom: (words: string) => boolean): string {

@@ -75,7 +75,7 @@ export function totalsByReason(
     );
   const ofOne = (reason: string) =>
     row(reason, figuresOf(reason), isCountable(reason) ? formulasOf(reason) : () => undefined);
-  const titles = ['Reason', 'Missed or short last week', 'Days lost', 'Delays so far', 'Days lost so far'];
+  const titles = ['Reason', 'Missed or short', 'Days they lost', 'Delays so far', 'Days lost so far'];
   return {
     shown: [
       totalsHeading('By reason', column),
