@@ -8,7 +8,6 @@ const maxGivenUp = 25;
 export const figureRange = /\d[–-]\d/;
 /** Not before a range, nor after a dash: `– Levels 9–10` stays together. */
 const wordEnd = /(?<! [–-]) (?!\S*\d[–-]\d)/;
-const maxWithWholeRanges = 400;
 /** Of a cell's line, in the programs that have it wider than measured. */
 const lineWidths = [1, 1.05, 1.1];
 
@@ -44,11 +43,11 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
 
 /** Begins a new line with a range of figures that some program would break at the end of one. */
 function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counted: number): FittedText {
-  if (text.length > maxWithWholeRanges || !figureRange.test(text)) return { text, lines: counted };
+  if (counted === 1 || !figureRange.test(text)) return { text, lines: counted };
   const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);
   const whole = text.split(wordEnd).reduce((before, words) => {
-    const isNext = lineWidths.some((width) => linesIn(`${before} ${words}`, width) > linesIn(before, width));
-    return `${before}${isNext && figureRange.test(words) ? '\n' : ' '}${words}`;
+    const isNext = (width: number) => linesIn(`${before} ${words}`, width) > linesIn(before, width);
+    return `${before}${figureRange.test(words) && lineWidths.some(isNext) ? '\n' : ' '}${words}`;
   });
   const needed = linesIn(whole);
   return needed <= lines ? { text: whole, lines: needed } : { text, lines: counted };
