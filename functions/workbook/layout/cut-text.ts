@@ -6,9 +6,9 @@ const maxMeasuredLength = 4_000;
 const maxGivenUp = 25;
 /** `9–10`, which spreadsheets break after its dash. */
 export const figureRange = /\d[–-]\d/;
-/** Not before a range, nor after a dash: `– Levels 9–10` stays together. */
+/** A space between words, but not before a range or after a dash: `– Levels 9–10` stays together. */
 const wordEnd = /(?<! [–-]) (?!\S*\d[–-]\d)/;
-/** Of a cell's line, in the programs that have it wider than measured. */
+/** Times the measured width: lines are up to a tenth wider in LibreOffice. */
 const lineWidths = [1, 1.05, 1.1];
 
 type LinesToFit = {
@@ -41,7 +41,7 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
   return withWholeRanges(cut, fit, lineCount(cut, font, room));
 }
 
-/** Begins a new line with a range of figures that some program would break at the end of one. */
+/** Starts a new line before each range of figures that some program would break at the end of a line. */
 function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counted: number): FittedText {
   if (counted === 1 || !figureRange.test(text)) return { text, lines: counted };
   const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);

@@ -32,8 +32,6 @@ export const allRows = 'all rows';
 export function ofAllRows(figures: string): string {
   return `All rows: ${figures}`;
 }
-/** The row of totals for reasons that have none of their own, such as one that is picked at the meeting. */
-export const otherReasons = '(all other reasons)';
 
 /**
  * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.

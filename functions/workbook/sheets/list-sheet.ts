@@ -89,7 +89,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const isFilled = ({ isOptional, text, cell }: ListColumn<Item>) =>
     isOptional !== true ||
     items.some((item) => (text ? text(item) !== '' : cell(item, '').value !== undefined));
-  // What is folded does not print, so it has no part in the widths.
+  // Folded rows do not print, so column widths do not depend on them.
   const printed = items.filter(
     (_item, at) =>
       !groups.some(({ folded, first, items: count }) => folded && at >= first && at < first + count),

@@ -154,11 +154,11 @@ function checkHeadings({ table, name }: SheetPlan, row: Row): void {
   });
 }
 
-/** UTF-16 units of rows after which the compressor gets its turn. */
+/** UTF-16 units of rows after which the compressor can take its next chunk. */
 const turnLength = 32_768;
 
 /**
- * Yields undefined between chunks, so that the compressor can take its next chunk while one is being made.
+ * Yields undefined while a chunk is being made, so that the compressor need not wait for the end of it.
  *
  * @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row.
  */

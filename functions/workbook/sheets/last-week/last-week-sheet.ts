@@ -63,7 +63,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const { lastWeek, delays, ppc } = lookahead;
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
-  // Earlier delays were printed in earlier weeks, and the misses above say theirs.
+  // Delays from before the week were in earlier prints; those of misses are in the rows above.
   const told = new Set(misses.map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
@@ -86,9 +86,9 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const subcontractors = subcontractorsOf(lastWeek);
   const delayRows = rows.slice(lastWeek.length);
   const reasons = reasonsOf(misses, delayRows);
-  const first = titleRowCount(lookahead) + 1 + headRows;
+  const top = titleRowCount(lookahead) + 1 + headRows;
   const shown = Math.max(subcontractors.shown.length, reasons.shown.length + otherRows);
-  const totals = { first, folded: first + shown + 1 };
+  const totals = { first: top, folded: top + shown + 1 };
   const { places, ...sheet } = listSheet<LastWeekRow>(context, {
     name: 'Last week',
     figures: figures(lookahead),
@@ -139,13 +139,10 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const parts = partsOf(places);
   const rowsOf = (names: readonly string[], first: number) =>
     names.map((name, index) => [name, first + index] as const);
-  const of = new Map([
-    ...rowsOf(subcontractors.shown, first),
-    ...rowsOf(subcontractors.folded, totals.folded),
-  ]);
+  const of = new Map([...rowsOf(subcontractors.shown, top), ...rowsOf(subcontractors.folded, totals.folded)]);
   return {
     ...sheet,
-    places: { ...parts.tasks, delays: parts.delays, totals: { of, all: first - 1 } },
+    places: { ...parts.tasks, delays: parts.delays, totals: { of, all: top - 1 } },
   };
 }
 

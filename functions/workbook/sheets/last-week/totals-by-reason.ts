@@ -3,7 +3,7 @@ import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
-import { countOf, otherReasons, sumOf } from '../counting-formulas.ts';
+import { countOf, sumOf } from '../counting-formulas.ts';
 import { type ListPlaces, totalsHeading } from '../list-sheet.ts';
 import {
   countable,
@@ -26,6 +26,8 @@ export type ReasonPart = {
 type Figures = readonly [count: number, days: number];
 type Formulas = readonly [count: string, days: string];
 
+/** Counts reasons that have no row of their own, such as one that is picked at the meeting. */
+const otherReasons = '(all other reasons)';
 /** The rows for all other reasons and for none. */
 export const otherRows = 2;
 
@@ -41,7 +43,7 @@ export function totalsByReason(
   if (parts.every(({ items }) => items.length === 0)) return { shown: [], folded: [] };
   const { rows, column } = place;
   const isCountable = countable({ ...place, places: parts[0].places }, [...shown, ...folded], 'Reason');
-  /** All rows but that of all others, which is the difference. */
+  /** The rows other than that of all other reasons, which is the difference to all. */
   const listed = (at: number) =>
     [
       { top: rows.first, count: shown.length },

@@ -42,13 +42,10 @@ export function totalsBySubcontractor(sheet: TotalsSheet, { shown, folded }: Fol
   if (tasks.length === 0) return { shown: [], folded: [] };
   const isCountable = countable(sheet, [...shown, ...folded], 'Subcontractor');
   const subcontractor = listRanges(sheet.places)('Subcontractor');
+  const tasksOf = Map.groupBy(tasks, (task) => task.subcontractor);
   const ofOne = (name: string) => {
-    const own = tasks.filter((task) => task.subcontractor === name);
-    return figuresLine(
-      { ...sheet, tasks: own },
-      name,
-      isCountable(name) ? [[subcontractor, name]] : undefined,
-    );
+    const own = { ...sheet, tasks: tasksOf.get(name) ?? [] };
+    return figuresLine(own, name, isCountable(name) ? [[subcontractor, name]] : undefined);
   };
   return {
     shown: [

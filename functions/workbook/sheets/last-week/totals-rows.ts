@@ -15,10 +15,10 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
 
 /** Columns of the list in which the two tables side by side have their names; each has four figures. */
 export const nameColumns = { subcontractor: 3, reason: 8 } as const;
-/** The heading, the heads and the row of all. */
+/** Rows above the first name: the heading, the column heads and the total. */
 export const headRows = 3;
 
-/** Names in the order of a table: those with a miss, and the others below, folded. */
+/** Names in the order of a table: those with a miss are shown, the others are folded. */
 export type FoldedNames = { readonly shown: readonly string[]; readonly folded: readonly string[] };
 
 /** In both tables, the rows of the first name and of the first folded name. */
@@ -61,7 +61,7 @@ export function line(values: readonly Cell[], column: number): Row {
   return { cells: [...before, ...values], height: lineHeight };
 }
 
-/** A table's rows; the folded ones are below both tables, so that unfolding tears neither. */
+/** A table's rows. The folded ones stand below both tables, so that unfolding splits neither. */
 export type TotalsTable = { readonly shown: readonly Row[]; readonly folded: readonly Row[] };
 
 export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {

@@ -2,6 +2,7 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
 import { peopleByPlace } from '../../../lookahead/resources/labour-and-plant.ts';
+import { sum } from '../../layout/column-widths.ts';
 import {
   breaksBetween,
   type PageBlock,
@@ -140,7 +141,7 @@ function sheetOf(
 }
 
 function heightOf(sections: readonly Section[]): number {
-  return sections.flatMap(({ rows }) => rowPoints(rows)).reduce((sum, points) => sum + points, 0);
+  return sum(sections.flatMap(({ rows }) => rowPoints(rows)));
 }
 
 /** Maximum rows of a table that is never split: the next page would not show its header. */
@@ -151,7 +152,7 @@ function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly n
   const room = pageRoom(sheet);
   if (heightOf(sections) <= room) return [];
   if (heightOf(page) > room) return breaksBetween(sections.map(pageBlock), sheet);
-  const rows = page.reduce((sum, section) => sum + section.rows.length, 0);
+  const rows = sum(page.map((section) => section.rows.length));
   const last = sheet.firstRow + rows - 1;
   return [last, ...breaksBetween(sections.slice(-1).map(pageBlock), { ...sheet, firstRow: last + 1 })];
 }

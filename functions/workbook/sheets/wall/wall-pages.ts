@@ -136,7 +136,7 @@ function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTas
 
 export type WallColumn = {
   readonly title: string;
-  /** Of the page's width, before room goes to the column whose texts need it. */
+  /** Share of the page's width from which the columns are fitted to their texts. */
   readonly part: number;
   readonly font: TextFont;
   readonly of: (task: PlannedTask) => string;
