@@ -1,12 +1,15 @@
 import type { Dates, Day } from '../base/day.ts';
 import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { TaskId } from '../planning/contract/resources.ts';
 import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
+import type { Foresight } from './compare/foresight.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
-import type { MeasuredWeek, Ppc, PpcWeek } from './compare/ppc.ts';
-import type { OpenSince, ReadinessCounts } from './compare/unready-tasks.ts';
+import type { FinalPpc, MeasuredWeek, Ppc, PpcWeek } from './compare/ppc.ts';
+import type { RecordedIssue } from './compare/recorded-week.ts';
+import type { ReadinessCounts } from './compare/unready-tasks.ts';
 import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
@@ -47,12 +50,16 @@ export type Lookahead = ReportDates & {
   readonly tasks: readonly PlannedTask[];
   readonly materials: readonly MaterialLine[];
   readonly readiness: ReadinessCounts & {
-    readonly openSince: OpenSince;
+    /** For each task that is not ready, the report day of the issue that first saw one of its constraints. */
+    readonly openSince: ReadonlyMap<TaskId, Day>;
   };
   /** Undefined if there is no previous issue. */
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
+  readonly finalPpc: FinalPpc | undefined;
+  /** Of the week of `ppc`. Undefined without a plan of that week, or if what was stored of it is missing. */
+  readonly foresight: Foresight | undefined;
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
   readonly ppcWeeks: readonly PpcWeek[];
   readonly lastWeek: readonly LastWeekTask[];
@@ -71,9 +78,14 @@ export type PlanInput = {
   /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
   readonly lastWeekPlan: EarlierIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
+  /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForeseeing`). */
+  readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
+  /** The plan of the week before last, whose PPC is final. */
+  readonly finalPlan: RecordedIssue | undefined;
+  /** The first week of the first issue that is known. */
+  readonly firstWeek: Day | undefined;
   /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
   readonly firstPlanned: FirstPlanned;
-  readonly openSince: OpenSince;
   readonly rules: PlanRules;
 };
 

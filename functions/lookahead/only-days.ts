@@ -30,6 +30,8 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
     previous: earlier && { ...earlier, firstPlanned: new Map() },
     lastWeekPlan: undefined,
     measuredWeeks: [],
+    foreseeing: [],
+    finalPlan: undefined,
     firstPlanned: new Map(),
     rules: { ...rules, filters: {}, filterNames: {}, groupBy: 'location', includeOverdue: false },
   };

@@ -1,8 +1,19 @@
+import type { TaskId } from '../planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
-import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
+import { type EarlierIssue, lastWeekOf, weekBefore } from './compare/earlier-issue.ts';
+import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
 import { type LastWeekTask, listLastWeek } from './compare/last-week.ts';
-import { countedDays, measurePpc, measureTasks, type Ppc, ppcWeeksOf } from './compare/ppc.ts';
+import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
+import {
+  countedDays,
+  measureFinalPpc,
+  measurePpc,
+  measureTasks,
+  type Ppc,
+  ppcWeeksOf,
+} from './compare/ppc.ts';
+import { type RecordedIssue, type RecordedWeek, readWeek } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
   lastDayToDate,
@@ -39,6 +50,9 @@ type WholeReport = {
   readonly tasks: readonly PlannedTask[];
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeekPlan: ReadIssue | undefined;
+  readonly recorded: { readonly plan: RecordedWeek | undefined; readonly before: readonly WeekSeen[] };
+  readonly finalWeek: RecordedWeek | undefined;
+  readonly record: PlanRecord;
 };
 
 type ReadIssue = { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection };
@@ -76,6 +90,7 @@ function planWholeReport(input: PlanInput): WholeReport {
   const relationsOf = relationReader(pull);
   const data = { pull, relationsOf, reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
   const places = sharedPlaces(selection, window);
+  const readiness = checkReadiness(selection.selected, places, data, rules);
   const planned = planTasks(selection.selected, {
     pull,
     dates,
@@ -85,7 +100,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     lastIssue,
     relationsOf,
     places,
-    readiness: checkReadiness(selection.selected, places, data, rules),
+    readiness: readiness.ofReport,
   });
   const tasks = orderTasks(planned);
   const links = (task: ReadTask) => openPredecessors(task, data).open;
@@ -106,6 +121,28 @@ function planWholeReport(input: PlanInput): WholeReport {
         firstPlanned,
       ),
     lastWeekPlan,
+    ...recordedWeeks(input, lastWeekOf(dates.reportDay)),
+    record: recordPlan({
+      pull,
+      window,
+      reportDay: dates.reportDay,
+      constraints: readiness.constraints,
+      previous: input.previous?.record,
+    }),
+  };
+}
+
+/** What earlier issues stored of last week, and of the week before. */
+function recordedWeeks({ lastWeekPlan, foreseeing, finalPlan, rules }: PlanInput, week: Window) {
+  const read = (issue: RecordedIssue | undefined, of: Window) => issue && readWeek(issue, of, rules);
+  const { reference, record } = lastWeekPlan ?? {};
+  const before = foreseeing.flatMap(({ weeks, ...issue }) => {
+    const seen = read(issue, week);
+    return seen ? [{ ...seen, weeks }] : [];
+  });
+  return {
+    recorded: { plan: reference && record && read({ reference, record }, week), before },
+    finalWeek: read(finalPlan, weekBefore(week)),
   };
 }
 
@@ -165,6 +202,10 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
   const lastWeek = measureLastWeek(report, audience);
+  const finalPpc =
+    report.finalWeek && measureFinalPpc(report.finalWeek, { ...report, audience }, input.measuredWeeks);
+  const { plan, before } = report.recorded;
+  const foresight = plan && measureForesight({ plan, before, firstWeek: input.firstWeek }, audience);
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   return {
@@ -183,11 +224,17 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     shifts,
     tasks,
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
-    readiness: { ...countReadiness(tasks), openSince: input.openSince },
+    readiness: { ...countReadiness(tasks), openSince: openSinceOf(report.record, shown) },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks),
     ...lastWeek,
-    ppcWeeks: ppcWeeksOf(lastWeek.ppc, input.measuredWeeks, audience),
+    finalPpc,
+    foresight,
+    ppcWeeks: ppcWeeksOf(
+      { ppc: lastWeek.ppc, final: finalPpc, foresight: foresightShares(foresight?.before ?? []) },
+      input.measuredWeeks,
+      audience,
+    ),
     rejected: input.pull.rejected,
     warnings: warningsOf(
       { withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },
@@ -196,14 +243,28 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   };
 }
 
+function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahead['readiness']['openSince'] {
+  const held = tasks.filter(({ id, constraints }) => constraints.length > 0 && shown.has(id));
+  const firstOf = ({ constraints }: RecordedTask) =>
+    constraints.map(({ firstSeen }) => firstSeen).reduce((a, b) => (a < b ? a : b));
+  return new Map(held.map((task) => [task.id, firstOf(task)]));
+}
+
 /**
  * Plans one window from one pull for several audiences, in their order, with every rule applied. The plans depend
  * neither on the order of the pulled tasks nor on the machine's time zone or locale.
+ * @returns the plans, and what later issues measure them by
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
-export function planLookaheads(input: PlanInput, audiences: readonly Audience[]): readonly Lookahead[] {
+export function planReport(
+  input: PlanInput,
+  audiences: readonly Audience[],
+): { readonly lookaheads: readonly Lookahead[]; readonly record: PlanRecord } {
   const report = planWholeReport(input);
-  return audiences.map((audience) => planForAudience(report, audience));
+  return {
+    lookaheads: audiences.map((audience) => planForAudience(report, audience)),
+    record: report.record,
+  };
 }
 
 /** Plans for readers outside the site, who are told days and places only. */

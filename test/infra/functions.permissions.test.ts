@@ -35,6 +35,7 @@ import {
   issueKey,
   messagePrefix,
   numberKey,
+  planRecordKey,
   type RunAddress,
   runPrefix,
   sendEventKey,
@@ -87,6 +88,7 @@ describe.each([
       creates: [
         numberKey(run, 1),
         snapshotKey(issue),
+        planRecordKey(issue),
         issueKey(issue),
         workbookKey(issue, workbook),
         intentKey(message, 1),
@@ -105,6 +107,7 @@ describe.each([
       ],
       reads: [
         snapshotKey(issue),
+        planRecordKey(issue),
         workbookKey(testRun, workbook),
         manifestKey(dispatchId, 2),
         sendEventKey(message),

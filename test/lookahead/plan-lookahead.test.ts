@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { planReport } from '../../functions/lookahead/plan-lookahead.ts';
 import { notReportedText } from '../../functions/lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -223,7 +223,7 @@ describe('a plan', () => {
       tasks: [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })],
     });
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
-    expect(planLookaheads(input, [audience, { kind: 'everyone' }])).toEqual([
+    expect(planReport(input, [audience, { kind: 'everyone' }]).lookaheads).toEqual([
       aLookahead({ ...input, audience }),
       aLookahead(input),
     ]);

@@ -52,7 +52,7 @@ async function dryRunCuts(
   const warnings: string[] = [...basis.snapshot.warnings];
   let everyone: Lookahead | undefined;
   const { paper, sheets } = job;
-  const cuts = await planCuts(job, basis, { number, attempt });
+  const { cuts } = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
     const { audience, to, cc } = cut.recipients;

@@ -1,19 +1,20 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
+import { type Dates, type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import { foresightShares } from '../../lookahead/compare/foresight.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Audience } from '../../lookahead/tasks/select.ts';
 import { maxWindowsRead, monthsOfEarlierIssues } from '../limits.ts';
-import { issueHeadSchema } from '../store/issue.ts';
+import { issueHeadSchema, type Measures } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/run-keys.ts';
 import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = {
   readonly prefix: string;
   readonly reference: IssueReference;
-  readonly notReady: readonly TaskId[];
+  readonly recorded: Dates;
   readonly measured: readonly MeasuredWeek[];
 };
 
@@ -69,14 +70,35 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
       head && {
         prefix,
         reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
-        notReady: head.notReady,
-        measured: head.workbooks.flatMap(({ audience, ppc }) => (ppc ? [{ audience, ...ppc }] : [])),
+        recorded: head.recorded,
+        measured: head.workbooks.flatMap(({ audience, measures }) => measuredWeeks(audience, measures, head)),
       }
     );
   } catch (error) {
     if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;
   }
+}
+
+function measuredWeeks(
+  audience: Audience,
+  { week, ppc, final, foresight }: Measures,
+  { reportDay }: { readonly reportDay: Day },
+): readonly MeasuredWeek[] {
+  const shares = foresightShares(
+    foresight.map(({ weeksBefore, ...counts }) => ({ weeks: weeksBefore, ...counts })),
+  );
+  const own = {
+    audience,
+    week,
+    reportDay,
+    isFinal: false,
+    task: ppc?.task,
+    taskDay: ppc?.taskDay,
+    ...shares,
+  };
+  const { task, taskDay } = final ?? {};
+  return [own, ...(final ? [{ audience, week: final.week, reportDay, isFinal: true, task, taskDay }] : [])];
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {

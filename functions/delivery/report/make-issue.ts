@@ -1,7 +1,6 @@
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import { unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/report-list.ts';
@@ -12,9 +11,9 @@ import { saveFailedRecipient } from '../recipients/failed-recipients.ts';
 import {
   type Issue,
   type IssueMessage,
+  measuresOf,
   readinessCountsOf,
   type StoredWorkbook,
-  storedPpc,
   tasksPerShiftOf,
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
@@ -41,7 +40,8 @@ export async function makeIssue(
   const fileNames = new Set<string>();
   const warnings: string[] = [...snapshot.warnings];
   let everyone: PlanFigures | undefined;
-  const cuts = await planCuts(job, basis, { number, attempt });
+  const { cuts, record } = await planCuts(job, basis, { number, attempt });
+  await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
     if (cut.leftOut) continue;
@@ -69,6 +69,7 @@ export async function makeIssue(
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
     ...everyone,
+    recorded: record.range,
     warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
     workbooks,
     messages,
@@ -99,7 +100,6 @@ const notAnAddress = 'it is not an e-mail address such as site.office@example.co
 type PlanFigures = {
   readonly tasksPerShift: Issue['tasksPerShift'];
   readonly readiness: Issue['readiness'];
-  readonly notReady: Issue['notReady'];
   readonly stale?: Issue['stale'];
 };
 
@@ -107,7 +107,6 @@ function describePlan(lookahead: Lookahead): PlanFigures {
   return {
     tasksPerShift: tasksPerShiftOf(lookahead),
     readiness: readinessCountsOf(lookahead),
-    notReady: unreadyTasks(lookahead).map(({ id }) => id),
     ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
   };
 }
@@ -131,7 +130,7 @@ async function storeWorkbook(
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const { audience } = recipients;
-  return { audience, key, size: bytes.length, sha256, ppc: storedPpc(whole.ppc) };
+  return { audience, key, size: bytes.length, sha256, measures: measuresOf(whole) };
 }
 
 /** @returns the key if it holds exactly these bytes, undefined if it holds others */

@@ -1,6 +1,8 @@
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
+import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
+import type { RecordedIssue } from '../../lookahead/compare/recorded-week.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
-import { planDays, planLookaheads } from '../../lookahead/plan-lookahead.ts';
+import { planDays, planReport } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
@@ -14,6 +16,8 @@ export type PlanBasis = {
   readonly snapshot: Snapshot;
   readonly previous: EarlierIssue | undefined;
   readonly lastWeekPlan: EarlierIssue | undefined;
+  readonly foreseeing: PlanInput['foreseeing'];
+  readonly finalPlan: PlanInput['finalPlan'];
 };
 
 /** Reads the earlier issues that the snapshot names. @throws RunStoreError */
@@ -24,12 +28,29 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
       reference: earlier.reference,
       pull: pullOf(stored),
       firstPlanned: stored.firstPlanned,
+      record: await runStore.earlierRecord(earlier.prefix),
     };
   };
-  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
-  if (!snapshot.lastWeekPlan) return { snapshot, previous, lastWeekPlan: undefined };
-  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
-  return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
+  const readRecord = async ({ prefix, reference }: StoredEarlier): Promise<RecordedIssue | undefined> => {
+    const record = await runStore.earlierRecord(prefix);
+    return record && { reference, record };
+  };
+  const { previous, lastWeekPlan, finalPlan } = snapshot;
+  const foreseeing: PlanInput['foreseeing'][number][] = [];
+  for (const { weeks, ...earlier } of snapshot.foreseeing) {
+    const recorded = await readRecord(earlier);
+    if (recorded) foreseeing.push({ ...recorded, weeks });
+  }
+  const previousIssue = previous ? await read(previous) : undefined;
+  const isSame = lastWeekPlan?.prefix === previous?.prefix;
+  return {
+    snapshot,
+    previous: previousIssue,
+    lastWeekPlan:
+      lastWeekPlan && !isSame ? await read(lastWeekPlan) : lastWeekPlan ? previousIssue : undefined,
+    foreseeing,
+    finalPlan: finalPlan ? await readRecord(finalPlan) : undefined,
+  };
 }
 
 export type Cut = {
@@ -47,13 +68,13 @@ export async function planCuts(
   job: ReportJob,
   basis: PlanBasis,
   issue: { readonly number: number; readonly attempt: Attempt },
-): Promise<readonly Cut[]> {
+): Promise<{ readonly cuts: readonly Cut[]; readonly record: PlanRecord }> {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
-  const plans = await planFor(job, basis, { ...issue, audiences });
+  const { plans, record } = await planFor(job, basis, { ...issue, audiences });
   const named = plans.map(({ lookahead }) => lookahead.audience);
   const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, named);
-  return all.flatMap((recipients, index) => {
+  const cuts = all.flatMap((recipients, index): readonly Cut[] => {
     const { audience } = recipients;
     const [plan, fileName] = [plans[index], fileNames[index]];
     if (!plan || !fileName) return [];
@@ -62,6 +83,7 @@ export async function planCuts(
     const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
     return [{ recipients, message, fileName, ...plan, leftOut }];
   });
+  return { cuts, record };
 }
 
 export function planFor(
@@ -72,7 +94,7 @@ export function planFor(
     readonly number: number;
     readonly attempt: Attempt;
   },
-): Promise<readonly Pick<Cut, 'lookahead' | 'whole'>[]> {
+): Promise<{ readonly plans: readonly Pick<Cut, 'lookahead' | 'whole'>[]; readonly record: PlanRecord }> {
   const input: PlanInput = {
     project: job.project,
     report: job.report,
@@ -84,14 +106,17 @@ export function planFor(
     lastWeekPlan: basis.lastWeekPlan,
     measuredWeeks: basis.snapshot.measuredWeeks,
     firstPlanned: basis.snapshot.firstPlanned,
-    openSince: basis.snapshot.openSince,
+    foreseeing: basis.foreseeing,
+    finalPlan: basis.finalPlan,
+    firstWeek: basis.snapshot.firstWeek,
     rules: job.rules,
   };
   const { tasks } = input.pull;
   const shown = (whole: Lookahead) => (job.detail === 'days' ? planDays(input, whole.audience) : whole);
-  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () =>
-    planLookaheads(input, plan.audiences).map((whole) => ({ whole, lookahead: shown(whole) })),
-  );
+  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () => {
+    const { lookaheads, record } = planReport(input, plan.audiences);
+    return { plans: lookaheads.map((whole) => ({ whole, lookahead: shown(whole) })), record };
+  });
 }
 
 /** Everyone's cut is never left out: `reasonToSkip` decides about an empty window. */

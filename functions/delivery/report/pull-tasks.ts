@@ -1,8 +1,13 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
-import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
+import {
+  chooseForeseeing,
+  choosePlanOf,
+  lastWeekOf,
+  weekBefore,
+} from '../../lookahead/compare/earlier-issue.ts';
+import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
-import { carryOpenSince } from '../../lookahead/compare/unready-tasks.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
 import { carryFirstPlanned } from '../../lookahead/planned/slip.ts';
@@ -50,9 +55,11 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     programmeDates: pull.programmeDates,
     previous: storedEarlier(previous.chosen),
     lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
+    finalPlan: storedEarlier(choosePlanOf(weekBefore(lastWeekOf(job.reportDay)), issues)),
+    foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
+    firstWeek: issues[0]?.reference.window.first,
     measuredWeeks: measuredBefore(issues, job.reportDay),
     firstPlanned,
-    openSince: openSinceBefore(previous),
     warnings: [...new Set(warnings)],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
@@ -81,7 +88,7 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
   const lastWeekPlan = await chooseReadable(read, issues, (readable) =>
-    choosePlanOfLastWeek(job.reportDay, readable),
+    choosePlanOf(lastWeekOf(job.reportDay), readable),
   );
   return {
     previous,
@@ -117,9 +124,17 @@ async function chooseReadable(
   }
 }
 
-function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
-  if (chosen === undefined || snapshot === undefined) return new Map();
-  return carryOpenSince(chosen, snapshot.openSince);
+function foreseeingOf(
+  plan: EarlierIssueAt | undefined,
+  reportDay: Day,
+  issues: readonly EarlierIssueAt[],
+): Snapshot['foreseeing'] {
+  if (plan === undefined) return [];
+  const of = { week: lastWeekOf(reportDay), plan: plan.reference };
+  return weeksForeseen.flatMap((weeks) => {
+    const { prefix, reference } = chooseForeseeing({ ...of, weeks }, issues) ?? {};
+    return prefix === undefined || reference === undefined ? [] : [{ weeks, prefix, reference }];
+  });
 }
 
 function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {

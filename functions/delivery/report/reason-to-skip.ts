@@ -32,7 +32,9 @@ async function reasonIfEmpty(
   basis: PlanBasis,
   attempt: Attempt,
 ): Promise<string | undefined> {
-  const [plan] = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
+  const {
+    plans: [plan],
+  } = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
   if (plan === undefined || plan.lookahead.tasks.length > 0) return undefined;
   return `The window has no task${tasksElsewhere(plan.lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
@@ -53,7 +55,7 @@ async function reasonIfUnchanged(
   const { store } = attempt;
   const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);
   if (issue === undefined) return undefined;
-  const planned = await planCuts(job, basis, { number: 1, attempt });
+  const { cuts: planned } = await planCuts(job, basis, { number: 1, attempt });
   const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
   const [everyone] = cuts;
   if (everyone?.lookahead.changes?.list.length !== 0) return undefined;

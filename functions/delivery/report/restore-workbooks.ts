@@ -47,7 +47,7 @@ async function makeAgain(
   attempt: Attempt,
 ): Promise<Restoration> {
   const basis = await readPlanBasis(runStore, await runStore.snapshot());
-  const cuts = await planCuts(job, basis, { number: issue.number, attempt });
+  const { cuts } = await planCuts(job, basis, { number: issue.number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   const { paper, sheets } = job;
   const restored: string[] = [];

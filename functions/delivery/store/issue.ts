@@ -6,13 +6,21 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
-import { isShown, type Ppc } from '../../lookahead/compare/ppc.ts';
+import type { FinalPpc, MeasuredPpc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
-import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './run-id.ts';
 import { replacementWorkbookKey } from './run-keys.ts';
-import { instantText, positiveInt, reference, someText, storedDates, window } from './stored-object.ts';
+import {
+  day,
+  dayRange,
+  instantText,
+  positiveInt,
+  reference,
+  someText,
+  storedDates,
+  window,
+} from './stored-object.ts';
 
 const named = { id: z.string(), name: z.string() };
 export const audience = z.discriminatedUnion('kind', [
@@ -35,7 +43,31 @@ const readinessSchema = z.object({
 
 /** PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. */
 export const ppcShares = { task: z.optional(z.number()), taskDay: z.optional(z.number()) };
-const measuredPpc = z.object({ week: window, ...ppcShares });
+const counted = { count: z.int(), of: z.int() };
+const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
+
+/** What an issue measured of the week of its PPC, and of the week before, whose PPC is final. */
+const measuresSchema = z.object({
+  week: window,
+  ppc: z.optional(z.object({ ...ppcShares, finished: z.int(), dueToFinish: z.int() })),
+  /** Tasks planned in the week. */
+  planned: z.optional(z.int()),
+  foresight: z.array(
+    z.object({
+      weeksBefore: positiveInt,
+      /** The issue that foresaw the week. */
+      by: z.object({ number: positiveInt, window, reportDay: day }),
+      anticipated: z.object(counted),
+      madeReady: z.object(counted),
+      readyOnTime: z.object(counted),
+      begun: z.int(),
+      cancelled: z.int(),
+    }),
+  ),
+  lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
+  final: z.optional(z.object({ week: window, ...ppcShares, finished: z.int(), dueToFinish: z.int() })),
+});
+export type Measures = z.infer<typeof measuresSchema>;
 
 const workbookSchema = z.object({
   audience,
@@ -43,7 +75,7 @@ const workbookSchema = z.object({
   /** Bytes. */
   size: positiveInt,
   sha256: digest,
-  ppc: z.optional(measuredPpc),
+  measures: measuresSchema,
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
@@ -82,7 +114,8 @@ export const issueSchema = z.object({
   onAmbiguous: z.enum(['resend', 'hold']),
   tasksPerShift: tasksPerShiftSchema,
   readiness: readinessSchema,
-  notReady: z.array(taskIdSchema),
+  /** The days that its plan record knows. */
+  recorded: dayRange,
   stale: z.optional(z.string()),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
@@ -91,9 +124,9 @@ export const issueSchema = z.object({
 export type Issue = z.infer<typeof issueSchema>;
 
 export const issueHeadSchema = z.object({
-  ...z.pick(issueSchema, { number: true, window: true, notReady: true }).shape,
+  ...z.pick(issueSchema, { number: true, window: true, recorded: true }).shape,
   ...storedDates,
-  workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
+  workbooks: z.array(z.pick(workbookSchema, { audience: true, measures: true })),
 });
 
 export const issueRecipientsSchema = z.object({
@@ -132,11 +165,30 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-/** Undefined if PPC was not measured, or if no task was due or had a planned day. */
-export function storedPpc(ppc: Ppc): StoredWorkbook['ppc'] {
-  if (ppc.kind !== 'measured' || !isShown(ppc)) return undefined;
-  const { week, task, taskDay } = ppc;
-  return { week, task, taskDay };
+export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
+  const figuresOf = ({ task, taskDay, finished, dueToFinish }: FinalPpc | MeasuredPpc) => ({
+    task,
+    taskDay,
+    finished,
+    dueToFinish,
+  });
+  const { before = [], planned, constraints } = foresight ?? {};
+  return {
+    week: ppc.week,
+    ppc: ppc.kind === 'measured' ? figuresOf(ppc) : undefined,
+    planned,
+    foresight: before.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
+      weeksBefore: weeks,
+      by: { number, window: of, reportDay },
+      ...counts,
+    })),
+    lateConstraints: constraints && {
+      ...constraints.all,
+      byKind: [...constraints.byKind],
+      byAsk: [...constraints.byAsk],
+    },
+    final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc) },
+  };
 }
 
 type FoundWorkbook =

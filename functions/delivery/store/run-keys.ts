@@ -14,6 +14,7 @@
  *                                          done.json              nothing is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
+ *                                            plan-record.json.gz        what later issues measure this one by
  *                                            issue.json
  *                                            <file name>.xlsx
  *                                            <digest>/<file name>.xlsx   replaces a damaged one
@@ -98,6 +99,10 @@ export function runPrefix(run: RunAddress): string {
 
 export function snapshotKey(prefix: string): string {
   return `${prefix}snapshot.json.gz`;
+}
+
+export function planRecordKey(prefix: string): string {
+  return `${prefix}plan-record.json.gz`;
 }
 
 export function issueKey(prefix: string): string {

@@ -4,13 +4,16 @@
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { once } from '../../base/once.ts';
+import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { type NumberState, readNumbers } from './issue-number.ts';
 import {
   failedKey,
   issueKey,
   messagePrefix,
+  planRecordKey,
   type RunAddress,
   runName,
   runPrefix,
@@ -19,7 +22,8 @@ import {
   snapshotKey,
 } from './run-keys.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, type ObjectSchema, readObject, writeObject } from './stored-object.ts';
+import { missing, type ObjectSchema, RunStoreError, readObject, writeObject } from './stored-object.ts';
+import { decodePlanRecord, encodePlanRecord } from './stored-plan-record.ts';
 
 export interface RunStore {
   readonly address: RunAddress;
@@ -34,8 +38,11 @@ export interface RunStore {
   readonly issue: () => Promise<Issue>;
   readonly skipped: () => Promise<Skipped>;
   readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
+  /** Undefined if it is missing or damaged: what is measured by it has a gap then. */
+  readonly earlierRecord: (prefix: string) => Promise<PlanRecord | undefined>;
   /** Each writes its object, unless another attempt has; the stored one is then used. */
   readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
+  readonly saveRecord: (record: PlanRecord) => Promise<void>;
   readonly saveIssue: (issue: Issue) => Promise<void>;
   readonly saveSkipped: (skipped: Skipped) => Promise<void>;
 }
@@ -73,6 +80,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
   const issue = written(() => readJson(issueKey(prefix), issueSchema));
   const skipped = written(() => readJson(skippedKey(prefix), skippedSchema));
   const earlier = new Map<string, () => Promise<Snapshot>>();
+  const records = new Map<string, Promise<PlanRecord | undefined>>();
   return {
     address,
     prefix,
@@ -88,9 +96,13 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
       earlier.set(of, read);
       return read();
     },
+    earlierRecord: (of) => getOrInsert(records, of, () => readRecord(store, of)),
     saveSnapshot: (value) => {
       const key = snapshotKey(prefix);
       return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
+    },
+    saveRecord: async (value) => {
+      await store.putOnce(planRecordKey(prefix), encodePlanRecord(value), 'application/gzip');
     },
     saveIssue: (value) => saveJson(issueKey(prefix), issue, issueSchema, value),
     saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
@@ -118,6 +130,17 @@ async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapsho
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);
   return decodeSnapshot(key, bytes);
+}
+
+async function readRecord(store: ObjectStore, prefix: string): Promise<PlanRecord | undefined> {
+  const key = planRecordKey(prefix);
+  const bytes = await store.get(key);
+  try {
+    return bytes && decodePlanRecord(key, bytes);
+  } catch (error) {
+    if (error instanceof RunStoreError) return undefined;
+    throw error;
+  }
 }
 
 export type RunState = {

@@ -3,10 +3,8 @@
  * from it, and later issues are compared with it.
  */
 
-import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { Dates, Day } from '../../base/day.ts';
-import type { OpenSince } from '../../lookahead/compare/unready-tasks.ts';
+import type { Day } from '../../base/day.ts';
 import type { FirstPlanned } from '../../lookahead/planned/slip.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import {
@@ -19,14 +17,17 @@ import {
 import { shifts } from '../../planning/contract/tasks-query.ts';
 import { audience, ppcShares } from './issue.ts';
 import {
-  corrupt,
   day,
+  dayRange,
   decodeObject,
+  positiveInt,
   reference,
   someText,
   storedDates,
   storeFormat,
+  unzip,
   window,
+  zip,
 } from './stored-object.ts';
 
 const collections = Object.keys(resourceSchemas);
@@ -34,11 +35,6 @@ const collection = z.custom<Collection>((name) => typeof name === 'string' && co
 
 const earlierSchema = z.object({ prefix: someText, reference });
 export type StoredEarlier = z.output<typeof earlierSchema>;
-
-const datesSchema = z.codec(z.object({ first: day, last: day }), z.custom<Dates>(), {
-  decode: ({ first, last }) => ({ start: first, finish: last }),
-  encode: ({ start, finish }) => ({ first: start, last: finish }),
-});
 
 /** Task id, first planned start and finish. */
 const firstPlannedSchema = z.codec(
@@ -58,23 +54,6 @@ const firstPlannedSchema = z.codec(
   },
 );
 
-/** Tasks of the previous issue that were not ready, grouped by the issue that first said so. */
-const openSinceSchema = z.codec(
-  z.array(z.object({ reference, tasks: z.array(taskIdSchema) })),
-  z.custom<OpenSince>(),
-  {
-    decode: (issues) =>
-      new Map(issues.flatMap(({ reference: since, tasks }) => tasks.map((id) => [id, since] as const))),
-    encode: (openSince) => {
-      const issues = Map.groupBy(openSince, ([, since]) => `${since.window.first} ${since.number}`);
-      return [...issues.values()].flatMap((entries) => {
-        const [first] = entries;
-        return first ? [{ reference: first[1], tasks: entries.map(([id]) => id) }] : [];
-      });
-    },
-  },
-);
-
 const rejectedItemSchema = z.object({
   collection,
   item: z.string(),
@@ -88,13 +67,28 @@ const headSchema = z.object({
   ...storedDates,
   range: z.object({ first: day, last: day }),
   /** First and last day of all tasks; only if the window has none. */
-  programmeDates: z.optional(datesSchema),
+  programmeDates: z.optional(dayRange),
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
-  measuredWeeks: z.array(z.object({ audience, week: window, ...ppcShares })),
+  /** The plan of the week before last, whose PPC is final. */
+  finalPlan: z.nullable(earlierSchema),
+  /** Issues from n weeks before `lastWeekPlan` that foresaw its week. */
+  foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveInt })),
+  /** Monday of the first week of the first issue that is known. */
+  firstWeek: z.optional(day),
+  measuredWeeks: z.array(
+    z.object({
+      audience,
+      week: window,
+      reportDay: day,
+      isFinal: z.boolean(),
+      ...ppcShares,
+      anticipated: z.optional(z.number()),
+      madeReady: z.optional(z.number()),
+    }),
+  ),
   firstPlanned: firstPlannedSchema,
-  openSince: openSinceSchema,
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
 });
@@ -106,24 +100,11 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** The same snapshot gives the same bytes on any machine. */
 export function encodeSnapshot({ tasks, ...head }: Snapshot): Uint8Array {
-  const zipped = gzipSync(JSON.stringify({ version: storeFormat, ...z.encode(headSchema, head), tasks }), {
-    level: 6,
-  });
-  // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
-  zipped[9] = 255;
-  return zipped;
+  return zip({ version: storeFormat, ...z.encode(headSchema, head), tasks });
 }
 
 export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
   return decodeObject(snapshotSchema, key, unzip(key, bytes));
-}
-
-function unzip(key: string, bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes);
-  } catch (error) {
-    throw corrupt(key, 'it is not a whole gzip file', error);
-  }
 }
 
 export function pullOf(snapshot: Snapshot): Pull {

@@ -1,9 +1,10 @@
 /** Reads and writes the run store's objects: JSON with the store's format number. Objects of another format are refused. */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Day, formatDay, parseDay } from '../../base/day.ts';
+import { type Dates, type Day, formatDay, parseDay } from '../../base/day.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { inEnglish } from '../../base/text/english.ts';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -71,7 +72,7 @@ export function notListed(what: string, key: string): RunStoreError {
 }
 
 /** The `version` of every object. Raise it when the form of any object changes. */
-export const storeFormat = 3;
+export const storeFormat = 4;
 
 export type ObjectSchema = z.ZodMiniType<object, object>;
 
@@ -95,6 +96,11 @@ export const day = z.codec(dayText, z.custom<Day>(), { decode: dayOf, encode: fo
 export const instant = z.codec(instantText, z.custom<Temporal.Instant>(), {
   decode: (text) => Temporal.Instant.from(text),
   encode: (at) => at.toString(),
+});
+
+export const dayRange = z.codec(z.object({ first: day, last: day }), z.custom<Dates>(), {
+  decode: ({ first, last }) => ({ start: first, finish: last }),
+  encode: ({ start, finish }) => ({ first: start, last: finish }),
 });
 
 export const window = z.object({ ...windowText.shape, first: day, last: day });
@@ -176,6 +182,23 @@ function jsonIn(key: string, bytes: Uint8Array): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw corrupt(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
+  }
+}
+
+/** The same value gives the same bytes on any machine. */
+export function zip(value: object): Uint8Array {
+  const zipped = gzipSync(JSON.stringify(value), { level: 6 });
+  // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
+  zipped[9] = 255;
+  return zipped;
+}
+
+/** @throws RunStoreError */
+export function unzip(key: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    throw corrupt(key, 'it is not a whole gzip file', error);
   }
 }
 

@@ -1,8 +1,9 @@
-import { addDays, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
+import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
+import type { PlanRecord } from './plan-record.ts';
 
 export type IssueReference = ReportDates & {
   readonly number: number;
@@ -13,6 +14,8 @@ export type EarlierIssue = {
   readonly reference: IssueReference;
   readonly pull: Pull;
   readonly firstPlanned: FirstPlanned;
+  /** Undefined if what was stored of it is missing or damaged. */
+  readonly record: PlanRecord | undefined;
 };
 
 /** The latest Monday to Sunday week whose Friday is on or before the day. */
@@ -22,19 +25,44 @@ export function lastWeekOf(today: Day): Window {
   return { first, last: addDays(first, 6), weeks: 1 };
 }
 
+export function weekBefore({ first }: Window): Window {
+  return { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 };
+}
+
+type Candidate = { readonly reference: IssueReference };
+
 /**
- * Last week's plan: the last issue made before that week began and covering it; failing that, the last one made on
+ * The plan of a week: the last issue made before that week began and covering it; failing that, the last one made on
  * the week's own Monday, since the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
  * 0% or 100%.
  */
-export function choosePlanOfLastWeek<Candidate extends { readonly reference: IssueReference }>(
-  today: Day,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
-  const week = lastWeekOf(today);
+export function choosePlanOf<One extends Candidate>(
+  week: Window,
+  candidates: readonly One[],
+): One | undefined {
   const covering = candidates
     .filter(({ reference }) => reference.window.first <= week.first && reference.window.last >= week.last)
-    .sort(({ reference: a }, { reference: b }) => compareReportDates(b, a) || b.number - a.number);
+    .sort(latestFirst);
   const madeBefore = covering.find(({ reference }) => reference.reportDay < week.first);
   return madeBefore ?? covering.find(({ reference }) => reference.reportDay === week.first);
+}
+
+/**
+ * What was foreseen of a week n weeks before: the last issue made by then whose pull covers the week.
+ * @param plan the plan of the week
+ */
+export function chooseForeseeing<One extends Candidate & { readonly recorded: Dates }>(
+  { week, plan, weeks }: { readonly week: Window; readonly plan: IssueReference; readonly weeks: number },
+  candidates: readonly One[],
+): One | undefined {
+  return candidates
+    .filter(({ reference, recorded }) => {
+      const isCovered = recorded.start <= week.first && recorded.finish >= week.last;
+      return isCovered && reference.reportDay <= plan.reportDay - 7 * weeks;
+    })
+    .sort(latestFirst)[0];
+}
+
+function latestFirst({ reference: a }: Candidate, { reference: b }: Candidate): number {
+  return compareReportDates(b, a) || b.number - a.number;
 }

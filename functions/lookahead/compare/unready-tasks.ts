@@ -1,11 +1,9 @@
-import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { type GapKind, gapKinds } from '../readiness/gap-rules.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { groupedText } from '../text/quantity-text.ts';
-import type { IssueReference } from './earlier-issue.ts';
 
 export type ReadinessCounts = {
   readonly of: number;
@@ -35,22 +33,6 @@ export function notReadyText({ notReady, behind }: ReadinessCounts): string {
   if (behind === 0) return all;
   if (behind === notReady) return `${all}, behind others`;
   return `${all}: ${groupedText(notReady - behind)} of their own, ${groupedText(behind)} behind them`;
-}
-
-/**
- * For each task, the first issue of the unbroken run of issues that listed it as not ready. Stored with each
- * snapshot.
- */
-export type OpenSince = ReadonlyMap<TaskId, IssueReference>;
-
-/**
- * For a new issue: the tasks that the previous issue showed as not ready, each with the first issue that showed it so.
- */
-export function carryOpenSince(
-  previous: { readonly reference: IssueReference; readonly notReady: readonly TaskId[] },
-  earlier: OpenSince,
-): OpenSince {
-  return new Map(previous.notReady.map((id) => [id, earlier.get(id) ?? previous.reference]));
 }
 
 export function contactText({ name, address = name }: Named): string {

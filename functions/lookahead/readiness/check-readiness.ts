@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
-import type { Selection } from '../tasks/select.ts';
+import { byReference, type Selection } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import {
   byConsequence,
@@ -42,36 +42,43 @@ type Chain = {
   readonly first: Holding;
 };
 
+export type CheckedReadiness = {
+  readonly ofReport: ReadonlyMap<ReadTask, Readiness>;
+  /** Of each unfinished task of the pull, whether the report shows it or not. */
+  readonly constraints: ReadonlyMap<ReadTask, readonly Constraint[]>;
+};
+
 /**
- * Judges each unfinished task of a report. A predecessor counts whether the report shows it or not. The cost is linear in
- * tasks and relations.
+ * Judges each unfinished task of the pull: those of the report, which come first, and those that a later report will have.
+ * The cost is linear in tasks and relations.
  */
 export function checkReadiness(
   selected: Selection['selected'],
   places: ReadonlyMap<ReadTask, SharedPlace>,
   now: ReadinessData,
   { gapsOff, sharedPlace }: ReadinessRules,
-): ReadonlyMap<ReadTask, Readiness> {
-  const open = [...selected.keys()].filter(({ status }) => isUnfinished(status));
+): CheckedReadiness {
   const gapsOf = gapFinder(gapsOff, {
     reportDay: now.reportDay,
     shareWithLabour: labourShares(now.pull),
   });
+  const others = now.pull.tasks.toSorted(byReference);
+  const open = [...selected.keys(), ...others].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>
     judge(task, sharedPlace === 'constraint' ? places.get(task) : undefined, now),
   );
   const chains = followChains(judged);
-  const found = new Map<ReadTask, Readiness>();
-  for (const task of open) {
-    const own = judged.get(task);
-    if (own === undefined) continue;
-    const { links, holding, waitsFor } = own;
-    const constraints = holding.map(({ words }) => words(now));
-    for (const { words } of waitsOf(waitsFor, chains, now)) constraints.push(words(now));
+  const constraints = new Map<ReadTask, readonly Constraint[]>();
+  const ofReport = new Map<ReadTask, Readiness>();
+  for (const [task, { links, holding, waitsFor }] of judged) {
+    const own = holding.map(({ words }) => words(now));
+    for (const { words } of waitsOf(waitsFor, chains, now)) own.push(words(now));
+    constraints.set(task, own);
+    if (!selected.has(task)) continue;
     const gaps = gapsOf({ task, links: links.open });
-    found.set(task, { constraints, gaps, predecessorsOutside: links.outside });
+    ofReport.set(task, { constraints: own, gaps, predecessorsOutside: links.outside });
   }
-  return found;
+  return { ofReport, constraints };
 }
 
 function judgeWithPredecessors(

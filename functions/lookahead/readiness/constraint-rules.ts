@@ -145,7 +145,7 @@ const constraintTable = {
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-type ConstraintKind = keyof typeof constraintTable;
+export type ConstraintKind = keyof typeof constraintTable;
 
 export type Constraint = Said & {
   readonly kind: ConstraintKind;
@@ -153,7 +153,9 @@ export type Constraint = Said & {
   readonly cause: string;
 };
 
-const kinds = Object.keys(constraintTable).filter((kind): kind is ConstraintKind => kind in constraintTable);
+export const constraintKinds = Object.keys(constraintTable).filter(
+  (kind): kind is ConstraintKind => kind in constraintTable,
+);
 const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
 
 /** A constraint that holds, before its words are made: most are of tasks that the report does not show. */
@@ -179,11 +181,11 @@ function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: S
   return { kind, words };
 }
 
-const ofTask = kinds.flatMap((kind) => {
+const ofTask = constraintKinds.flatMap((kind) => {
   const rule = rules[kind];
   return rule.of === 'task' ? [{ kind, rule }] : [];
 });
-const ofPredecessor = kinds.flatMap((kind) => {
+const ofPredecessor = constraintKinds.flatMap((kind) => {
   const rule = rules[kind];
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
@@ -207,7 +209,7 @@ export function sharing(place: SharedPlace): Holding {
   return holding('shared-place', constraintTable['shared-place'], place);
 }
 
-const ranks = new Map(kinds.map((kind, index) => [kind, index]));
+const ranks = new Map(constraintKinds.map((kind, index) => [kind, index]));
 
 export function byConsequence(a: Holding, b: Holding): number {
   return (ranks.get(a.kind) ?? 0) - (ranks.get(b.kind) ?? 0);

@@ -1,10 +1,10 @@
 import { mailAddress } from '../../base/text/mail-address.ts';
 import { contactText, notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Category, categories } from '../../lookahead/readiness/constraint-rules.ts';
-import { earlierRevisionShort } from '../../lookahead/report-words.ts';
 import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';
@@ -27,13 +27,13 @@ type Row = {
 const daysPerWeek = 7;
 
 function unreadyRows(lookahead: Lookahead): readonly Row[] {
-  const { readiness, reportDay, window } = lookahead;
+  const { readiness, reportDay } = lookahead;
   return unreadyTasks(lookahead).map((task): Row => {
-    const since = readiness.openSince.get(task.id);
+    const since = readiness.openSince.get(task.id) ?? reportDay;
     return {
       task,
-      weeksOpen: since === undefined ? 0 : Math.floor((reportDay - since.reportDay) / daysPerWeek),
-      since: since === undefined ? 'this revision' : earlierRevisionShort(since, window),
+      weeksOpen: Math.floor((reportDay - since) / daysPerWeek),
+      since: since === reportDay ? 'this revision' : dayText(since, reportDay),
     };
   });
 }

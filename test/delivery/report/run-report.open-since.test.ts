@@ -18,7 +18,7 @@ function tasksOf(friday: string) {
 
 const openIn = ([lookahead]: readonly Lookahead[]) =>
   Object.fromEntries(
-    [...(lookahead?.readiness.openSince ?? [])].map(([id, { reportDay }]) => [id, formatDay(reportDay)]),
+    [...(lookahead?.readiness.openSince ?? [])].map(([id, since]) => [id, formatDay(since)]),
   );
 
 test('a task is open since the first of the issues, without a gap, that said it was not ready', async () => {
@@ -28,9 +28,9 @@ test('a task is open since the first of the issues, without a gap, that said it 
     seen.push(openIn(await deliverOn(store, friday, tasksOf(friday), { audiences: [] })));
   }
   expect(seen).toEqual([
-    {},
     { slow: '2026-11-06' },
     { slow: '2026-11-06', quick: '2026-11-13' },
     { slow: '2026-11-06' },
+    { slow: '2026-11-06', quick: '2026-11-27' },
   ]);
 });

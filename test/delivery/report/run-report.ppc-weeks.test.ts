@@ -38,13 +38,13 @@ test('a report shows the PPC that earlier ones measured, of its own audience', a
   ]);
 });
 
-test('weeks that no report measured stay open', async () => {
+test('a week without a report of its own has its final PPC, one without a plan stays open', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 2)) await deliverOn(store, friday, tasks);
   const [everyone] = await deliverOn(store, '2026-11-27', tasks);
   expect(weeksOf(everyone)).toEqual([
     [-7, 0.5],
-    [0, undefined],
+    [0, 0.5],
     [7, undefined],
   ]);
 });

@@ -33,6 +33,7 @@ describe('a run', () => {
         `${run}mail/everyone/sent.json`,
         `${run}mail/subcontractor-s1/intent-1.json`,
         `${run}mail/subcontractor-s1/sent.json`,
+        `${run}plan-record.json.gz`,
         `${run}snapshot.json.gz`,
         'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json',
       ].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))),
@@ -56,7 +57,7 @@ describe('a run', () => {
       ],
       warnings: ['No task in this window, so no workbook and no message: subcontractor Idle Co.'],
     });
-    expect(result.keys).toHaveLength(8);
+    expect(result.keys).toHaveLength(9);
   });
 
   test('stores whole messages in the issue, and sends nothing else', async () => {
@@ -64,12 +65,11 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
-      version: 3,
+      version: 4,
       number: 1,
       previous: null,
       readAt: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
       readiness: { of: 2, ready: 2, withGap: 2, notReady: 0, behind: 0 },
-      notReady: [],
       messages: [
         {
           id: 'everyone',

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
+import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
 import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
 import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
 import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
@@ -88,7 +88,7 @@ function plannedVerdicts(
       },
     ),
   });
-  const [lookahead] = planLookaheads(input, [{ kind: 'everyone' }]);
+  const [lookahead] = planReport(input, [{ kind: 'everyone' }]).lookaheads;
   const planned: readonly Judged[] = lookahead?.tasks ?? [];
   return planned.map((task) => ({ id: task.id, verdict: verdictOf(task) }));
 }

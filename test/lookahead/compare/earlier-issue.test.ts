@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOfLastWeek, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
+import { choosePlanOf, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { weeksText, windowDates } from '../../../functions/lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -36,6 +36,6 @@ describe('the plan of last week (16 to 22 November)', () => {
     ['is never one of later in the week', [tuesday, otherWeek], undefined],
     ['is not there without issues', [], undefined],
   ])('%s', (_, candidates, number) => {
-    expect(choosePlanOfLastWeek(day('2026-11-20'), candidates)?.reference.number).toBe(number);
+    expect(choosePlanOf(weekFrom('2026-11-16'), candidates)?.reference.number).toBe(number);
   });
 });

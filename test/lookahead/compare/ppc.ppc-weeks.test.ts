@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 
 const task = aTask({ id: 'A', start: '2026-11-16', finish: '2026-11-17', status: 'started' });
@@ -16,6 +16,8 @@ const weeks = (measuredWeeks: readonly MeasuredWeek[], isMeasured = true) =>
 const measured = (monday: string, taskDay: number): MeasuredWeek => ({
   audience: { kind: 'everyone' },
   week: weekFrom(monday),
+  reportDay: day('2026-11-13'),
+  isFinal: false,
   taskDay,
 });
 

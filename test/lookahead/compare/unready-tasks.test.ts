@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  carryOpenSince,
   contactText,
   countReadiness,
   gapGroups,
   notReadyText,
   unreadyTasks,
 } from '../../../functions/lookahead/compare/unready-tasks.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const blocked = (id: string, properties: TaskProperties = {}) =>
@@ -115,24 +112,4 @@ it('whom to ask is named with an address, where the service has one', () => {
     'ana@example.com',
   );
   expect(contactText({ id: undefined, name: 'Deepcrete' })).toBe('Deepcrete');
-});
-
-it('a task is open since the first of the issues without a gap that said it was not ready', () => {
-  const [a, b] = [aTask({ id: 'a' }), aTask({ id: 'b' })];
-  const first = anEarlierIssue([a, b], {
-    read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London'),
-  }).reference;
-  const second = anEarlierIssue([a, b]).reference;
-  const afterFirst = carryOpenSince({ reference: first, notReady: [a.id] }, new Map());
-  expect(afterFirst).toEqual(new Map([[a.id, first]]));
-  const afterSecond = carryOpenSince({ reference: second, notReady: [a.id, b.id] }, afterFirst);
-  expect(afterSecond).toEqual(
-    new Map([
-      [a.id, first],
-      [b.id, second],
-    ]),
-  );
-  expect(carryOpenSince({ reference: second, notReady: [b.id] }, afterSecond)).toEqual(
-    new Map([[b.id, second]]),
-  );
 });

@@ -1,5 +1,5 @@
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
+import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
 import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
@@ -8,7 +8,7 @@ export function aLookahead({
   audience = { kind: 'everyone' },
   ...given
 }: PlanGiven & { readonly audience?: Audience } = {}): Lookahead {
-  const [lookahead] = planLookaheads(aPlanInput(given), [audience]);
+  const [lookahead] = planReport(aPlanInput(given), [audience]).lookaheads;
   if (lookahead === undefined) throw new Error('The planner made no lookahead for the audience.');
   return lookahead;
 }

@@ -3,6 +3,7 @@ import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
+import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
 import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
@@ -74,7 +75,9 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     lastWeekPlan: undefined,
     measuredWeeks: [],
     firstPlanned: new Map(),
-    openSince: new Map(),
+    foreseeing: [],
+    finalPlan: undefined,
+    firstWeek: undefined,
     rules: { ...allRules, ...rules },
     ...properties,
   };
@@ -90,19 +93,19 @@ export function anEarlierIssue(
 ): EarlierIssue {
   const { range, firstPlanned = new Map(), ...rest } = reference;
   const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
-  return {
-    reference: {
-      number: 1,
-      window: weekFrom('2026-11-16'),
-      reportDay: read.day,
-      read,
-      programme: undefined,
-      ...rest,
-    },
-    firstPlanned,
-    pull: aPull(tasks, {
-      instant: read.instant,
-      range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
-    }),
+  const issue = {
+    number: 1,
+    window: weekFrom('2026-11-16'),
+    reportDay: read.day,
+    read,
+    programme: undefined,
+    ...rest,
   };
+  const pull = aPull(tasks, {
+    instant: read.instant,
+    range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
+  });
+  const { window, reportDay } = issue;
+  const { record } = planReport(aPlanInput({ pull, window, reportDay }), []);
+  return { reference: issue, firstPlanned, pull, record };
 }

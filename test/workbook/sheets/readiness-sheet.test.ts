@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
-import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import type { TaskProperties } from '../../support/builders/a-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
@@ -14,12 +12,14 @@ const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Readiness', () => {
-  const earlier = (friday: string, number: number): IssueReference => ({
-    number,
-    window: weekFrom('2026-11-09'),
-    reportDay: day(friday),
-    read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
-    programme: undefined,
+  const keyTask = aSiteTask({
+    id: 'KEY',
+    start: '2026-11-26',
+    key: true,
+    status: 'blocked',
+    owner: 'D. Ray',
+    location: 'Zone 1',
+    labour: { Men: 4 },
   });
   const lookahead = theSketch({
     tasks: [
@@ -31,15 +31,7 @@ describe('Readiness', () => {
         after: ['KEY SS', 'LATE FS'],
       }),
       aSiteTask({ id: 'LATE', start: '2026-11-24', owner: 'E. Voss', location: 'Zone 2' }),
-      aSiteTask({
-        id: 'KEY',
-        start: '2026-11-26',
-        key: true,
-        status: 'blocked',
-        owner: 'D. Ray',
-        location: 'Zone 1',
-        labour: { Men: 4 },
-      }),
+      keyTask,
       aSiteTask({
         id: 'READY',
         start: '2026-11-24',
@@ -49,7 +41,10 @@ describe('Readiness', () => {
         labour: { Men: 4 },
       }),
     ],
-    openSince: new Map([[taskIdSchema.parse('task-KEY'), earlier('2026-11-06', 2)]]),
+    previous: anEarlierIssue([keyTask], {
+      window: weekFrom('2026-11-09'),
+      read: readTimeOf('2026-11-06T14:00:00Z', 'Europe/London'),
+    }),
   });
   const readiness = sheet('Readiness', lookahead);
 
@@ -79,7 +74,7 @@ describe('Readiness', () => {
       'D. Ray, d.ray@example.com',
       `[${day('2026-11-26')}]`,
       2,
-      'revision 2 of week 46',
+      'Fri 6 Nov',
       '',
       '',
       '',

@@ -7,7 +7,7 @@ import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-bo
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { formulaEvaluator } from '../../../support/workbook/formula.ts';
@@ -243,7 +243,14 @@ describe('Summary says how last week went', () => {
     expect(shown).toContain('no task was due in week 47 up to Fri 20 Nov');
     expect(shown.join()).not.toMatch(/not yet|happened|by task/);
     const measuredWeeks = [
-      { audience: { kind: 'everyone' }, week: weekFrom('2026-11-02'), task: 0.7, taskDay: 0.8 },
+      {
+        audience: { kind: 'everyone' },
+        week: weekFrom('2026-11-02'),
+        reportDay: day('2026-11-06'),
+        isFinal: false,
+        task: 0.7,
+        taskDay: 0.8,
+      },
     ] satisfies readonly MeasuredWeek[];
     const later = texts(theSketch({ lastWeekPlan: anEarlierIssue([]), measuredWeeks }));
     expect(later).toContain('W45');
@@ -467,7 +474,14 @@ describe("Summary's charts", () => {
   });
 
   const measuredWeeks = [
-    { audience: { kind: 'everyone' }, week: weekFrom('2026-11-02'), task: 0.7, taskDay: 0.8 },
+    {
+      audience: { kind: 'everyone' },
+      week: weekFrom('2026-11-02'),
+      reportDay: day('2026-11-06'),
+      isFinal: false,
+      task: 0.7,
+      taskDay: 0.8,
+    },
   ] satisfies readonly MeasuredWeek[];
 
   it('show PPC of the weeks that were measured, and a gap where one was not', () => {
