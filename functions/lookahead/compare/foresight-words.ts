@@ -1,0 +1,39 @@
+import { addDays } from '../../base/day.ts';
+import { dayText } from '../dates/day-text.ts';
+import { weeksText } from '../dates/window.ts';
+import type { Lookahead } from '../lookahead.ts';
+import { capitalised } from '../text/clean-text.ts';
+import { percentText } from '../text/quantity-text.ts';
+import type { Counted, Foresight } from './foresight.ts';
+
+/** `75%, 3 of 4`; `–` of nothing. */
+export function countedText({ count, of }: Counted): string {
+  return of === 0 ? '–' : `${percentText(count / of)}, ${count} of ${of}`;
+}
+
+/** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
+export function notForeseenText({ week, firstWeek }: Foresight, weeks: number): string {
+  const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
+  if (first === undefined || first <= week.first) return 'no revision covers it';
+  return `from ${weeksText({ first, last: addDays(first, 6), weeks: 1 })} on`;
+}
+
+/** What a week's plan owes to the lookahead, in one line; undefined without a plan of that week. */
+export function foresightText({ foresight }: Lookahead): string | undefined {
+  if (foresight === undefined) return undefined;
+  const before = foresight.before.find(({ weeks }) => weeks === 1);
+  const of = weeksText(foresight.week);
+  if (before === undefined)
+    return `Tasks of ${of} anticipated and made ready: ${notForeseenText(foresight, 1)}`;
+  const { anticipated, madeReady } = before;
+  return `A week before ${of}: tasks anticipated ${countedText(anticipated)}; made ready ${countedText(madeReady)}`;
+}
+
+/** `Week 46 final 71%, said 67% on Fri 13 Nov`. */
+export function finalPpcText({ finalPpc, reportDay }: Lookahead): string | undefined {
+  if (finalPpc?.task === undefined) return undefined;
+  const { week, task, said } = finalPpc;
+  const before =
+    said === undefined ? '' : `, said ${percentText(said.task)} on ${dayText(said.reportDay, reportDay)}`;
+  return `${capitalised(weeksText(week))} final ${percentText(task)}${before}`;
+}
