@@ -75,8 +75,8 @@ export type PlanInput = {
   readonly issueNumber: number;
   readonly pull: Pull;
   readonly previous: EarlierIssue | undefined;
-  /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
-  readonly lastWeekPlan: EarlierIssue | undefined;
+  /** The plan that PPC measures (`choosePlanOf`). */
+  readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
   /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForeseeing`). */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];

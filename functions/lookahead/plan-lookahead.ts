@@ -3,17 +3,10 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf, weekBefore } from './compare/earlier-issue.ts';
 import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
-import { type LastWeekTask, listLastWeek } from './compare/last-week.ts';
+import { listLastWeek } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
-import {
-  countedDays,
-  measureFinalPpc,
-  measurePpc,
-  measureTasks,
-  type Ppc,
-  ppcWeeksOf,
-} from './compare/ppc.ts';
-import { type RecordedIssue, type RecordedWeek, readWeek } from './compare/recorded-week.ts';
+import { measureFinalPpc, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
+import { type RecordedWeek, readWeek } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
   lastDayToDate,
@@ -49,9 +42,10 @@ type WholeReport = {
   readonly days: readonly DayColumn[];
   readonly tasks: readonly PlannedTask[];
   readonly changes: readonly FoundChange[] | undefined;
-  readonly lastWeekPlan: ReadIssue | undefined;
-  readonly recorded: { readonly plan: RecordedWeek | undefined; readonly before: readonly WeekSeen[] };
-  readonly finalWeek: RecordedWeek | undefined;
+  readonly lastWeek: RecordedWeek | undefined;
+  readonly weekBeforeLast: RecordedWeek | undefined;
+  /** Last week as earlier issues foresaw it. */
+  readonly foreseen: readonly WeekSeen[];
   readonly record: PlanRecord;
 };
 
@@ -79,14 +73,13 @@ function planWholeReport(input: PlanInput): WholeReport {
   const pull = readPull(input.pull, input.project.timeZone);
   const selection = selectTasks(pull, window, rules);
   const previous = readEarlier(input.previous, input);
-  const sameIssue = input.lastWeekPlan?.pull === input.previous?.pull;
-  const lastWeekPlan = sameIssue ? previous : readEarlier(input.lastWeekPlan, input);
   const lastIssue = previous && lastIssueOf(previous, window);
   const dates: ReportDates = {
     reportDay: input.reportDay,
     read: readTimeOf(input.pull.instant, input.project.timeZone),
     programme: programmeOf(input.pull.programme, input.project.timeZone),
   };
+  const lastWeek = lastWeekOf(dates.reportDay);
   const relationsOf = relationReader(pull);
   const data = { pull, relationsOf, reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
   const places = sharedPlaces(selection, window);
@@ -120,8 +113,12 @@ function planWholeReport(input: PlanInput): WholeReport {
         { pull: previous.pull, selected: previous.selection.selected, lastIssue },
         firstPlanned,
       ),
-    lastWeekPlan,
-    ...recordedWeeks(input, lastWeekOf(dates.reportDay)),
+    lastWeek: input.lastWeekPlan && readWeek(input.lastWeekPlan, lastWeek, rules),
+    weekBeforeLast: input.finalPlan && readWeek(input.finalPlan, weekBefore(lastWeek), rules),
+    foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
+      const seen = readWeek(issue, lastWeek, rules);
+      return seen ? [{ ...seen, weeks }] : [];
+    }),
     record: recordPlan({
       pull,
       window,
@@ -132,36 +129,29 @@ function planWholeReport(input: PlanInput): WholeReport {
   };
 }
 
-/** What earlier issues stored of last week, and of the week before. */
-function recordedWeeks({ lastWeekPlan, foreseeing, finalPlan, rules }: PlanInput, week: Window) {
-  const read = (issue: RecordedIssue | undefined, of: Window) => issue && readWeek(issue, of, rules);
-  const { reference, record } = lastWeekPlan ?? {};
-  const before = foreseeing.flatMap(({ weeks, ...issue }) => {
-    const seen = read(issue, week);
-    return seen ? [{ ...seen, weeks }] : [];
-  });
+function measureLastWeek(
+  { input, pull, dates, lastWeek, weekBeforeLast, foreseen }: WholeReport,
+  audience: Audience,
+): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finalPpc' | 'foresight' | 'ppcWeeks'> {
+  const now = { pull, dates, audience };
+  const week = lastWeekOf(dates.reportDay);
+  const measured = input.measuredWeeks.filter((each) => sameAudience(each.audience, audience));
+  const finalPpc = weekBeforeLast && measureFinalPpc(weekBeforeLast, now, measured);
+  const { ppc, tasks } = lastWeek ? measureWeek(lastWeek, now) : notYet(week);
+  const foresight =
+    lastWeek && measureForesight({ plan: lastWeek, before: foreseen, firstWeek: input.firstWeek }, audience);
+  const own = { ...(ppc.kind === 'measured' ? ppc : { week }), ...foresightShares(foresight?.before ?? []) };
   return {
-    recorded: { plan: reference && record && read({ reference, record }, week), before },
-    finalWeek: read(finalPlan, weekBefore(week)),
+    ppc,
+    lastWeek: ppc.kind === 'measured' ? listLastWeek(tasks, { ...ppc, reportDay: dates.reportDay }) : [],
+    finalPpc,
+    foresight,
+    ppcWeeks: ppcWeeksOf([...(finalPpc ? [finalPpc] : []), own], week, measured),
   };
 }
 
-function measureLastWeek(
-  report: WholeReport,
-  audience: Audience,
-): { readonly ppc: Ppc; readonly lastWeek: readonly LastWeekTask[] } {
-  const { reportDay } = report.dates;
-  const week = lastWeekOf(reportDay);
-  const { counted, notReported } = countedDays(week, report.dates);
-  if (report.lastWeekPlan === undefined) return { ppc: { kind: 'not yet', week }, lastWeek: [] };
-  if (counted === undefined) return { ppc: { kind: 'not reported', week }, lastWeek: [] };
-  const { issue, pull, selection } = report.lastWeekPlan;
-  const isTheirs = belongsTo(audience, pull.folders);
-  const measured = measureTasks(selectedBy(isTheirs, selection), report.pull, { week, counted });
-  return {
-    ppc: measurePpc(measured, { week, counted, notReported, plan: issue.reference }),
-    lastWeek: listLastWeek(measured, { counted, reportDay }),
-  };
+function notYet(week: Window): ReturnType<typeof measureWeek> {
+  return { ppc: { kind: 'not yet', week }, tasks: [] };
 }
 
 function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
@@ -201,11 +191,6 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
-  const lastWeek = measureLastWeek(report, audience);
-  const finalPpc =
-    report.finalWeek && measureFinalPpc(report.finalWeek, { ...report, audience }, input.measuredWeeks);
-  const { plan, before } = report.recorded;
-  const foresight = plan && measureForesight({ plan, before, firstWeek: input.firstWeek }, audience);
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   return {
@@ -227,14 +212,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     readiness: { ...countReadiness(tasks), openSince: openSinceOf(report.record, shown) },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks),
-    ...lastWeek,
-    finalPpc,
-    foresight,
-    ppcWeeks: ppcWeeksOf(
-      { ppc: lastWeek.ppc, final: finalPpc, foresight: foresightShares(foresight?.before ?? []) },
-      input.measuredWeeks,
-      audience,
-    ),
+    ...measureLastWeek(report, audience),
     rejected: input.pull.rejected,
     warnings: warningsOf(
       { withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },

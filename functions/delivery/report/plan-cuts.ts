@@ -1,6 +1,5 @@
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
-import type { RecordedIssue } from '../../lookahead/compare/recorded-week.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planDays, planReport } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
@@ -8,48 +7,51 @@ import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
-import { reportDatesOf } from '../store/stored-object.ts';
+import { RunStoreError, reportDatesOf } from '../store/stored-object.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
-export type PlanBasis = {
+export type PlanBasis = Pick<PlanInput, 'previous' | 'lastWeekPlan' | 'finalPlan' | 'foreseeing'> & {
   readonly snapshot: Snapshot;
-  readonly previous: EarlierIssue | undefined;
-  readonly lastWeekPlan: EarlierIssue | undefined;
-  readonly foreseeing: PlanInput['foreseeing'];
-  readonly finalPlan: PlanInput['finalPlan'];
 };
 
-/** Reads the earlier issues that the snapshot names. @throws RunStoreError */
+/**
+ * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
+ * @throws RunStoreError
+ */
 export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
-  const read = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
+  const { previous, lastWeekPlan, finalPlan, foreseeing } = snapshot;
+  const readIfWhole = async ({ prefix }: StoredEarlier) => {
+    try {
+      return await runStore.earlierRecord(prefix);
+    } catch (error) {
+      if (error instanceof RunStoreError) return undefined;
+      throw error;
+    }
+  };
+  const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
     const stored = await runStore.earlierSnapshot(earlier.prefix);
     return {
       reference: earlier.reference,
       pull: pullOf(stored),
       firstPlanned: stored.firstPlanned,
-      record: await runStore.earlierRecord(earlier.prefix),
+      record: await readIfWhole(earlier),
     };
   };
-  const readRecord = async ({ prefix, reference }: StoredEarlier): Promise<RecordedIssue | undefined> => {
-    const record = await runStore.earlierRecord(prefix);
-    return record && { reference, record };
-  };
-  const { previous, lastWeekPlan, finalPlan } = snapshot;
-  const foreseeing: PlanInput['foreseeing'][number][] = [];
-  for (const { weeks, ...earlier } of snapshot.foreseeing) {
-    const recorded = await readRecord(earlier);
-    if (recorded) foreseeing.push({ ...recorded, weeks });
+  const found: PlanInput['foreseeing'][number][] = [];
+  for (const { weeks, ...earlier } of foreseeing) {
+    const record = await readIfWhole(earlier);
+    if (record) found.push({ weeks, reference: earlier.reference, record });
   }
-  const previousIssue = previous ? await read(previous) : undefined;
-  const isSame = lastWeekPlan?.prefix === previous?.prefix;
+  const finalRecord = finalPlan ? await readIfWhole(finalPlan) : undefined;
   return {
     snapshot,
-    previous: previousIssue,
-    lastWeekPlan:
-      lastWeekPlan && !isSame ? await read(lastWeekPlan) : lastWeekPlan ? previousIssue : undefined,
-    foreseeing,
-    finalPlan: finalPlan ? await readRecord(finalPlan) : undefined,
+    previous: previous ? await readPrevious(previous) : undefined,
+    lastWeekPlan: lastWeekPlan
+      ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
+      : undefined,
+    finalPlan: finalPlan && finalRecord ? { reference: finalPlan.reference, record: finalRecord } : undefined,
+    foreseeing: found,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   weekBefore,
 } from '../../lookahead/compare/earlier-issue.ts';
 import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
+import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
@@ -46,7 +47,7 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     pull,
     window: job.window,
     rules: job.rules,
-    earlier: previous.snapshot?.firstPlanned,
+    earlier: previous.stored?.firstPlanned,
   });
   return {
     window: job.window,
@@ -82,12 +83,11 @@ async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promi
 
 async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunStore): Promise<Earlier> {
   const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
-  const read = runStore.earlierSnapshot;
   // Not an issue of a later week, which somebody requested early: it has other tasks.
-  const previous = await chooseReadable(read, issues, (readable) =>
+  const previous = await chooseReadable(runStore.earlierSnapshot, issues, (readable) =>
     readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
-  const lastWeekPlan = await chooseReadable(read, issues, (readable) =>
+  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
     choosePlanOf(lastWeekOf(job.reportDay), readable),
   );
   return {
@@ -99,21 +99,21 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
 }
 
 /**
- * The issue that `choose` picks among those with a readable snapshot: a comparison with an older issue, with a warning, is
- * better than no report.
+ * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is better
+ * than no report.
  */
-async function chooseReadable(
-  read: (prefix: string) => Promise<Snapshot>,
+async function chooseReadable<Stored>(
+  read: (prefix: string) => Promise<Stored>,
   issues: readonly EarlierIssueAt[],
   choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
-): Promise<Choice> {
+): Promise<Choice<Stored>> {
   const warnings: string[] = [];
   let candidates = issues;
   for (;;) {
     const chosen = choose(candidates);
-    if (!chosen) return { chosen, snapshot: undefined, warnings };
+    if (!chosen) return { chosen, stored: undefined, warnings };
     try {
-      return { chosen, snapshot: await read(chosen.prefix), warnings };
+      return { chosen, stored: await read(chosen.prefix), warnings };
     } catch (error) {
       if (!(error instanceof RunStoreError)) throw error;
       warnings.push(
@@ -144,14 +144,14 @@ function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snap
 
 type Earlier = {
   readonly issues: readonly EarlierIssueAt[];
-  readonly previous: Choice;
-  readonly lastWeekPlan: Choice;
+  readonly previous: Choice<Snapshot>;
+  readonly lastWeekPlan: Choice<PlanRecord>;
   readonly warnings: readonly string[];
 };
 
-type Choice = {
+type Choice<Stored> = {
   readonly chosen: EarlierIssueAt | undefined;
-  readonly snapshot: Snapshot | undefined;
+  readonly stored: Stored | undefined;
   readonly warnings: readonly string[];
 };
 

@@ -172,7 +172,7 @@ export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
     finished,
     dueToFinish,
   });
-  const { before = [], planned, constraints } = foresight ?? {};
+  const { before = [], planned, late } = foresight ?? {};
   return {
     week: ppc.week,
     ppc: ppc.kind === 'measured' ? figuresOf(ppc) : undefined,
@@ -182,11 +182,7 @@ export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
       by: { number, window: of, reportDay },
       ...counts,
     })),
-    lateConstraints: constraints && {
-      ...constraints.all,
-      byKind: [...constraints.byKind],
-      byAsk: [...constraints.byAsk],
-    },
+    lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
     final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc) },
   };
 }

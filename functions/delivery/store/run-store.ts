@@ -22,7 +22,7 @@ import {
   snapshotKey,
 } from './run-keys.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, type ObjectSchema, RunStoreError, readObject, writeObject } from './stored-object.ts';
+import { missing, type ObjectSchema, readObject, writeObject } from './stored-object.ts';
 import { decodePlanRecord, encodePlanRecord } from './stored-plan-record.ts';
 
 export interface RunStore {
@@ -38,8 +38,7 @@ export interface RunStore {
   readonly issue: () => Promise<Issue>;
   readonly skipped: () => Promise<Skipped>;
   readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
-  /** Undefined if it is missing or damaged: what is measured by it has a gap then. */
-  readonly earlierRecord: (prefix: string) => Promise<PlanRecord | undefined>;
+  readonly earlierRecord: (prefix: string) => Promise<PlanRecord>;
   /** Each writes its object, unless another attempt has; the stored one is then used. */
   readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
   readonly saveRecord: (record: PlanRecord) => Promise<void>;
@@ -80,7 +79,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
   const issue = written(() => readJson(issueKey(prefix), issueSchema));
   const skipped = written(() => readJson(skippedKey(prefix), skippedSchema));
   const earlier = new Map<string, () => Promise<Snapshot>>();
-  const records = new Map<string, Promise<PlanRecord | undefined>>();
+  const records = new Map<string, Promise<PlanRecord>>();
   return {
     address,
     prefix,
@@ -132,15 +131,11 @@ async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapsho
   return decodeSnapshot(key, bytes);
 }
 
-async function readRecord(store: ObjectStore, prefix: string): Promise<PlanRecord | undefined> {
+async function readRecord(store: ObjectStore, prefix: string): Promise<PlanRecord> {
   const key = planRecordKey(prefix);
   const bytes = await store.get(key);
-  try {
-    return bytes && decodePlanRecord(key, bytes);
-  } catch (error) {
-    if (error instanceof RunStoreError) return undefined;
-    throw error;
-  }
+  if (bytes === undefined) throw missing(key);
+  return decodePlanRecord(key, bytes);
 }
 
 export type RunState = {

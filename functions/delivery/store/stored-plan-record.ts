@@ -20,6 +20,7 @@ const columnsSchema = z.object({
   /** Empty if it is the id. */
   ref: z.array(z.string()),
   name: z.array(z.string()),
+  key: z.array(z.boolean()),
   progress: z.array(z.enum(progress)),
   /** Days after the first of the range. */
   start: days,
@@ -55,6 +56,7 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
       id: tasks.map(({ id }) => id),
       ref: tasks.map(({ id, ref }) => (ref === id ? '' : ref)),
       name: tasks.map(({ name }) => name),
+      key: tasks.map(({ key }) => key),
       progress: tasks.map((task) => task.progress),
       start: tasks.map(({ dates }) => after(dates, 'start')),
       finish: tasks.map(({ dates }) => after(dates, 'finish')),
@@ -82,6 +84,7 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
       id,
       ref: ref[at] || id,
       name: name[at] ?? '',
+      key: columns.key[at] ?? false,
       progress: columns.progress[at] ?? 'open',
       dates: from === undefined || to === undefined ? undefined : { start: dayAt(from), finish: dayAt(to) },
       days: columns.days[at] ?? '',

@@ -54,14 +54,14 @@ export function listLastWeek(
 
 function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
   const { planned, now, days, happened } = task;
-  const shown = now ?? planned;
+  const { ref, name, key } = now === undefined ? planned.task : { ...now, key: now.source.keyTask === true };
   return {
-    taskId: planned.id,
-    taskRef: shown.ref,
-    taskName: shown.name,
-    key: shown.source.keyTask === true,
+    taskId: planned.task.id,
+    taskRef: ref,
+    taskName: name,
+    key,
     subcontractor: planned.subcontractor?.name ?? '',
-    planned: task.dates,
+    planned: planned.dates,
     days: days.length,
     happened,
     result: weekResult(task),

@@ -23,6 +23,7 @@ export type RecordedTask = {
   readonly id: TaskId;
   readonly ref: string;
   readonly name: string;
+  readonly key: boolean;
   readonly progress: 'open' | 'started' | 'complete' | 'cancelled';
   readonly dates: Dates | undefined;
   /** A character for each day of the record's range: `1` if work is planned on it. */
@@ -35,7 +36,7 @@ export type RecordedTask = {
   readonly constraints: readonly RecordedConstraint[];
 };
 
-type RecordedConstraint = {
+export type RecordedConstraint = {
   readonly kind: ConstraintKind;
   /** Report day of the first of the unbroken run of issues that had it. */
   readonly firstSeen: Day;
@@ -68,6 +69,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       id,
       ref,
       name,
+      key: source.keyTask === true,
       progress: progressOf(task),
       dates,
       days: daysText(plannedDays(task, days), range),
@@ -123,7 +125,7 @@ function daysText(days: readonly Day[], { start, finish }: Dates): string {
 }
 
 /** Also the day of a milestone, whether or not its calendar works on it. */
-export function plannedDays(
+function plannedDays(
   read: ReadTask,
   { first, last }: { readonly first: Day; readonly last: Day },
 ): readonly Day[] {

@@ -6,17 +6,24 @@ import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import type { IssueReference } from './earlier-issue.ts';
-import { plannedDays } from './plan-record.ts';
-import type { RecordedWeek } from './recorded-week.ts';
+import type { RecordedWeek, WeekTask } from './recorded-week.ts';
 
 /** Planned per cent complete of the latest week whose Friday has come. */
 export type Ppc =
   | MeasuredPpc
   | { readonly kind: 'not reported'; readonly week: Window }
-  /** No issue covers the week as `choosePlanOfLastWeek` requires: shown as "not yet". */
+  /** No issue covers the week as `choosePlanOf` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
-export type MeasuredPpc = MeasuredPart & PpcFigures & { readonly kind: 'measured' };
+export type MeasuredPpc = PpcFigures & {
+  readonly kind: 'measured';
+  readonly week: Window;
+  /** Its days up to the report day that the data covers; later ones are neither measured nor missed. */
+  readonly counted: Window;
+  /** Its days up to the report day that the data does not cover. */
+  readonly notReported: Dates | undefined;
+  readonly plan: IssueReference;
+};
 
 type PpcFigures = {
   /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
@@ -26,15 +33,6 @@ type PpcFigures = {
   readonly task: number | undefined;
   readonly finished: number;
   readonly dueToFinish: number;
-};
-
-type MeasuredPart = {
-  readonly week: Window;
-  /** Its days up to the report day that the data covers; later ones are neither measured nor missed. */
-  readonly counted: Window;
-  /** Its days up to the report day that the data does not cover. */
-  readonly notReported: Dates | undefined;
-  readonly plan: IssueReference;
 };
 
 /**
@@ -52,7 +50,10 @@ function finishedIn(week: Window, now: ReadTask | undefined): boolean {
   return now?.status.kind === 'complete' && now.dates !== undefined && now.dates.finish <= week.last;
 }
 
-type TaskResult = {
+export type MeasuredTask = {
+  readonly planned: WeekTask;
+  readonly now: ReadTask | undefined;
+  /** Planned days that count. */
   readonly days: readonly Day[];
   readonly happened: number;
   /** Its last day was planned for the week, and counts. */
@@ -60,18 +61,37 @@ type TaskResult = {
   readonly finished: boolean;
 };
 
-export type MeasuredTask = TaskResult & {
-  readonly planned: ReadTask;
-  readonly dates: Dates;
-  readonly now: ReadTask | undefined;
-};
+/** What is known now, for an audience. */
+type Now = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
+
+/**
+ * A week's plan and what became of it. Tasks that were already cancelled in it are left out; a task missing from today's
+ * data did not happen.
+ */
+export function measureWeek(
+  { week, reference, ownTasks }: RecordedWeek,
+  { pull, dates, audience }: Now,
+): { readonly ppc: Ppc; readonly tasks: readonly MeasuredTask[] } {
+  const { counted, notReported } = countedDays(week, dates);
+  if (counted === undefined) return { ppc: { kind: 'not reported', week }, tasks: [] };
+  const tasks = ownTasks(audience).flatMap((planned): MeasuredTask[] => {
+    const { id, progress } = planned.task;
+    const days = planned.days.filter((day) => day <= counted.last);
+    const due = planned.dates.finish <= counted.last;
+    if (progress === 'cancelled' || (days.length === 0 && !due)) return [];
+    const now = pull.byId.get(id);
+    return [{ planned, now, days, due, happened: happenedDays(days, now), finished: finishedIn(week, now) }];
+  });
+  const figures = figuresOf(tasks);
+  return { ppc: { kind: 'measured', week, counted, notReported, plan: reference, ...figures }, tasks };
+}
 
 /**
  * The days of a week that count: those up to the report day, since Saturday's work cannot be missed on Friday, and up
  * to the last day that the data covers.
  * @returns no `counted` if there are none
  */
-export function countedDays(
+function countedDays(
   week: Window,
   dates: ReportDates,
 ): { readonly counted: Window | undefined; readonly notReported: Dates | undefined } {
@@ -86,41 +106,7 @@ function earlier(a: Day, b: Day): Day {
   return a < b ? a : b;
 }
 
-/**
- * Tasks that were already cancelled in last week's plan are left out; a task missing from today's data did not
- * happen.
- * @param counted the days of the week that count
- */
-export function measureTasks(
-  planned: readonly ReadTask[],
-  today: ReadPull,
-  { week, counted }: { readonly week: Window; readonly counted: Window },
-): readonly MeasuredTask[] {
-  return planned.flatMap((read): MeasuredTask[] => {
-    const { dates } = read;
-    if (read.status.kind === 'cancelled' || dates === undefined) return [];
-    const now = today.byId.get(read.id);
-    const result = resultOf({ dates, days: plannedDays(read, counted) }, now, { week, counted });
-    return result === undefined ? [] : [{ planned: read, dates, now, ...result }];
-  });
-}
-
-/** @returns undefined if the task was neither planned on a day that counts nor due on one */
-function resultOf(
-  { dates, days }: { readonly dates: Dates; readonly days: readonly Day[] },
-  now: ReadTask | undefined,
-  { week, counted }: { readonly week: Window; readonly counted: Window },
-): TaskResult | undefined {
-  const due = dates.finish >= counted.first && dates.finish <= counted.last;
-  if (days.length === 0 && !due) return undefined;
-  return { days, due, happened: happenedDays(days, now), finished: finishedIn(week, now) };
-}
-
-export function measurePpc(tasks: readonly MeasuredTask[], context: MeasuredPart): MeasuredPpc {
-  return { kind: 'measured', ...context, ...sharesOf(tasks) };
-}
-
-function sharesOf(tasks: readonly TaskResult[]): PpcFigures {
+function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
   const withDays = tasks.filter(({ days }) => days.length > 0);
   const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);
   const due = tasks.filter((task) => task.due);
@@ -134,56 +120,45 @@ function sharesOf(tasks: readonly TaskResult[]): PpcFigures {
   };
 }
 
-/** PPC of the week before the one that `Ppc` is of, with what was reported since: late finishes and the weekend. */
-export type FinalPpc = PpcFigures & {
-  readonly week: Window;
-  /** What the last issue inside that week said. */
+/**
+ * PPC of the week before the one that `Ppc` is of, with late finishes, the weekend and what was reported since; `said` is
+ * what the last issue inside that week said.
+ */
+export type FinalPpc = MeasuredPpc & {
   readonly said: { readonly task: number; readonly reportDay: Day } | undefined;
 };
 
-/** @returns undefined if a day of the week is not reported yet, or nothing was planned */
+/**
+ * @param measured what earlier issues measured for this audience, the earliest issue first
+ * @returns undefined if a day of the week is not reported yet, or nothing was planned
+ */
 export function measureFinalPpc(
-  { week, tasks, theirs }: RecordedWeek,
-  now: { readonly pull: ReadPull; readonly audience: Audience; readonly dates: ReportDates },
+  plan: RecordedWeek,
+  now: Now,
   measured: readonly MeasuredWeek[],
 ): FinalPpc | undefined {
-  const { counted } = countedDays(week, now.dates);
-  if (counted === undefined || counted.last < week.last) return undefined;
-  const isTheirs = theirs(now.audience);
-  const results = tasks.flatMap(({ task, days }) => {
-    const { id, dates: planned, progress } = task;
-    if (planned === undefined || progress === 'cancelled' || !isTheirs(task)) return [];
-    return resultOf({ dates: planned, days }, now.pull.byId.get(id), { week, counted }) ?? [];
-  });
-  const figures = sharesOf(results);
-  if (!isShown(figures)) return undefined;
-  const said = measured.findLast(
-    (each) => !each.isFinal && each.week.first === week.first && sameAudience(each.audience, now.audience),
-  );
-  return {
-    week,
-    ...figures,
-    said: said?.task === undefined ? undefined : { task: said.task, reportDay: said.reportDay },
-  };
+  const { ppc } = measureWeek(plan, now);
+  if (ppc.kind !== 'measured' || ppc.counted.last < ppc.week.last || !isShown(ppc)) return undefined;
+  const { task, reportDay } =
+    measured.findLast((each) => !each.isFinal && each.week.first === ppc.week.first) ?? {};
+  return { ...ppc, said: task === undefined || reportDay === undefined ? undefined : { task, reportDay } };
 }
 
 type PpcShares = { readonly task?: number | undefined; readonly taskDay?: number | undefined };
 
-/** TA and TMR of the issue a week before the week's plan, 0 to 1. */
-type ForesightShares = {
+/** With TA and TMR of the issue a week before the week's plan; all are 0 to 1. */
+export type PpcWeek = PpcShares & {
+  readonly week: Window;
   readonly anticipated?: number | undefined;
   readonly madeReady?: number | undefined;
 };
 
 /** What an earlier issue measured of a week; `isFinal` if it was of the week before its own. */
-export type MeasuredWeek = PpcShares &
-  ForesightShares & {
-    readonly audience: Audience;
-    readonly week: Window;
-    readonly reportDay: Day;
-    readonly isFinal: boolean;
-  };
-export type PpcWeek = PpcShares & ForesightShares & { readonly week: Window };
+export type MeasuredWeek = PpcWeek & {
+  readonly audience: Audience;
+  readonly reportDay: Day;
+  readonly isFinal: boolean;
+};
 
 function isShown({ task, taskDay }: PpcShares): boolean {
   return task !== undefined || taskDay !== undefined;
@@ -194,39 +169,36 @@ export function firstPpcDay({ first }: Window): Day {
 }
 
 /**
- * Up to `maxPpcWeeks` in a row, from the first that was measured to the one that PPC is of.
+ * Up to `maxPpcWeeks` in a row, from the first that was measured to the last.
+ * @param own what this issue measured
  * @param measured of earlier issues, the earliest issue first: a later one knows more about the same week
  */
 export function ppcWeeksOf(
-  own: { readonly ppc: Ppc; readonly final: FinalPpc | undefined; readonly foresight: ForesightShares },
-  measured: readonly MeasuredWeek[],
-  audience: Audience,
+  own: readonly PpcWeek[],
+  last: Window,
+  measured: readonly PpcWeek[],
 ): readonly PpcWeek[] {
-  const { ppc, final, foresight } = own;
-  const known = new Map<Day, PpcShares & ForesightShares>();
-  const add = ({ first }: Window, { task, taskDay, anticipated, madeReady }: PpcShares & ForesightShares) => {
-    const before = known.get(first);
-    known.set(first, {
-      ...(isShown({ task, taskDay }) ? { task, taskDay } : { task: before?.task, taskDay: before?.taskDay }),
+  const known = new Map<Day, PpcWeek>();
+  for (const { week, task, taskDay, anticipated, madeReady } of [...measured, ...own]) {
+    const before = known.get(week.first);
+    const shares = isShown({ task, taskDay }) || before === undefined ? { task, taskDay } : before;
+    known.set(week.first, {
+      week,
+      task: shares.task,
+      taskDay: shares.taskDay,
       anticipated: anticipated ?? before?.anticipated,
       madeReady: madeReady ?? before?.madeReady,
     });
-  };
-  for (const each of measured) if (sameAudience(each.audience, audience)) add(each.week, each);
-  if (final) add(final.week, final);
-  add(ppc.week, {
-    ...foresight,
-    ...(ppc.kind === 'measured' ? { task: ppc.task, taskDay: ppc.taskDay } : {}),
-  });
+  }
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
-    const first = addDays(firstPpcDay(ppc.week), 7 * index);
+    const first = addDays(firstPpcDay(last), 7 * index);
     return { week: { first, last: addDays(first, 6), weeks: 1 }, ...known.get(first) };
   });
   const begin = weeks.findIndex(isShown);
   return begin === -1 ? [] : weeks.slice(begin);
 }
 
-function sameAudience(one: Audience, other: Audience): boolean {
+export function sameAudience(one: Audience, other: Audience): boolean {
   if (one.kind === 'everyone' || other.kind === 'everyone') return one.kind === other.kind;
   return one.kind === other.kind && one.id === other.id;
 }

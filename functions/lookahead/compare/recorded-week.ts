@@ -1,19 +1,29 @@
-import { type Day, dayFromNumber } from '../../base/day.ts';
+import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { foldersOf } from '../tasks/folders.ts';
+import { type Named, namedOf, personOf } from '../tasks/read-task.ts';
 import { type Audience, belongsTo, passes, type SelectionRules } from '../tasks/select.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { PlanRecord, RecordedTask } from './plan-record.ts';
 
 export type RecordedIssue = { readonly reference: IssueReference; readonly record: PlanRecord };
 
-/** A week of an issue's record: the tasks of the report with a day in it or due in it, however far they were. */
+export type WeekTask = {
+  readonly task: RecordedTask;
+  readonly dates: Dates;
+  /** Planned days of the week: none if the task is only due in it. */
+  readonly days: readonly Day[];
+  readonly subcontractor: Named | undefined;
+  readonly owner: Named | undefined;
+};
+
+/** A week of an issue's record. */
 export type RecordedWeek = RecordedIssue & {
   readonly week: Window;
   readonly byId: ReadonlyMap<TaskId, RecordedTask>;
-  readonly tasks: readonly { readonly task: RecordedTask; readonly days: readonly Day[] }[];
-  readonly theirs: (audience: Audience) => (task: RecordedTask) => boolean;
+  /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
+  readonly ownTasks: (audience: Audience) => readonly WeekTask[];
 };
 
 /** @returns undefined if the record does not cover the week */
@@ -34,20 +44,22 @@ export function readWeek(
     }
     return found;
   };
+  const tasks = record.tasks.flatMap((task): WeekTask[] => {
+    const { dates, shift, cut } = task;
+    if (dates === undefined || !overlaps(week, dates.start, dates.finish)) return [];
+    if (!shifts.has(shift) || isShown[cut] !== true) return [];
+    const source = cuts[cut];
+    const people = { subcontractor: namedOf(source?.subcontractor), owner: personOf(source?.owner) };
+    return [{ task, dates, days: daysOf(task), ...people }];
+  });
   return {
     reference,
     record,
     week,
     byId: new Map(record.tasks.map((task) => [task.id, task])),
-    tasks: record.tasks
-      .filter(({ dates, shift, cut }) => {
-        const isInWeek = dates !== undefined && overlaps(week, dates.start, dates.finish);
-        return isInWeek && shifts.has(shift) && isShown[cut] === true;
-      })
-      .map((task) => ({ task, days: daysOf(task) })),
-    theirs: (audience) => {
+    ownTasks: (audience) => {
       const isTheirs = cuts.map(belongsTo(audience, folders));
-      return ({ cut }) => isTheirs[cut] === true;
+      return tasks.filter(({ task }) => isTheirs[task.cut] === true);
     },
   };
 }

@@ -211,10 +211,26 @@ describe('what a run compares with', () => {
     store.objects.delete(key);
     const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
-    expect(snapshot.lastWeekPlan).toBeNull();
+    expect(snapshot.lastWeekPlan?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.warnings).toEqual([
       `Revision 1 of week 47 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
     expect((await deliverJob(job, anAttempt({ store }))).warnings[0]).toContain('was not compared with');
+  });
+
+  test('has no plan of last week, with a warning, if its record cannot be read', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-13');
+    const run = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
+    store.objects.set(`${run}plan-record.json.gz`, Buffer.from('{}'));
+    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
+    expect(snapshot.lastWeekPlan).toBeNull();
+    expect(snapshot.warnings).toEqual([
+      expect.stringMatching(
+        /^Revision 1 of week 47 was not compared with\. .*plan-record\.json\.gz cannot be read/,
+      ),
+    ]);
+    expect((await deliverJob(job, anAttempt({ store }))).outcome).toBe('delivered');
   });
 });

@@ -1,5 +1,6 @@
 import { type Day, parseDay } from '../../../functions/base/day.ts';
 import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
+import type { RecordedIssue } from '../../../functions/lookahead/compare/recorded-week.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
@@ -90,7 +91,7 @@ export function anEarlierIssue(
     readonly range?: Pull['range'];
     readonly firstPlanned?: EarlierIssue['firstPlanned'];
   } = {},
-): EarlierIssue {
+): EarlierIssue & RecordedIssue {
   const { range, firstPlanned = new Map(), ...rest } = reference;
   const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
   const issue = {

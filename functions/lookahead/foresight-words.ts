@@ -1,10 +1,10 @@
-import { addDays } from '../../base/day.ts';
-import { dayText } from '../dates/day-text.ts';
-import { weeksText } from '../dates/window.ts';
-import type { Lookahead } from '../lookahead.ts';
-import { capitalised } from '../text/clean-text.ts';
-import { percentText } from '../text/quantity-text.ts';
-import type { Counted, Foresight } from './foresight.ts';
+import { addDays } from '../base/day.ts';
+import type { Counted, Foresight } from './compare/foresight.ts';
+import { dayText } from './dates/day-text.ts';
+import { weeksText } from './dates/window.ts';
+import type { Lookahead } from './lookahead.ts';
+import { capitalised } from './text/clean-text.ts';
+import { percentText } from './text/quantity-text.ts';
 
 /** `75%, 3 of 4`; `–` of nothing. */
 export function countedText({ count, of }: Counted): string {
