@@ -7,7 +7,7 @@ import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { Foresight } from './compare/foresight.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
-import type { FinalPpc, MeasuredWeek, Ppc, PpcWeek } from './compare/ppc.ts';
+import type { FinalPpc, MeasuredWeek, Ppc, PpcWeek, ReasonCount } from './compare/ppc.ts';
 import type { RecordedIssue } from './compare/recorded-week.ts';
 import type { ReadinessCounts } from './compare/unready-tasks.ts';
 import type { ReportDates } from './dates/report-dates.ts';
@@ -57,7 +57,7 @@ export type Lookahead = ReportDates & {
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
-  readonly finalPpc: FinalPpc | undefined;
+  readonly finalPpc: (FinalPpc & { readonly misses: readonly ReasonCount[] }) | undefined;
   /** Of the week of `ppc`. Undefined without a plan of that week, or if what was stored of it is missing. */
   readonly foresight: Foresight | undefined;
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */

@@ -3,9 +3,9 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf, weekBefore } from './compare/earlier-issue.ts';
 import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
-import { listLastWeek } from './compare/last-week.ts';
+import { listLastWeek, missesByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
-import { measureFinalPpc, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
+import { finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
 import { type RecordedWeek, readWeek } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
@@ -136,21 +136,31 @@ function measureLastWeek(
   const now = { pull, dates, audience };
   const week = lastWeekOf(dates.reportDay);
   const measured = input.measuredWeeks.filter((each) => sameAudience(each.audience, audience));
-  const finalPpc = weekBeforeLast && measureFinalPpc(weekBeforeLast, now, measured);
-  const { ppc, tasks } = lastWeek ? measureWeek(lastWeek, now) : notYet(week);
+  const list = (of: MeasuredWeekPlan) =>
+    of.ppc.kind === 'measured' ? listLastWeek(of.tasks, { ...of.ppc, reportDay: dates.reportDay }) : [];
+  const last = lastWeek ? measureWeek(lastWeek, now) : notYet(week);
+  const listed = list(last);
   const foresight =
     lastWeek && measureForesight({ plan: lastWeek, before: foreseen, firstWeek: input.firstWeek }, audience);
-  const own = { ...(ppc.kind === 'measured' ? ppc : { week }), ...foresightShares(foresight?.before ?? []) };
+  const own = {
+    ...(last.ppc.kind === 'measured' ? { ...last.ppc, misses: missesByReason(listed) } : { week }),
+    ...foresightShares(foresight?.before ?? []),
+  };
+  const beforeLast = weekBeforeLast ? measureWeek(weekBeforeLast, now) : notYet(weekBefore(week));
+  const finalPpc = finalPpcOf(beforeLast.ppc, measured);
+  const final = finalPpc && { ...finalPpc, misses: missesByReason(list(beforeLast)) };
   return {
-    ppc,
-    lastWeek: ppc.kind === 'measured' ? listLastWeek(tasks, { ...ppc, reportDay: dates.reportDay }) : [],
-    finalPpc,
+    ppc: last.ppc,
+    lastWeek: listed,
+    finalPpc: final,
     foresight,
-    ppcWeeks: ppcWeeksOf([...(finalPpc ? [finalPpc] : []), own], week, measured),
+    ppcWeeks: ppcWeeksOf([...(final ? [final] : []), own], week, measured),
   };
 }
 
-function notYet(week: Window): ReturnType<typeof measureWeek> {
+type MeasuredWeekPlan = ReturnType<typeof measureWeek>;
+
+function notYet(week: Window): MeasuredWeekPlan {
   return { ppc: { kind: 'not yet', week }, tasks: [] };
 }
 

@@ -88,17 +88,8 @@ function measuredWeeks(
   const shares = foresightShares(
     foresight.map(({ weeksBefore, ...counts }) => ({ weeks: weeksBefore, ...counts })),
   );
-  const own = {
-    audience,
-    week,
-    reportDay,
-    isFinal: false,
-    task: ppc?.task,
-    taskDay: ppc?.taskDay,
-    ...shares,
-  };
-  const { task, taskDay } = final ?? {};
-  return [own, ...(final ? [{ audience, week: final.week, reportDay, isFinal: true, task, taskDay }] : [])];
+  const own = { audience, week, reportDay, isFinal: false, ...ppc, ...shares };
+  return [own, ...(final ? [{ audience, reportDay, isFinal: true, ...final }] : [])];
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {

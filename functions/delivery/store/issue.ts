@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
+import { missesByReason } from '../../lookahead/compare/last-week.ts';
 import type { FinalPpc, MeasuredPpc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
@@ -46,10 +47,13 @@ export const ppcShares = { task: z.optional(z.number()), taskDay: z.optional(z.n
 const counted = { count: z.int(), of: z.int() };
 const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
 
+/** The reason is empty if none is recorded. */
+export const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
+
 /** What an issue measured of the week of its PPC, and of the week before, whose PPC is final. */
 const measuresSchema = z.object({
   week: window,
-  ppc: z.optional(z.object({ ...ppcShares, finished: z.int(), dueToFinish: z.int() })),
+  ppc: z.optional(z.object({ ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts })),
   /** Tasks planned in the week. */
   planned: z.optional(z.int()),
   foresight: z.array(
@@ -65,7 +69,9 @@ const measuresSchema = z.object({
     }),
   ),
   lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
-  final: z.optional(z.object({ week: window, ...ppcShares, finished: z.int(), dueToFinish: z.int() })),
+  final: z.optional(
+    z.object({ week: window, ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts }),
+  ),
 });
 export type Measures = z.infer<typeof measuresSchema>;
 
@@ -165,7 +171,7 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
+export function measuresOf({ ppc, lastWeek, foresight, finalPpc }: Lookahead): Measures {
   const figuresOf = ({ task, taskDay, finished, dueToFinish }: FinalPpc | MeasuredPpc) => ({
     task,
     taskDay,
@@ -175,7 +181,7 @@ export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
   const { before = [], planned, late } = foresight ?? {};
   return {
     week: ppc.week,
-    ppc: ppc.kind === 'measured' ? figuresOf(ppc) : undefined,
+    ppc: ppc.kind === 'measured' ? { ...figuresOf(ppc), misses: missesByReason(lastWeek) } : undefined,
     planned,
     foresight: before.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
       weeksBefore: weeks,
@@ -183,7 +189,7 @@ export function measuresOf({ ppc, foresight, finalPpc }: Lookahead): Measures {
       ...counts,
     })),
     lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
-    final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc) },
+    final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc), misses: finalPpc.misses },
   };
 }
 

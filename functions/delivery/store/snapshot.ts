@@ -15,7 +15,7 @@ import {
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { audience, ppcShares } from './issue.ts';
+import { audience, ppcShares, reasonCounts } from './issue.ts';
 import {
   day,
   dayRange,
@@ -86,6 +86,7 @@ const headSchema = z.object({
       ...ppcShares,
       anticipated: z.optional(z.number()),
       madeReady: z.optional(z.number()),
+      misses: z.optional(reasonCounts),
     }),
   ),
   firstPlanned: firstPlannedSchema,

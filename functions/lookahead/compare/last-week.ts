@@ -4,7 +4,7 @@ import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
-import type { MeasuredTask } from './ppc.ts';
+import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
 const weekResults = ['missed', 'short', 'done', 'kept'] as const;
@@ -29,6 +29,12 @@ export type LastWeekTask = {
 /** A task that was due and did not finish, or lost planned days: the meeting asks why. */
 export function isMiss({ result }: { readonly result: WeekResult }): boolean {
   return result === 'missed' || result === 'short';
+}
+
+/** Each reason in its first spelling. */
+export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
+  const groups = Map.groupBy(tasks.filter(isMiss), ({ reason }) => reason.toLowerCase());
+  return Array.from(groups.values(), (own) => ({ reason: own[0]?.reason ?? '', count: own.length }));
 }
 
 type LastWeekContext = {

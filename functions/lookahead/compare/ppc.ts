@@ -132,12 +132,7 @@ export type FinalPpc = MeasuredPpc & {
  * @param measured what earlier issues measured for this audience, the earliest issue first
  * @returns undefined if a day of the week is not reported yet, or nothing was planned
  */
-export function measureFinalPpc(
-  plan: RecordedWeek,
-  now: Now,
-  measured: readonly MeasuredWeek[],
-): FinalPpc | undefined {
-  const { ppc } = measureWeek(plan, now);
+export function finalPpcOf(ppc: Ppc, measured: readonly MeasuredWeek[]): FinalPpc | undefined {
   if (ppc.kind !== 'measured' || ppc.counted.last < ppc.week.last || !isShown(ppc)) return undefined;
   const { task, reportDay } =
     measured.findLast((each) => !each.isFinal && each.week.first === ppc.week.first) ?? {};
@@ -146,11 +141,15 @@ export function measureFinalPpc(
 
 type PpcShares = { readonly task?: number | undefined; readonly taskDay?: number | undefined };
 
+/** Misses by reason; the reason is empty if none is recorded. */
+export type ReasonCount = { readonly reason: string; readonly count: number };
+
 /** With TA and TMR of the issue a week before the week's plan; all are 0 to 1. */
 export type PpcWeek = PpcShares & {
   readonly week: Window;
   readonly anticipated?: number | undefined;
   readonly madeReady?: number | undefined;
+  readonly misses?: readonly ReasonCount[] | undefined;
 };
 
 /** What an earlier issue measured of a week; `isFinal` if it was of the week before its own. */
@@ -179,15 +178,16 @@ export function ppcWeeksOf(
   measured: readonly PpcWeek[],
 ): readonly PpcWeek[] {
   const known = new Map<Day, PpcWeek>();
-  for (const { week, task, taskDay, anticipated, madeReady } of [...measured, ...own]) {
-    const before = known.get(week.first);
-    const shares = isShown({ task, taskDay }) || before === undefined ? { task, taskDay } : before;
-    known.set(week.first, {
-      week,
-      task: shares.task,
-      taskDay: shares.taskDay,
-      anticipated: anticipated ?? before?.anticipated,
-      madeReady: madeReady ?? before?.madeReady,
+  for (const each of [...measured, ...own]) {
+    const before = known.get(each.week.first);
+    const { task, taskDay, misses } = isShown(each) || before === undefined ? each : before;
+    known.set(each.week.first, {
+      week: each.week,
+      task,
+      taskDay,
+      misses,
+      anticipated: each.anticipated ?? before?.anticipated,
+      madeReady: each.madeReady ?? before?.madeReady,
     });
   }
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
