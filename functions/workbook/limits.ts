@@ -11,7 +11,10 @@ export const maxWallPages = 12;
 export const minShiftTasks = 5;
 
 /** A single measured week shows no trend. */
-export const minPpcChartWeeks = 2;
+export const minTrendWeeks = 2;
+
+/** Names in a total by subcontractor or reason; the others are folded below. */
+export const maxTotalNames = 5;
 
 export const maxSummaryTasks = { changes: 8, risks: 10, places: 5, keyTasks: 15 } as const;
 

@@ -23,10 +23,10 @@ export type Counted = { readonly count: number; readonly of: number };
  * A task as an earlier issue had it: `foreseen` for the week, `unready` if it was not ready then; `new` if it was not
  * foreseen for the week. Not measured are tasks that had `begun` by then and, of a split task, all parts but one.
  */
-type SeenAs = 'foreseen' | 'foreseen unready' | 'new' | 'new unready' | 'begun' | 'part';
+export type SeenAs = 'foreseen' | 'foreseen unready' | 'new' | 'new unready' | 'begun' | 'part';
 
 /** A task that was planned in the week or foreseen for it. */
-type ForeseenTask = WeekTask & {
+export type ForeseenTask = WeekTask & {
   /** In the plan of the week. */
   readonly plan: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;

@@ -7,12 +7,12 @@ import { maxListLines } from '../limits.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { groups as groupStyles } from '../theme/sheet-styles.ts';
+import { groups as groupStyles, heads } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { idCell, idColumn, taskRefCell, withIdTitle } from '../theme/task-cells.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { Cell, Chart, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { allRows } from './counting-formulas.ts';
 import { type ListColumn, validationsOf, withTexts } from './list-columns.ts';
 
@@ -49,6 +49,7 @@ export function totalsHeading(text: string, column: number): Row {
 export type TablesAbove<Column> = {
   readonly under: 'header' | 'title';
   readonly draw: (table: ListTable<Column>, firstRow: number) => readonly Row[];
+  readonly charts?: ((table: ListTable<Column>, firstRow: number) => readonly Chart[]) | undefined;
 };
 
 export type ListSheet = {
@@ -63,7 +64,7 @@ export const rowPadding = 3.5;
  */
 const gap: Row = { cells: [], height: 4.5 };
 
-const tablesGap: Row = { cells: [], height: 15 };
+const tablesGap: Row = { cells: [], height: 9 };
 
 export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Item>>(
   context: SheetContext,
@@ -71,6 +72,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     readonly name: string;
     readonly figures: string;
     readonly columns: readonly Column[];
+    /** Columns to the right of the printed ones, folded. */
+    readonly folded?: readonly Column[] | undefined;
     readonly items: readonly Item[];
     /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
     readonly id: (item: Item) => string;
@@ -103,13 +106,19 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
   const { above } = list;
   const isUnderHeader = above?.under === 'header';
-  const columnsOf = new Map(columns.map((column, index) => [column.title, index + 1]));
+  const folded = items.length === 0 ? [] : (list.folded ?? []).filter(isFilled);
+  const firstFolded = columns.length + Number(hasIds) + 1;
+  const columnsOf = new Map([
+    ...columns.map(({ title: name }, index) => [name, index + 1] as const),
+    ...folded.map(({ title: name }, index) => [name, firstFolded + index] as const),
+  ]);
   const upper = [...title.rows, ...(isUnderHeader ? header : [])];
-  const drawAbove = (rows: ListPlaces['rows']) =>
-    above?.draw(
-      { columns, widths, places: { sheet: list.name, rows, columns: columnsOf } },
-      upper.length + 1,
-    ) ?? [];
+  const tableAt = (rows: ListPlaces['rows']) => ({
+    columns,
+    widths,
+    places: { sheet: list.name, rows, columns: columnsOf },
+  });
+  const drawAbove = (rows: ListPlaces['rows']) => above?.draw(tableAt(rows), upper.length + 1) ?? [];
   const ownHeader = isUnderHeader ? header.slice(-1) : header;
   const gapAbove = above && !isUnderHeader ? [tablesGap] : [];
   // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
@@ -163,14 +172,22 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     continuedHeight: isUnderTitle ? repeated - title.height : 0,
     firstRow: isUnderTitle ? 1 : titleRows.last + 1,
   };
-  const filtered = { top: headerRow, left: 1, bottom: last, right: columns.length + Number(hasIds) };
+  const filtered = { top: headerRow, left: 1, bottom: last, right: firstFolded + folded.length - 1 };
+  const lastRow = last + gaps.length + below.length;
   const plan: SheetPlan = {
     name: list.name,
-    columns: [...widths.map((width) => ({ width })), ...(hasIds ? [idColumn] : [])],
+    columns: [
+      ...widths.map((width) => ({ width })),
+      ...(hasIds ? [idColumn] : []),
+      ...folded.map(({ ideal }) => ({ width: ideal, outline: 1, hidden: true })),
+    ],
     rows: rowsFrom(function* () {
       yield* upper;
       yield* tablesAbove;
-      yield* hasIds ? withIdTitle(ownHeader) : ownHeader;
+      yield* (hasIds ? withIdTitle(ownHeader) : ownHeader).map((row) => ({
+        ...row,
+        cells: [...row.cells, ...folded.map((column) => ({ value: column.title, style: heads.oneRowLeft }))],
+      }));
       for (const line of lines) {
         if (line.kind === 'group') {
           const { group } = line;
@@ -186,6 +203,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
             : column.cell(item, texts[at] ?? ''),
         );
         if (hasIds) cells.push(idCell(list.id(item)));
+        cells.push(...folded.map((column) => column.cell(item, column.text?.(item) ?? '')));
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
       yield* gaps;
@@ -197,9 +215,11 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     autoFilter: items.length === 0 ? undefined : filtered,
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
+    charts: above?.charts?.(tableAt(places.rows), upper.length + 1),
     print: printSetup(context, {
       widths,
       titleRows,
+      area: folded.length === 0 ? undefined : { top: 1, left: 1, bottom: lastRow, right: columns.length },
       breaksAfter: breaksBetween(blocks, paged),
     }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),

@@ -29,14 +29,20 @@ export const colors = {
   fillIn: 'FFFFFDF2',
 } as const;
 
+/** Lines of the trend over the weeks. */
+export const trendColors = {
+  ppc: opaque(palette.heavyRule),
+  anticipated: opaque(palette.calm),
+  madeReady: opaque(palette.attentionEdge),
+} as const;
+
 /** Columns of charts, told apart by how dark they are too. */
-export const chartColors: Readonly<Record<ShiftSlot, Argb>> & { readonly single: Argb } = {
+export const chartColors: Readonly<Record<ShiftSlot, Argb>> = {
   day: opaque(palette.calm),
   afternoon: 'FFF0D3A0',
   night: 'FF22384F',
   '24hr': 'FFA9BACB',
   none: 'FF575E66',
-  single: opaque(palette.calm),
 };
 
 /** A status's light fill and dark text; its letter says the same without colour. */

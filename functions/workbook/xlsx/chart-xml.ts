@@ -1,4 +1,4 @@
-/** `xl/charts/chart1.xml`: a column chart. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
+/** `xl/charts/chart1.xml`: columns or lines. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
 import { epochSerial } from './row-xml.ts';
 import type { Argb, Chart, ChartCells, ChartDays } from './sheet-plan.ts';
 import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
@@ -26,16 +26,42 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
     `${xmlStart}<c:chartSpace xmlns:c="${schemas.drawings}/chart" xmlns:a="${schemas.drawings}/main">` +
     `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
     `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
-    `<c:barChart><c:barDir val="col"/><c:grouping val="${isSingle ? 'clustered' : 'stacked'}"/><c:varyColors val="0"/>` +
-    series.map((_each, index) => seriesXml(chart, index, formulaText)).join('') +
-    '<c:gapWidth val="40"/><c:overlap val="100"/>' +
-    `<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>` +
+    plotXml(chart, series.map((_each, index) => seriesXml(chart, index, formulaText)).join('')) +
     `${categoryAxis(chart)}${valueAxis(chart, isLabelled)}</c:plotArea>` +
     (isSingle
       ? ''
       : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textPropertiesXml()}</c:legend>`) +
-    '<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>' +
+    `<c:plotVisOnly val="${chart.kind === 'lines' ? 0 : 1}"/><c:dispBlanksAs val="gap"/></c:chart>` +
     `<c:spPr>${solidFillXml('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
+  );
+}
+
+function plotXml({ kind, series }: Chart, seriesOfAll: string): string {
+  const ids = `<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/>`;
+  const varied = '<c:varyColors val="0"/>';
+  if (kind === 'lines') {
+    return `<c:lineChart><c:grouping val="standard"/>${varied}${seriesOfAll}<c:marker val="1"/>${ids}</c:lineChart>`;
+  }
+  const grouping = series.length === 1 ? 'clustered' : 'stacked';
+  return (
+    `<c:barChart><c:barDir val="col"/><c:grouping val="${grouping}"/>${varied}${seriesOfAll}` +
+    `<c:gapWidth val="40"/><c:overlap val="100"/>${ids}</c:barChart>`
+  );
+}
+
+/** Lines are told apart by their dashes and marks, too: on a copy, their greys are alike. */
+const lineStyles = [
+  { dash: 'solid', mark: 'circle' },
+  { dash: 'dash', mark: 'square' },
+  { dash: 'sysDot', mark: 'triangle' },
+] as const;
+
+function lineXml(color: string, index: number): string {
+  const { dash, mark } = lineStyles[index % lineStyles.length] ?? lineStyles[0];
+  const fill = solidFillXml(color);
+  return (
+    `<c:spPr><a:ln w="22225">${fill}<a:prstDash val="${dash}"/></a:ln></c:spPr>` +
+    `<c:marker><c:symbol val="${mark}"/><c:size val="6"/><c:spPr>${fill}<a:ln><a:noFill/></a:ln></c:spPr></c:marker>`
   );
 }
 
@@ -62,13 +88,15 @@ function categoryAxis({ categories }: Chart): string {
   );
 }
 
-function valueAxis({ numberFormat: format, max }: Chart, isLabelled: boolean): string {
+function valueAxis({ kind, numberFormat, max }: Chart, isLabelled: boolean): string {
+  const format = isLabelled || kind === 'lines' ? numberFormat : axisFormat;
+  const unit = kind === 'lines' ? '<c:majorUnit val="0.25"/>' : '';
   return (
     `<c:valAx><c:axId val="${axes.value}"/>${scalingXml(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
-    `${isLabelled ? '' : `<c:majorGridlines>${outlineXml(gridLine)}</c:majorGridlines>`}${numberFormatXml(isLabelled ? format : axisFormat)}` +
+    `${isLabelled ? '' : `<c:majorGridlines>${outlineXml(gridLine)}</c:majorGridlines>`}${numberFormatXml(format)}` +
     '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
     `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textPropertiesXml()}<c:crossAx val="${axes.category}"/>` +
-    '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
+    `<c:crosses val="autoZero"/><c:crossBetween val="between"/>${unit}</c:valAx>`
   );
 }
 
@@ -105,17 +133,22 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
   const { name, color, reference, values } = own;
   return (
     `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
-    // A white edge separates columns with similar greys on a copy.
-    `<c:spPr>${solidFillXml(hexOf(color))}<a:ln w="6350">${solidFillXml('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
+    (chart.kind === 'lines' ? lineXml(hexOf(color), index) : columnXml(hexOf(color))) +
     (hasLabels(chart) ? dataLabelsXml(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
-    `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val></c:ser>`
+    `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val>` +
+    `${chart.kind === 'lines' ? '<c:smooth val="0"/>' : ''}</c:ser>`
   );
 }
 
+/** A white edge separates columns with similar greys on a copy. */
+function columnXml(color: string): string {
+  return `<c:spPr>${solidFillXml(color)}<a:ln w="6350">${solidFillXml('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>`;
+}
+
 /** Figures over the columns of one series, unless they would run into one another; then an axis has them. */
-function hasLabels({ series, categories }: Chart): boolean {
-  return series.length === 1 && categories.values.length <= maxLabels;
+function hasLabels({ kind, series, categories }: Chart): boolean {
+  return kind === 'columns' && series.length === 1 && categories.values.length <= maxLabels;
 }
 
 function dataLabelsXml(format: string): string {

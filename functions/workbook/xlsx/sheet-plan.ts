@@ -154,6 +154,8 @@ export type Picture = {
 
 export type Chart = {
   readonly area: Area;
+  /** Lines are of shares from 0 to 1, have a gap where one is missing, and may be of folded cells. */
+  readonly kind: 'columns' | 'lines';
   readonly title?: string | undefined;
   readonly alternative: string;
   readonly categories: ChartCells<string> | ChartDays;
@@ -163,7 +165,7 @@ export type Chart = {
   })[];
   /** The format of the values. They stand over the columns instead of an axis if there is one short series. */
   readonly numberFormat: string;
-  /** The end of the axis, which begins at 0; by default, the highest column's. */
+  /** The end of the axis, which begins at 0; by default, the highest value's. */
   readonly max?: number | undefined;
 };
 

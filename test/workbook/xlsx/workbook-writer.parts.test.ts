@@ -30,6 +30,7 @@ describe('a chart of one series', () => {
       charts: [
         {
           area: { top: 1, left: 1, bottom: 10, right: 10 },
+          kind: 'columns',
           alternative: 'People',
           categories: { reference: row(1), values: values.map(String) },
           series: [{ name: 'Day', color: 'FF4F81BD', reference: row(2), values }],

@@ -1,7 +1,8 @@
 import { type DelayLine, noReason } from '../../../lookahead/compare/delays.ts';
+import type { ForeseenTask, Foresight } from '../../../lookahead/compare/foresight.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
-import { weeksTitle } from '../../../lookahead/dates/window.ts';
+import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
@@ -11,11 +12,14 @@ import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
+import { cellReference } from '../../xlsx/cell-references.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import { type ListColumn, textColumn } from '../list-columns.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
-import { otherRows, reasonsOf, totalsByReason } from './totals-by-reason.ts';
-import { subcontractorsOf, totalsBySubcontractor } from './totals-by-subcontractor.ts';
+import { foreseenColumns, planWords } from './foreseen-rows.ts';
+import { blockRows, foresightBlock, trendChart, weekBeforeRow } from './foresight-block.ts';
+import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
+import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
 import { headRows, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
 
 const usualReasons = [
@@ -39,6 +43,8 @@ const usualReasons = [
 export type LastWeekPlaces = ListPlaces & {
   readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
   readonly delays: ListPlaces;
+  /** The row of what was foreseen a week before; undefined if nothing is measured. */
+  readonly foresightRow: number | undefined;
 };
 
 /** A task of last week, or a delay of a task of this report. They have the same columns, under one header. */
@@ -56,11 +62,12 @@ type LastWeekRow = {
   readonly outcome: string;
   readonly subcontractor: string;
   readonly reason: string;
+  readonly foreseen?: ForeseenTask;
 };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
-  const { lastWeek, delays, ppc } = lookahead;
+  const { lastWeek, delays, ppc, foresight } = lookahead;
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
@@ -68,72 +75,98 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
-  const rows = [...lastWeek.map(ofTask(lookahead)), ...lines.map(ofDelay(lookahead))];
+  const measured = foresight?.before.length ? foresight.tasks : [];
+  const rows = [
+    ...lastWeek.map(ofTask(lookahead)),
+    ...lines.map(ofDelay(lookahead)),
+    ...measured.map(ofForeseen(lookahead)),
+  ];
   const recent = lines.filter(isNews).length;
   const earlier = lines.length - recent;
-  /** Rows that name the folded tasks, the delays and the earlier delays are among the others. */
-  const partsOf = (all: ListPlaces) => {
-    const first = all.rows?.first ?? 1;
-    const last = first + lastWeek.length + (met.length > 0 ? 1 : 0) - 1;
-    const named = Number(recent > 0 && earlier > 0);
-    const ofDelays = { first: last + 2, last: last + 1 + lines.length + named };
+  const afterDelays = lastWeek.length + lines.length;
+  const groups = [
+    {
+      first: misses.length,
+      items: met.length,
+      folded: true,
+      name: `${countText(met.length, 'task')} done or as planned`,
+    },
+    { first: lastWeek.length, items: recent, folded: false, name: delaysText(lookahead) },
+    {
+      first: lastWeek.length + recent,
+      items: earlier,
+      folded: true,
+      name:
+        recent === 0
+          ? delaysText(lookahead)
+          : `${countText(earlier, 'delay')} of the misses above, or from before`,
+    },
+    { first: afterDelays, items: measured.length, folded: true, name: measuredText(foresight) },
+  ].filter(({ items }) => items > 0);
+  /** The rows of some items, with the rows that name groups among them. */
+  const partOf = (all: ListPlaces, first: number, count: number): ListPlaces => {
+    const rowOf = (item: number) =>
+      (all.rows?.first ?? 1) + item + groups.filter((group) => group.first <= item).length;
     return {
-      tasks: { ...all, rows: lastWeek.length === 0 ? undefined : { first, last } },
-      misses: { ...all, rows: { first, last: first + misses.length - 1 } },
-      delays: { ...all, rows: delays.lines.length === 0 ? undefined : ofDelays },
+      ...all,
+      rows: count === 0 ? undefined : { first: rowOf(first), last: rowOf(first + count - 1) },
     };
   };
+  const partsOf = (all: ListPlaces) => ({
+    tasks: partOf(all, 0, lastWeek.length),
+    misses: partOf(all, 0, misses.length),
+    delays: partOf(all, lastWeek.length, lines.length),
+    measured: partOf(all, afterDelays, measured.length),
+  });
+  const before = lookahead.ppcWeeks.slice(0, -1);
   const subcontractors = subcontractorsOf(lastWeek);
-  const delayRows = rows.slice(lastWeek.length);
-  const reasons = reasonsOf(misses, delayRows);
-  const top = titleRowCount(lookahead) + 1 + headRows;
-  const shown = Math.max(subcontractors.shown.length, reasons.shown.length + otherRows);
+  const delayRows = rows.slice(lastWeek.length, afterDelays);
+  const reasons = reasonsOf([misses, delayRows], before);
+  const firstRow = titleRowCount(lookahead) + 1;
+  const top = firstRow + (foresight ? blockRows(foresight) : 0) + headRows;
+  const shown = Math.max(subcontractors.shown.length, reasons.shown.length);
   const totals = { first: top, folded: top + shown + 1 };
+  const blockAt = (widths: readonly number[], all: ListPlaces) => ({
+    firstRow,
+    widths,
+    places: partsOf(all).measured,
+    ppc: cellReference(top - 1, totalsColumns.byTask),
+  });
   const { places, ...sheet } = listSheet<LastWeekRow>(context, {
     name: 'Last week',
     figures: figures(lookahead),
     items: rows,
     id: ({ taskId }) => taskId,
     freezeAfter: 3,
-    groups: [
-      {
-        first: misses.length,
-        items: met.length,
-        folded: true,
-        name: `${countText(met.length, 'task')} done or as planned`,
-      },
-      { first: lastWeek.length, items: recent, folded: false, name: delaysText(lookahead) },
-      {
-        first: lastWeek.length + recent,
-        items: earlier,
-        folded: true,
-        name:
-          recent === 0
-            ? delaysText(lookahead)
-            : `${countText(earlier, 'delay')} of the misses above, or from before`,
-      },
-    ].filter(({ items }) => items > 0),
+    groups,
     columns: columns(lookahead),
+    folded: foresight && measured.length > 0 ? foreseenColumns(foresight, lookahead) : undefined,
     above: {
       under: 'title',
       draw: ({ widths, places: all }) => {
         const parts = partsOf(all);
-        return sideBySide(
-          totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
-          totalsByReason(
-            [
-              { items: misses, places: parts.misses },
-              { items: delayRows, places: parts.delays },
-            ],
-            reasons,
-            {
-              rows: totals,
-              column: nameColumns[lastWeek.length === 0 ? 'subcontractor' : 'reason'],
-              widths,
-            },
+        return [
+          ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
+          ...sideBySide(
+            totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
+            totalsByReason(
+              [
+                { items: misses, places: parts.misses },
+                { items: delayRows, places: parts.delays },
+              ],
+              reasons,
+              {
+                rows: totals,
+                column: nameColumns[lastWeek.length === 0 ? 'subcontractor' : 'reason'],
+                widths,
+                before,
+              },
+            ),
           ),
-        );
+        ];
       },
+      charts: ({ widths, places: all }) =>
+        measured.length === 0 ? [] : trendChart(lookahead, blockAt(widths, all)),
     },
   });
   const parts = partsOf(places);
@@ -142,7 +175,38 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const of = new Map([...rowsOf(subcontractors.shown, top), ...rowsOf(subcontractors.folded, totals.folded)]);
   return {
     ...sheet,
-    places: { ...parts.tasks, delays: parts.delays, totals: { of, all: top - 1 } },
+    places: {
+      ...parts.tasks,
+      delays: parts.delays,
+      totals: { of, all: top - 1 },
+      foresightRow: measured.length === 0 ? undefined : firstRow + weekBeforeRow,
+    },
+  };
+}
+
+function measuredText(foresight: Foresight | undefined): string {
+  if (foresight === undefined) return '';
+  const others = foresight.tasks.length - foresight.planned;
+  return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it`;
+}
+
+function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
+  return (foreseen) => {
+    const { task, dates, plan, subcontractor } = foreseen;
+    return {
+      taskId: task.id,
+      taskRef: task.ref,
+      taskName: task.name,
+      key: task.key,
+      result: planWords[plan],
+      isMiss: plan === 'unready' || plan === 'not planned',
+      when: datesText(dates, reportDay),
+      daysLost: undefined,
+      outcome: '',
+      subcontractor: subcontractor?.name ?? '',
+      reason: '',
+      foreseen,
+    };
   };
 }
 

@@ -1,5 +1,8 @@
 import { noReason } from '../../../lookahead/compare/delays.ts';
+import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
+import { sum } from '../../layout/column-widths.ts';
+import { maxTotalNames } from '../../limits.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
@@ -28,8 +31,6 @@ type Formulas = readonly [count: string, days: string];
 
 /** Counts reasons that have no row of their own, such as one that is picked at the meeting. */
 const otherReasons = '(all other reasons)';
-/** The rows for all other reasons and for none. */
-export const otherRows = 2;
 
 /**
  * The meeting may give any reason, also one that no item had: a row for all other reasons counts those, so that the rows
@@ -38,16 +39,22 @@ export const otherRows = 2;
 export function totalsByReason(
   parts: readonly [misses: ReasonPart, delays: ReasonPart],
   { shown, folded }: FoldedNames,
-  place: { readonly rows: TotalsRows; readonly column: number; readonly widths: readonly number[] },
+  place: {
+    readonly rows: TotalsRows;
+    readonly column: number;
+    readonly widths: readonly number[];
+    /** The weeks before, whose misses count too: how often a reason comes again. */
+    readonly before: readonly PpcWeek[];
+  },
 ): TotalsTable {
   if (parts.every(({ items }) => items.length === 0)) return { shown: [], folded: [] };
-  const { rows, column } = place;
+  const { rows, column, before } = place;
+  const earlier = missesBefore(before);
   const isCountable = countable({ ...place, places: parts[0].places }, [...shown, ...folded], 'Reason');
   /** The rows other than that of all other reasons, which is the difference to all. */
   const listed = (at: number) =>
     [
       { top: rows.first, count: shown.length },
-      { top: rows.first + shown.length + 1, count: 1 },
       { top: rows.folded, count: folded.length },
     ]
       .filter(({ count }) => count > 0)
@@ -59,25 +66,43 @@ export function totalsByReason(
     name: string,
     figures: (part: ReasonPart) => Figures,
     formulas: (part: ReasonPart, at: number) => Formulas | undefined,
-    styles: { readonly strong: Style; readonly whole: Style; readonly days: Style } = cells,
-  ) =>
-    line(
+    {
+      missed = 0,
+      styles = cells,
+    }: {
+      readonly missed?: number | undefined;
+      readonly styles?: { readonly strong: Style; readonly whole: Style; readonly days: Style };
+    } = {},
+  ) => {
+    const [misses, delays] = parts;
+    const found = (part: ReasonPart, at: number) => (part.items.length > 0 && formulas(part, at)) || [];
+    const cell = (formula: string | undefined, result: number, style: Style): Cell => ({
+      value: formula ? { formula, result } : result,
+      style,
+    });
+    const [count, days] = figures(misses);
+    const [ofCount, ofDays] = found(misses, column + 1);
+    const [, lost] = figures(delays);
+    return line(
       [
         { value: name, style: styles.strong },
-        ...parts.flatMap((part, at): Cell[] => {
-          const [count, days] = figures(part);
-          const [ofCount, ofDays] = (part.items.length > 0 && formulas(part, column + 1 + at * 2)) || [];
-          return [
-            { value: ofCount ? { formula: ofCount, result: count } : count, style: styles.whole },
-            { value: ofDays ? { formula: ofDays, result: days } : days, style: styles.days },
-          ];
-        }),
+        cell(ofCount, count, styles.whole),
+        cell(ofDays, days, styles.days),
+        cell(ofCount && `${ofCount}+${missed}`, count + missed, styles.whole),
+        cell(found(delays, column + 3)[1], lost, styles.days),
       ],
       column,
     );
-  const ofOne = (reason: string) =>
-    row(reason, figuresOf(reason), isCountable(reason) ? formulasOf(reason) : () => undefined);
-  const titles = ['Reason', 'Missed or short', 'Days they lost', 'Delays so far', 'Days lost so far'];
+  };
+  const ofOne = (reason: string) => {
+    const formulas =
+      reason === '' ? formulasOfNone : isCountable(reason) ? formulasOf(reason) : () => undefined;
+    return row(reason || noReason, figuresOf(reason), formulas, {
+      missed: earlier.get(reason.toLowerCase()),
+    });
+  };
+  const weeks = before.length === 0 ? 'Missed in this week' : `Missed in ${before.length + 1} weeks`;
+  const titles = ['Reason', 'Missed or short', 'Days they lost', weeks, 'Days lost so far'];
   return {
     shown: [
       totalsHeading('By reason', column),
@@ -86,21 +111,31 @@ export function totalsByReason(
         'All',
         ({ items }) => sumsOf(items),
         (part) => [`COUNTA(${rangesOf(part).results})`, `SUM(${rangesOf(part).days})`],
-        { ...totals, strong: totals.label },
+        { missed: sum([...earlier.values()]), styles: { ...totals, strong: totals.label } },
       ),
       ...shown.map(ofOne),
-      row(
-        otherReasons,
-        () => [0, 0],
-        (_part, at) => [others(at), others(at + 1)],
-      ),
-      row(noReason, figuresOf(''), (part) => {
-        const { results, reasons: given, days } = rangesOf(part);
-        return [`COUNTA(${results})-COUNTA(${given})`, sumOf([[given, '']], days)];
-      }),
     ],
-    folded: foldedRows(folded.map(ofOne), column),
+    folded: foldedRows(
+      [
+        ...folded.map(ofOne),
+        row(
+          otherReasons,
+          () => [0, 0],
+          (_part, at) => [others(at), others(at + 1)],
+        ),
+      ],
+      column,
+    ),
   };
+}
+
+function missesBefore(weeks: readonly PpcWeek[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { reason, count } of weeks.flatMap(({ misses = [] }) => misses)) {
+    const key = reason.toLowerCase();
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
 }
 
 function rangesOf({ places }: ReasonPart) {
@@ -124,11 +159,19 @@ function formulasOf(reason: string): (part: ReasonPart) => Formulas {
   };
 }
 
-/** In their first spelling, those of most misses first; those of delays alone are folded if there are misses. */
-export function reasonsOf(...parts: readonly [ReasonPart['items'], ReasonPart['items']]): FoldedNames {
-  const given = parts.flatMap((items) => items.map(({ reason }) => reason));
+function formulasOfNone(part: ReasonPart): Formulas {
+  const { results, reasons, days } = rangesOf(part);
+  return [`COUNTA(${results})-COUNTA(${reasons})`, sumOf([[reasons, '']], days)];
+}
+
+/** With none, which is empty. In their first spelling, those of most misses first; those without a miss in the week are folded if there are misses. */
+export function reasonsOf(
+  parts: readonly [ReasonPart['items'], ReasonPart['items']],
+  before: readonly PpcWeek[],
+): FoldedNames {
+  const all = [...parts, ...before.map(({ misses = [] }) => misses)];
+  const given = ['', ...all.flatMap((items) => items.map(({ reason }) => reason))];
   const spellings = new Map(given.toReversed().map((reason) => [reason.toLowerCase(), reason]));
-  spellings.delete('');
   const counted = [...spellings]
     .map(([lower, reason]) => {
       const [misses = 0, delays = 0] = parts.map(
@@ -138,6 +181,7 @@ export function reasonsOf(...parts: readonly [ReasonPart['items'], ReasonPart['i
     })
     .toSorted((a, b) => b.misses - a.misses || b.delays - a.delays || compareNaturally(a.reason, b.reason));
   const reasons = counted.map(({ reason }) => reason);
-  const shown = parts[0].length === 0 ? reasons.length : counted.filter(({ misses }) => misses > 0).length;
+  const missed = parts[0].length === 0 ? reasons.length : counted.filter(({ misses }) => misses > 0).length;
+  const shown = Math.min(missed, maxTotalNames);
   return { shown: reasons.slice(0, shown), folded: reasons.slice(shown) };
 }

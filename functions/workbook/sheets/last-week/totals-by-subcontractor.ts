@@ -1,5 +1,6 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
+import { maxTotalNames } from '../../limits.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import type { Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
 import { countOf, sumOf, type TextMatch } from '../counting-formulas.ts';
@@ -34,7 +35,8 @@ export function subcontractorsOf(tasks: readonly LastWeekTask[]): FoldedNames {
   const names = [...new Set(tasks.map(({ subcontractor }) => subcontractor))].toSorted(
     (a, b) => of(b) - of(a) || Number(a === '') - Number(b === '') || compareNaturally(a, b),
   );
-  return { shown: names.slice(0, misses.size), folded: names.slice(misses.size) };
+  const shown = Math.min(misses.size, maxTotalNames);
+  return { shown: names.slice(0, shown), folded: names.slice(shown) };
 }
 
 export function totalsBySubcontractor(sheet: TotalsSheet, { shown, folded }: FoldedNames): TotalsTable {

@@ -1,6 +1,6 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
+import { cells, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
@@ -18,7 +18,11 @@ export const nameColumns = { subcontractor: 3, reason: 8 } as const;
 /** Rows above the first name: the heading, the column heads and the total. */
 export const headRows = 3;
 
-/** Names in the order of a table: those with a miss are shown, the others are folded. */
+/** Points: a heading, and heads of two lines. Lower than on other sheets, for the week to fit on a page. */
+const headingHeight = 24;
+const headsHeight = 27;
+
+/** Names in the order of a table: some of those with a miss are shown, the others are folded. */
 export type FoldedNames = { readonly shown: readonly string[]; readonly folded: readonly string[] };
 
 /** In both tables, the rows of the first name and of the first folded name. */
@@ -53,7 +57,7 @@ export function header(titles: readonly string[], column: number): Row {
   const drawn = titles.map(
     (title, index): Cell => ({ value: title, style: index === 0 ? heads.oneRowLeft : heads.oneRowCenter }),
   );
-  return { ...line(drawn, column), height: 2 * headerHeight };
+  return { ...line(drawn, column), height: headsHeight };
 }
 
 export function line(values: readonly Cell[], column: number): Row {
@@ -65,7 +69,9 @@ export function line(values: readonly Cell[], column: number): Row {
 export type TotalsTable = { readonly shown: readonly Row[]; readonly folded: readonly Row[] };
 
 export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {
-  return [...besides(tables.map(({ shown }) => shown)), ...besides(tables.map(({ folded }) => folded))];
+  const [headings, ...shown] = besides(tables.map((table) => table.shown));
+  const folded = besides(tables.map((table) => table.folded));
+  return headings === undefined ? [] : [{ ...headings, height: headingHeight }, ...shown, ...folded];
 }
 
 function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
@@ -80,7 +86,7 @@ function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
 
 export function foldedRows(rows: readonly Row[], column: number): readonly Row[] {
   if (rows.length === 0) return [];
-  const unfold = `${rows.length} without a miss: unfold with +`;
+  const unfold = `${rows.length} more: unfold with +`;
   return [
     { ...line([{ value: unfold, style: cells.text }], column), folded: true },
     ...rows.map((row) => ({ ...row, hidden: true, outline: 1 })),

@@ -1,36 +1,10 @@
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { shiftTitles } from '../../../lookahead/tasks/select.ts';
-import { minPpcChartWeeks } from '../../limits.ts';
 import { chartColors } from '../../theme/colors.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
 import type { Area, Chart } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import { type PpcCells, ppcWeekName } from './ppc-table.ts';
 import type { SummaryContext } from './sections.ts';
-
-/** Over 100 %, so that the figure above a high column keeps clear of the title. */
-const topOfPpc = 1.25;
-
-export function hasPpcChart({ lookahead }: SummaryContext): boolean {
-  return lookahead.ppcWeeks.filter(({ task }) => task !== undefined).length >= minPpcChartWeeks;
-}
-
-export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {
-  const { ppcWeeks } = context.lookahead;
-  const shares = ppcWeeks.map(({ task }) => task);
-  if (cells === undefined || !hasPpcChart(context)) return [];
-  return [
-    {
-      area,
-      title: 'PPC by task',
-      alternative: `PPC by task of ${ppcWeeks.length} weeks, as a column each`,
-      categories: { reference: cells.weeks, values: ppcWeeks.map(ppcWeekName) },
-      series: [{ name: 'PPC', color: chartColors.single, reference: cells.shares, values: shares }],
-      numberFormat: '0%',
-      max: topOfPpc,
-    },
-  ];
-}
 
 /** Refers to the shift sheets, so that it follows their filters. No chart if nobody is planned. */
 export function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
@@ -46,6 +20,7 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
   return [
     {
       area,
+      kind: 'columns',
       alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
       categories: {
         reference: rowOf(first.place, first.place.headerRow),

@@ -1,21 +1,21 @@
-import { isoWeekOf } from '../../../base/day.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
+import { foresightText } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { summaryName } from '../../theme/title-block.ts';
-import { fixedCell, fixedRange } from '../../xlsx/cell-references.ts';
+import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
+import { figureColumns, weekName } from '../last-week/foresight-block.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
   heading,
   headRow,
+  lineRow,
   moreLink,
   nameField,
   type Section,
@@ -26,15 +26,6 @@ import {
 } from './sections.ts';
 
 const title = 'How did we do';
-
-export type PpcCells = {
-  readonly weeks: string;
-  readonly shares: string;
-};
-
-export function ppcWeekName({ week }: PpcWeek): string {
-  return `W${isoWeekOf(week.first).week}`;
-}
 
 export function ppcValue(
   { ppc, lastWeek }: Lookahead,
@@ -53,10 +44,7 @@ function nothingPlanned(week: string): string {
   return `Nothing was planned for ${week}.`;
 }
 
-export function ppcTable(
-  { lookahead, grid, places }: SummaryContext,
-  firstRow: number,
-): Section & { readonly cells: PpcCells | undefined } {
+export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
   const span = grid.right;
   const { ppc, ppcWeeks, reportDay } = lookahead;
   if (ppcWeeks.length === 0) {
@@ -67,9 +55,9 @@ export function ppcTable(
         : ppc.kind === 'not reported'
           ? `PPC: ${notReportedText(lookahead)}.`
           : nothingPlanned(`${week}${measuredPart(ppc, reportDay)}`);
-    return { ...sentenceSection(span, title, none), cells: undefined };
+    return sentenceSection(span, title, none);
   }
-  const names = ppcWeeks.map(ppcWeekName);
+  const names = ppcWeeks.map(weekName);
   const shares = (by: 'task' | 'taskDay', name: string) => {
     const cells = ppcWeeks.map((week) => {
       const isLast = week.week.first === ppc.week.first;
@@ -77,8 +65,7 @@ export function ppcTable(
     });
     return tableRow(span, [{ value: name, style: summary.overflow }, ...cells], { filler: summary.overflow });
   };
-  const figures = { left: span.from + 1, right: span.from + names.length };
-  const rowOf = (row: number) => fixedRange(summaryName, { ...figures, top: row, bottom: row });
+  const foreseen = foresightLine(lookahead, places.lastWeek);
   return {
     rows: [
       heading(title, span),
@@ -88,9 +75,21 @@ export function ppcTable(
       ]),
       shares('task', 'by task'),
       shares('taskDay', 'of days'),
+      ...(foreseen === undefined ? [] : [lineRow(span, { value: foreseen, style: summary.overflow })]),
     ],
-    cells: { weeks: rowOf(firstRow + 1), shares: rowOf(firstRow + 2) },
   };
+}
+
+/** As `foresightText`, with the figures of Last week. */
+function foresightLine(lookahead: Lookahead, places: LastWeekPlaces): CellValue | undefined {
+  const result = foresightText(lookahead);
+  const { sheet, foresightRow: row } = places;
+  if (result === undefined || row === undefined) return result;
+  const [anticipated, madeReady] = (['anticipated', 'madeReady'] as const).map((of) =>
+    fixedCell(sheet, figureColumns[of], row),
+  );
+  const week = quotedText(`A week before ${weeksText(lookahead.ppc.week)}: tasks anticipated `);
+  return { formula: `${week}&${anticipated}&"; made ready "&${madeReady}`, result };
 }
 
 /** The right side has 9 columns in one week, 13 in more. */

@@ -3,27 +3,21 @@ import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { doneOfDue, dueAndDone, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
-import { hasPpcChart } from './charts.ts';
 import { namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext, textField } from './sections.ts';
 
-/** Beside the chart of PPC. Without one, the names have the rest of the columns. */
-const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
+/** Columns of the figures; the names have the rest. */
+const fields = { week: [1, 1], weeks: [2, 2] } as const;
 
-/** @returns `to`: its last column; the chart is to the right of it */
-export function subcontractorsTable(
-  context: SummaryContext,
-  maxRows: number,
-): Section & { readonly to: number } {
+export function subcontractorsTable(context: SummaryContext, maxRows: number): Section {
   const { lookahead, grid, places } = context;
   const { lastWeek, window, ppc, audience } = lookahead;
-  const [least, due, share] = window.weeks > 1 ? fields.weeks : fields.week;
-  const { from, to } = grid.right;
-  const name = hasPpcChart(context) ? least : to - from + 1 - due - share;
-  const span = { from, to: from + name + due + share - 1 };
+  const [due, share] = window.weeks > 1 ? fields.weeks : fields.week;
+  const span = grid.right;
+  const name = span.to - span.from + 1 - due - share;
   // In a report for one subcontractor, the figures of all are its own.
   const isOne = audience.kind === 'subcontractor';
-  if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
+  if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [] };
   const lines = subcontractorLines(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;
@@ -31,7 +25,7 @@ export function subcontractorsTable(
     const row = rows && totals.of.get(line.name);
     return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
   };
-  const table = namesTable<Line>(
+  return namesTable<Line>(
     { grid, span },
     {
       columns: [
@@ -57,7 +51,6 @@ export function subcontractorsTable(
       more: moreText(lines.length - shown),
     },
   );
-  return { ...table, to: span.to };
 }
 
 type Line = { readonly name: string; readonly due: number; readonly done: number; readonly byTask: number };

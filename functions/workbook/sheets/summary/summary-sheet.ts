@@ -18,7 +18,7 @@ import { notes } from '../../theme/sheet-styles.ts';
 import { summaryHeights } from '../../theme/summary-styles.ts';
 import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { peopleChart, ppcChart } from './charts.ts';
+import { peopleChart } from './charts.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { keyTasksHeight, keyTasksTable } from './key-tasks-table.ts';
 import { newsTable } from './news-table.ts';
@@ -168,7 +168,7 @@ function pageBlock({ rows }: Section): PageBlock {
 
 type Questions = PeopleSection;
 
-const ppcChartRows = 6;
+const maxLastWeekRows = 5;
 const peopleChartRows = { min: 7, max: 16 } as const;
 
 /**
@@ -191,20 +191,12 @@ function questions(context: SummaryContext, page: Lengths & { firstRow: number; 
 }
 
 function lastWeekSection(context: SummaryContext, firstRow: number, names: number): Section {
-  const maxRows = Math.min(names, ppcChartRows - 1);
-  const ppc = ppcTable(context, firstRow);
-  const misses = missesTable(context, maxRows);
-  const subcontractors = subcontractorsTable(context, maxRows);
-  const top = firstRow + ppc.rows.length + misses.rows.length;
-  const area = {
-    top,
-    left: subcontractors.to + 1,
-    bottom: top + ppcChartRows - 1,
-    right: context.grid.right.to,
-  };
-  const charts = ppcChart(context, ppc.cells, area);
-  const room: Section = charts.length === 0 ? { rows: [] } : { rows: emptyRows(ppcChartRows), charts };
-  return stacked(firstRow, [() => ppc, () => misses, () => beside(subcontractors, room)]);
+  const maxRows = Math.min(names, maxLastWeekRows);
+  return stacked(firstRow, [
+    () => ppcTable(context),
+    () => missesTable(context, maxRows),
+    () => subcontractorsTable(context, maxRows),
+  ]);
 }
 
 function peopleChartSection(context: SummaryContext, top: number, free: number): Section {

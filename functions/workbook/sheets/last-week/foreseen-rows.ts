@@ -1,0 +1,79 @@
+/** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
+
+import type { ForeseenTask, Foresight, SeenAs } from '../../../lookahead/compare/foresight.ts';
+import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
+import { dayText } from '../../../lookahead/dates/day-text.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { countText } from '../../../lookahead/text/quantity-text.ts';
+import { cells } from '../../theme/sheet-styles.ts';
+import { type ListColumn, textColumn } from '../list-columns.ts';
+
+export const planWords: Readonly<Record<ForeseenTask['plan'], string>> = {
+  ready: '✓ planned',
+  unready: '✗ planned',
+  'done early': '✓ done early',
+  cancelled: 'cancelled',
+  'not planned': '✗ not planned',
+};
+
+export const seenWords: Readonly<Record<SeenAs, string>> = {
+  foreseen: '✓',
+  'foreseen unready': '✗',
+  new: 'new',
+  'new unready': 'new ✗',
+  begun: 'begun',
+  part: 'part',
+};
+
+/** Titles of the folded columns. The trend over the weeks stands above them: a name, then eight weeks. */
+export const foreseenTitles = {
+  constraints: 'Constraints, first seen',
+  count: 'How many',
+  late: 'Seen late',
+  owner: 'Owner',
+  starts: 'Starts in the week',
+} as const;
+
+export function weeksBeforeText(weeks: number): string {
+  return `${countText(weeks, 'week')} before`;
+}
+
+type Row = { readonly foreseen?: ForeseenTask | undefined };
+
+export function foreseenColumns({ before }: Foresight, { reportDay }: Lookahead): readonly ListColumn<Row>[] {
+  const text = (title: string, of: (task: ForeseenTask) => string, width: number) =>
+    textColumn<Row>(title, ({ foreseen }) => (foreseen ? of(foreseen) : ''), { min: width, ideal: width });
+  const count = (title: string, of: (task: ForeseenTask) => number): ListColumn<Row> => ({
+    title,
+    min: 9,
+    ideal: 9,
+    cell: ({ foreseen }) => ({ value: foreseen && (of(foreseen) || undefined), style: cells.whole }),
+  });
+  const isLate = ({ constraints }: ForeseenTask) => constraints.filter((each) => each.isLate);
+  return [
+    text(
+      foreseenTitles.constraints,
+      ({ constraints }) =>
+        constraints
+          .map(({ kind, ask, firstSeen }) => {
+            const asked = ask === undefined ? '' : `, ask ${contactText(ask)}`;
+            return `${kind.replaceAll('-', ' ')} ${dayText(firstSeen, reportDay)}${asked}`;
+          })
+          .join('; '),
+      40,
+    ),
+    count(foreseenTitles.count, ({ constraints }) => constraints.length),
+    count(foreseenTitles.late, (task) => isLate(task).length),
+    text(foreseenTitles.owner, ({ owner }) => owner?.name ?? '', 20),
+    text(foreseenTitles.starts, ({ startsInWeek }) => (startsInWeek ? 'yes' : ''), 9),
+    ...[4, 3, 2, 1].map((weeks) => {
+      const at = before.findIndex((each) => each.weeks === weeks);
+      const seen = ({ seen: all }: ForeseenTask) => all[at];
+      return text(weeksBeforeText(weeks), (task) => seenWord(seen(task)), 9);
+    }),
+  ];
+}
+
+function seenWord(seen: SeenAs | undefined): string {
+  return seen === undefined ? '' : seenWords[seen];
+}
