@@ -159,7 +159,7 @@ export type MeasuredWeek = PpcWeek & {
   readonly isFinal: boolean;
 };
 
-function isShown({ task, taskDay }: PpcShares): boolean {
+export function isShown({ task, taskDay }: PpcShares): boolean {
   return task !== undefined || taskDay !== undefined;
 }
 
@@ -168,7 +168,8 @@ export function firstPpcDay({ first }: Window): Day {
 }
 
 /**
- * Up to `maxPpcWeeks` in a row, from the first that was measured to the last.
+ * Up to `maxPpcWeeks` in a row, from the first of which anything was measured to the last. All that was foreseen for a
+ * week may have slipped: then it has TMR, and no PPC.
  * @param own what this issue measured
  * @param measured of earlier issues, the earliest issue first: a later one knows more about the same week
  */
@@ -194,7 +195,9 @@ export function ppcWeeksOf(
     const first = addDays(firstPpcDay(last), 7 * index);
     return { week: { first, last: addDays(first, 6), weeks: 1 }, ...known.get(first) };
   });
-  const begin = weeks.findIndex(isShown);
+  const begin = weeks.findIndex(
+    (week) => isShown(week) || week.anticipated !== undefined || week.madeReady !== undefined,
+  );
   return begin === -1 ? [] : weeks.slice(begin);
 }
 

@@ -47,4 +47,19 @@ describe('PPC week by week', () => {
       [0, undefined],
     ]);
   });
+
+  it('begins with a week of which only TA or TMR is known: all that was foreseen had slipped', () => {
+    const slipped: MeasuredWeek = {
+      audience: { kind: 'everyone' },
+      week: weekFrom('2026-11-02'),
+      reportDay: day('2026-11-06'),
+      isFinal: false,
+      madeReady: 0,
+    };
+    expect(weeks([slipped])).toEqual([
+      [-2, undefined],
+      [-1, undefined],
+      [0, 1],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { isShown } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { foresightText } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -47,7 +48,7 @@ function nothingPlanned(week: string): string {
 export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
   const span = grid.right;
   const { ppc, ppcWeeks, reportDay } = lookahead;
-  if (ppcWeeks.length === 0) {
+  if (!ppcWeeks.some(isShown)) {
     const week = weeksText(ppc.week);
     const none =
       ppc.kind === 'not yet'
@@ -107,7 +108,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   const misses = lastWeek.filter(isMiss);
   if (lastWeek.length === 0) {
     // Where no week was measured, the table above says that nothing was planned.
-    return ppcWeeks.length === 0 ? { rows: [] } : sentenceSection(span, undefined, nothingPlanned(measured));
+    return ppcWeeks.some(isShown) ? sentenceSection(span, undefined, nothingPlanned(measured)) : { rows: [] };
   }
   if (misses.length === 0) {
     return sentenceSection(span, undefined, `Everything planned for ${measured} happened.`);
