@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { liveThroughHistory } from './histories.ts';
+import { compareSampleWeeks } from './sample-weeks.ts';
+import { nothingCompared } from './stored.ts';
+
+it('is measured as the definitions say in 200 histories', async () => {
+  const compared = nothingCompared();
+  for (let seed = 1; seed <= 200; seed++) await liveThroughHistory(seed, compared);
+  expect(compared.differences).toEqual([]);
+  expect(compared.issues).toBeGreaterThan(2_000);
+  for (const [what, times] of Object.entries(compared.seen)) expect(times, what).toBeGreaterThan(50);
+});
+
+it('is measured as the definitions say in the sample projects, each week for twelve weeks', async () => {
+  const compared = nothingCompared();
+  await compareSampleWeeks({ weeks: 12, tasks: 400 }, compared);
+  expect(compared.differences).toEqual([]);
+  // Thirteen of each report and project, and two cuts of one of them.
+  expect(compared.issues).toBe(13 * 4);
+  expect(compared.cuts).toBe(13 * 6);
+  // Their tasks are never cancelled.
+  const { cancelled, ...seen } = compared.seen;
+  expect(cancelled).toBe(0);
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
+});

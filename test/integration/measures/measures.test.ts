@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { liveThroughHistory } from './histories.ts';
+import { nothingCompared } from './stored.ts';
+
+/** The last two have constraints that come, go and come again; `measures.deep.test.ts` has all the others. */
+const seeds = [1, 2, 3, 4, 5, 6, 7, 27, 39];
+
+it('is measured as the definitions say, whatever became of the tasks', async () => {
+  const compared = nothingCompared();
+  for (const seed of seeds) await liveThroughHistory(seed, compared);
+  expect(compared.differences).toEqual([]);
+  expect(compared.issues).toBeGreaterThan(50);
+  for (const [what, times] of Object.entries(compared.seen)) expect(times, what).toBeGreaterThan(0);
+});

@@ -1,0 +1,148 @@
+/**
+ * Makes the reports of lookahead.yaml every Friday from the sample projects, as `demo` does: from our planning service,
+ * which serves the projects as they are that week. Workbooks are not written; what they would show is kept.
+ */
+import { randomBytes } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { dayFromPlainDate } from '../../../functions/base/day.ts';
+import { systemChance } from '../../../functions/base/system.ts';
+import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { projectsOf } from '../../../functions/config/projects-of.ts';
+import { beginAttempt } from '../../../functions/delivery/attempt.ts';
+import { connectWith } from '../../../functions/delivery/connect.ts';
+import {
+  lookUpJob,
+  type ReportJob,
+  type ReportRun,
+  runAddress,
+} from '../../../functions/delivery/report/report-job.ts';
+import { runReport } from '../../../functions/delivery/report/run-report.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { windowFor } from '../../../functions/lookahead/dates/window.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
+import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
+import { generateKey } from '../../../functions/planning-server/keys/key-text.ts';
+import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { type Compared, compareReport, type MadeIssue } from './stored.ts';
+
+/** As in `demo`: six weeks lie before the week of the demo, and eight after it have as much work. */
+const firstMonday = Temporal.PlainDate.from('2026-11-23').subtract({ weeks: 6 });
+const weeksOfWork = 6 + 8;
+const seed = 1;
+
+type MadeReport = { readonly made: MadeIssue[]; job: ReportJob | undefined };
+
+/** Makes one week more than are measured, to measure the first of them by. */
+export async function compareSampleWeeks(
+  { weeks, tasks }: { readonly weeks: number; readonly tasks: number },
+  compared: Compared,
+): Promise<void> {
+  const configuration = await loadConfiguration('lookahead.yaml');
+  const store = createDirectoryStore(await temporaryDirectory());
+  let projects = configuration.projects.map(({ region, projectId, name }, index) =>
+    generateSampleProject({
+      seed: seed + index,
+      region,
+      projectId,
+      name,
+      tasks,
+      week: firstMonday.toString(),
+      weeks: weeksOfWork,
+      oddWeek: 6,
+    }),
+  );
+  const served = memoryStore(projects);
+  const { text: key } = generateKey(randomBytes);
+  const server = await listen(
+    createPlanningServer({
+      store: served,
+      keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
+      now: Date.now,
+      pageSize: 500,
+    }),
+    { host: '127.0.0.1', port: 0 },
+  );
+  const connect = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
+  const reports = new Map<string, MadeReport>();
+
+  async function deliver(
+    report: ReportConfiguration,
+    project: ProjectConfiguration,
+    friday: Temporal.PlainDate,
+  ) {
+    const at = friday.toZonedDateTime({ timeZone: project.timeZone, plainTime: '14:00' }).toInstant();
+    const reportDay = dayFromPlainDate(friday);
+    const runId = requestedRunId(`demo-${friday}`);
+    const run: ReportRun = {
+      project,
+      report,
+      window: windowFor(reportDay, report),
+      reportDay,
+      runId,
+      dispatchId: runId,
+      testRun: undefined,
+      mode: 'send',
+      to: undefined,
+    };
+    const rendered: Lookahead[] = [];
+    const attempt = beginAttempt(
+      {
+        store,
+        mailer: createRecordingMailer({ repeatable: true }),
+        configuration,
+        renderer: {
+          loadWriter: async () => undefined,
+          forProject: async () => async (lookahead) => {
+            rendered.push(lookahead);
+            return new TextEncoder().encode(
+              `${lookahead.issue.number} ${JSON.stringify(lookahead.audience)}`,
+            );
+          },
+        },
+        connect: (of) => connect({ ...of, baseUrl: server.url }),
+        clock: { now: () => at, elapsed: () => 0, wait: async () => undefined },
+        chance: { ...systemChance, id: () => 'attempt-1' },
+      },
+      { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
+    );
+    const own = reports.get(`${project.key} ${report.key}`) ?? { made: [], job: undefined };
+    reports.set(`${project.key} ${report.key}`, own);
+    await runReport(
+      { ...runAddress(run), mode: 'send' },
+      async () => {
+        own.job = await lookUpJob(run, attempt);
+        return own.job;
+      },
+      attempt,
+    );
+    own.made.push({ run: runAddress(run), rendered });
+  }
+
+  try {
+    for (let week = 0; week <= weeks; week++) {
+      const friday = firstMonday.add({ weeks: week }).subtract({ days: 3 });
+      for (const report of configuration.reports) {
+        for (const project of projectsOf(report, configuration.projects))
+          await deliver(report, project, friday);
+      }
+      projects = projects.map((project, index) =>
+        advanceSampleProject(project, { weeks: 1, seed: seed + index }),
+      );
+      for (const project of projects) served.put(project);
+    }
+  } finally {
+    await server.close();
+  }
+  for (const [name, { made, job }] of reports) {
+    if (job) await compareReport(store, { name, made, rules: job.rules }, compared);
+  }
+}

@@ -1,0 +1,208 @@
+/** Reads the issues of one report from its archive: what the oracle needs of them, and the figures that they stored. */
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { formatDay } from '../../../functions/base/day.ts';
+import { type Issue, issueSchema, type Measures } from '../../../functions/delivery/store/issue.ts';
+import type { RunAddress } from '../../../functions/delivery/store/run-keys.ts';
+import {
+  issueKey,
+  planRecordKey,
+  runPrefix,
+  snapshotKey,
+} from '../../../functions/delivery/store/run-keys.ts';
+import { decodeSnapshot, type Snapshot } from '../../../functions/delivery/store/snapshot.ts';
+import { decodeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { decodePlanRecord } from '../../../functions/delivery/store/stored-plan-record.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { type Figures, type NamedCounts, type Trend, textOf } from './figures.ts';
+import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
+import { dayIn, type Rules } from './oracle-tasks.ts';
+
+/** An issue of a report, and the plans that its workbooks were made from, as far as they are known. */
+export type MadeIssue = {
+  readonly run: RunAddress;
+  readonly rendered: readonly Lookahead[];
+};
+
+type StoredIssue = {
+  readonly issue: Issue;
+  readonly of: OracleIssue;
+  readonly rendered: readonly Lookahead[];
+};
+
+/** Undefined if the run made none. */
+async function readStored(
+  store: ObjectStore,
+  { run, rendered }: MadeIssue,
+): Promise<StoredIssue | undefined> {
+  const prefix = runPrefix(run);
+  const read = async (key: string) => (await store.get(key)) ?? new Uint8Array();
+  const stored = await store.get(issueKey(prefix));
+  if (stored === undefined) return undefined;
+  const issue = decodeObject(issueSchema, prefix, stored);
+  const snapshot = decodeSnapshot(prefix, await read(snapshotKey(prefix)));
+  const record = decodePlanRecord(prefix, await read(planRecordKey(prefix)));
+  const constraints = record.tasks.map(
+    (task) => [task.id, new Map(task.constraints.map(({ kind, ask }) => [kind, nameOf(ask)]))] as const,
+  );
+  const of = {
+    reportDay: snapshot.reportDay,
+    window: snapshot.window,
+    number: issue.number,
+    instant: Date.parse(snapshot.readAt.instant),
+    lastReported: lastReported(snapshot),
+    range: snapshot.range,
+    tasks: snapshot.tasks,
+    constraints: new Map(constraints),
+    cuts: new Set(issue.workbooks.flatMap(({ audience }) => ('id' in audience ? [audience.id] : []))),
+  };
+  return { issue, of, rendered };
+}
+
+/** A person with the address, because two may have one name. */
+function nameOf(ask: { readonly name: string; readonly address?: string } | undefined): string | undefined {
+  return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
+}
+
+/** A data date of 00:00 is the end of the day before. */
+function lastReported({ programme, readAt }: Snapshot): number {
+  const { dataDate, imported } = programme ?? {};
+  if (dataDate === undefined) return imported?.day ?? readAt.day;
+  return dayIn(dataDate.slice(0, 10)) - (dataDate.endsWith('T00:00') ? 1 : 0);
+}
+
+function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, final }: Measures): Figures {
+  const named = (
+    counts: readonly { readonly named: string; readonly count: number; readonly of: number }[],
+  ) =>
+    counts
+      .map(({ named: name, count, of }): NamedCounts[number] => [name, count, of])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    monday: week.first,
+    ppc: ppc && {
+      task: ppc.task,
+      taskDay: ppc.taskDay,
+      finished: ppc.finished,
+      dueToFinish: ppc.dueToFinish,
+    },
+    final: final && {
+      task: final.task,
+      taskDay: final.taskDay,
+      finished: final.finished,
+      dueToFinish: final.dueToFinish,
+    },
+    planned,
+    foresight: foresight.map(
+      ({ weeksBefore, by, anticipated, madeReady, readyOnTime, begun, cancelled }) => ({
+        weeksBefore,
+        by: { number: by.number, reportDay: by.reportDay, monday: by.window.first },
+        anticipated,
+        madeReady,
+        readyOnTime,
+        begun,
+        cancelled,
+      }),
+    ),
+    late: late && { count: late.count, of: late.of, byKind: named(late.byKind), byAsk: named(late.byAsk) },
+  };
+}
+
+function trendOf({ ppcWeeks }: Lookahead, weeks: readonly Trend[]): Trend[] {
+  return weeks.map(({ monday }) => {
+    const found = ppcWeeks.find(({ week }) => week.first === monday);
+    return {
+      monday,
+      task: found?.task,
+      taskDay: found?.taskDay,
+      anticipated: found?.anticipated,
+      madeReady: found?.madeReady,
+    };
+  });
+}
+
+export type Compared = {
+  issues: number;
+  cuts: number;
+  figures: number;
+  /** Cuts in which each of these was not 0, so that a comparison of nothing is noticed. */
+  readonly seen: Record<
+    'ppc' | 'final' | 'begun' | 'cancelled' | 'readyOnTime' | 'fourWeeks' | 'late',
+    number
+  >;
+  readonly differences: string[];
+};
+
+export function nothingCompared(): Compared {
+  const seen = { ppc: 0, final: 0, begun: 0, cancelled: 0, readyOnTime: 0, fourWeeks: 0, late: 0 };
+  return { issues: 0, cuts: 0, figures: 0, seen, differences: [] };
+}
+
+function count({ seen }: Compared, { ppc, final, foresight, late }: Figures): void {
+  if (ppc?.task) seen.ppc++;
+  if (final?.taskDay) seen.final++;
+  if (foresight.some(({ begun }) => begun > 0)) seen.begun++;
+  if (foresight.some(({ cancelled }) => cancelled > 0)) seen.cancelled++;
+  if (foresight.some(({ readyOnTime }) => readyOnTime.count > 0)) seen.readyOnTime++;
+  if (foresight.some(({ weeksBefore, madeReady }) => weeksBefore === 4 && madeReady.count > 0)) {
+    seen.fourWeeks++;
+  }
+  if (late !== undefined && late.count > 0) seen.late++;
+}
+
+/**
+ * Compares every figure that the issues of a report stored with the oracle's.
+ * @param made in the order in which they were made
+ */
+export async function compareReport(
+  store: ObjectStore,
+  {
+    name,
+    made,
+    rules,
+  }: { readonly name: string; readonly made: readonly MadeIssue[]; readonly rules: Rules },
+  compared: Compared,
+): Promise<void> {
+  const read = await Promise.all(made.map((one) => readStored(store, one)));
+  const stored = read.filter((one) => one !== undefined);
+  const oracle = measuresOf(
+    stored.map(({ of }) => of),
+    rules,
+  );
+  for (const { issue, of, rendered } of stored) {
+    compared.issues++;
+    for (const { audience, measures } of issue.workbooks) {
+      compared.cuts++;
+      const cut: OracleCut = 'id' in audience ? audience.id : undefined;
+      const at = `${name}, reported ${formatDay(of.reportDay)} for ${formatDay(of.window.first)}, number ${of.number}, ${cut ?? 'everyone'}`;
+      const said = figuresOf(measures);
+      count(compared, said);
+      compare(at, { said, expected: oracle.measure(of, cut) }, compared);
+      const lookahead = rendered.find((one) => ('id' in one.audience ? one.audience.id : undefined) === cut);
+      if (lookahead === undefined || lookahead.detail === 'days') continue;
+      const expected = oracle.trend(of, cut);
+      compare(`${at}, trend`, { said: trendOf(lookahead, expected), expected }, compared);
+    }
+  }
+}
+
+/** Each property on its own, each item of a list too. */
+function compare(
+  at: string,
+  { said, expected }: { readonly said: object; readonly expected: object },
+  compared: Compared,
+): void {
+  for (const name of Object.keys({ ...said, ...expected })) {
+    const [one, other]: unknown[] = [Reflect.get(said, name), Reflect.get(expected, name)];
+    if (isObject(one) && isObject(other)) {
+      compare(`${at}, ${name}`, { said: one, expected: other }, compared);
+      continue;
+    }
+    compared.figures++;
+    if (textOf(one) === textOf(other)) continue;
+    compared.differences.push(`${at}, ${name}: stored ${textOf(one)}, by the definitions ${textOf(other)}`);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
