@@ -135,10 +135,11 @@ function resultJson(result: DeliveryResult, { out, outbox }: Laptop) {
     issueNumber: result.issueNumber ?? null,
     tasksPerShift: result.tasksPerShift,
     readiness: result.readiness ?? null,
-    files: result.files.map(({ audience, key, size }) => ({
+    files: result.files.map(({ audience, key, size, measures }) => ({
       audience,
       path: join(out, key),
       size,
+      measures,
     })),
     messages: result.messages.map((message) => ({
       ...message,

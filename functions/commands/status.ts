@@ -7,6 +7,7 @@ import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
+import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
@@ -122,7 +123,18 @@ function unknown(what: string, asked: readonly string[], known: ReadonlySet<stri
 }
 
 export function statusJson(log: ReportLog) {
-  const { window, due, reportDay, source, sentAt, until, issue, messages, ...report } = log;
+  const {
+    window,
+    due,
+    reportDay,
+    source,
+    sentAt,
+    until,
+    issue,
+    messages,
+    measures: measured,
+    ...report
+  } = log;
   const { read, programme } = source ?? {};
   return {
     ...report,
@@ -140,6 +152,10 @@ export function statusJson(log: ReportLog) {
     sentAt: sentAt?.toString() ?? null,
     until: until?.toString() ?? null,
     issue: issue ?? null,
+    measures: measured.flatMap(({ audience, measures: of }) => {
+      const measures = measuresJson(of);
+      return measures === undefined ? [] : [{ audience, measures }];
+    }),
     messages: messages.map(({ messageId, recipients, ...message }) => ({
       ...message,
       messageId: messageId ?? null,

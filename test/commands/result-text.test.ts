@@ -4,7 +4,7 @@ import type { DeliveryResult } from '../../functions/delivery/report/delivery-re
 
 type Outcome = DeliveryResult['messages'][number]['outcome'];
 
-type Given = Partial<Pick<DeliveryResult, 'outcome' | 'warnings' | 'readiness'>>;
+type Given = Partial<Pick<DeliveryResult, 'outcome' | 'warnings' | 'readiness' | 'files'>>;
 
 function toldOf(outcome: Outcome, result: Given = {}) {
   const lines: string[] = [];
@@ -108,5 +108,21 @@ describe('the JSON of a report', () => {
 
   it('has null for it where no plan was made', () => {
     expect(toldOf(sent).json).toMatchObject([{ report: 'weekly', readiness: null }]);
+  });
+
+  it('has with each file what was measured for its audience, and nothing of it where nothing was', () => {
+    const week = { first: '2026-11-16', last: '2026-11-22', weeks: 1 };
+    const measures = { week, planned: 4, foresight: [] };
+    const file = { key: 'issues/riverside/weekly.xlsx', size: 9, link: undefined };
+    const files = [
+      { ...file, audience: { kind: 'everyone' }, measures },
+      { ...file, audience: { kind: 'subcontractor', id: 's1', name: 'Pile Co' }, measures: undefined },
+    ] as const;
+    const [printed] = toldOf(sent, { files }).json;
+    const path = 'out/issues/riverside/weekly.xlsx';
+    expect(JSON.parse(JSON.stringify(printed)).files).toStrictEqual([
+      { audience: { kind: 'everyone' }, path, size: 9, measures },
+      { audience: { kind: 'subcontractor', id: 's1', name: 'Pile Co' }, path, size: 9 },
+    ]);
   });
 });

@@ -6,6 +6,8 @@ import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import {
   type Issue,
   type IssueMessage,
+  type MeasuresJson,
+  measuresJson,
   noTasks,
   replacementOf,
   type Skipped,
@@ -56,6 +58,8 @@ type DeliveredFile = {
   readonly key: string;
   readonly size: number;
   readonly link: string | undefined;
+  /** Also if the workbook, of days only, does not show them; undefined if nothing was measured. */
+  readonly measures: MeasuresJson | undefined;
 };
 
 type DeliveredMessage = {
@@ -89,7 +93,7 @@ export async function issueResult(
   const keys = await runStore.keys();
   const { restored = [], damaged = [] } = ended.restoration ?? {};
   const unlinked: string[] = [];
-  const files = issue.workbooks.map(async ({ audience, size, ...workbook }) => {
+  const files = issue.workbooks.map(async ({ audience, size, measures, ...workbook }) => {
     const replacement = replacementOf(workbook);
     const key = keys.has(replacement) ? replacement : workbook.key;
     // The issue may be sent already, so a link that cannot be made does not fail the run.
@@ -97,7 +101,7 @@ export async function issueResult(
       unlinked.push(`${key} has no link: ${error.message}`);
       return undefined;
     });
-    return { audience, key, size, link };
+    return { audience, key, size, link, measures: measuresJson(measures) };
   });
   const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
     const outcome = ended.outcomes.get(id);

@@ -4,7 +4,7 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
-import { noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
+import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
 import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore, readRunState } from '../store/run-store.ts';
@@ -65,7 +65,7 @@ async function dryRunCuts(
     const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
       render(cut.lookahead, { paper, sheets }),
     );
-    files.push({ audience, key, size, link: undefined });
+    files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
     messages.push({
       id: cut.message,
       audience,

@@ -17,7 +17,7 @@ import {
 } from '../recipients/recipient-events.ts';
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { silent } from '../reconcile/open-requests.ts';
-import type { IssueMessage } from '../store/issue.ts';
+import type { IssueMessage, Measures, StoredWorkbook } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
@@ -72,6 +72,10 @@ export type ReportLog = {
   readonly issue: number | undefined;
   readonly source: ReportDates | undefined;
   readonly messages: readonly MessageLog[];
+  readonly measures: readonly {
+    readonly audience: StoredWorkbook['audience'];
+    readonly measures: Measures;
+  }[];
 };
 
 export async function readReportLog(
@@ -88,14 +92,18 @@ export async function readReportLog(
   const head = { ...named, dispatchId, due, reportDay };
   if (keys.has(issueKey(runStore.prefix))) {
     const issue = await runStore.issue();
-    const { number, messages } = issue;
+    const { number, messages, workbooks } = issue;
+    const measures = workbooks.map((workbook) => ({
+      audience: workbook.audience,
+      measures: workbook.measures,
+    }));
     const at = { runStore, keys, timeZone };
     const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
     const state = stateOfIssue({ report, origin }, logs, now);
     const ended = state.state === 'not delivered' ? logs.map(notTriedAgain) : logs;
-    return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, ...state };
+    return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, measures, ...state };
   }
-  const none = { issue: undefined, messages: [], sentAt: undefined };
+  const none = { issue: undefined, messages: [], measures: [], sentAt: undefined };
   if (keys.has(skippedKey(runStore.prefix))) {
     const skipped = await runStore.skipped();
     const { reason } = skipped;

@@ -75,6 +75,9 @@ const measuresSchema = z.object({
 });
 export type Measures = z.infer<typeof measuresSchema>;
 
+/** As stored: days are `YYYY-MM-DD`. */
+export type MeasuresJson = z.input<typeof measuresSchema>;
+
 const workbookSchema = z.object({
   audience,
   key: someText,
@@ -191,6 +194,13 @@ export function measuresOf({ ppc, lastWeek, foresight, finalPpc }: Lookahead): M
     lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
     final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc), misses: finalPpc.misses },
   };
+}
+
+/** @returns undefined if nothing was measured: there was no plan of the week, and none of the week before */
+export function measuresJson(measures: Measures): MeasuresJson | undefined {
+  const { ppc, planned, final } = measures;
+  if (ppc === undefined && planned === undefined && final === undefined) return undefined;
+  return z.encode(measuresSchema, measures);
 }
 
 type FoundWorkbook =
