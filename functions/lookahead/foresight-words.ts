@@ -4,11 +4,11 @@ import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import { capitalised } from './text/clean-text.ts';
-import { percentText } from './text/quantity-text.ts';
+import { groupedText, percentText } from './text/quantity-text.ts';
 
 /** `75%, 3 of 4`; `–` of nothing. */
 export function countedText({ count, of }: Counted): string {
-  return of === 0 ? '–' : `${percentText(count / of)}, ${count} of ${of}`;
+  return of === 0 ? '–' : `${percentText(count / of)}, ${groupedText(count)} of ${groupedText(of)}`;
 }
 
 /** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
