@@ -18,6 +18,9 @@ export const maxNameLength = 160;
 /** Characters of a task's name: three lines of a phone. */
 export const maxTaskNameLength = 80;
 
+/** Characters of a company or a reason of delay: a line of a phone. */
+export const maxFactLength = 40;
+
 /** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
 export const textLineLength = 78;
 

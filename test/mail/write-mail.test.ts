@@ -99,7 +99,7 @@ describe('a message about a programme', () => {
       '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not shown.',
     );
     expect(html).toMatch(/class="alarm" style="background:#FDE8E8[^>]*><div>Programme of 18 Nov 2025/);
-    expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025.\n');
+    expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025. ');
   });
 });
 
@@ -158,7 +158,8 @@ PLAN KEPT IN WEEK 47
 33%\u00a0PPC:\u00a01\u00a0of\u00a03\u00a0tasks · 50%\u00a0of\u00a0planned\u00a0days
 
 Measured against revision 1 of week 47 up to Fri 20 Nov. 2 tasks missed or
-short: Drawings late 1×; 1 without a reason.
+short: Drawings late 1×; 1 without a reason. Tasks of week 47 anticipated and
+made ready: no revision covers it.
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx

@@ -4,7 +4,7 @@
  */
 import { oneLine } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { maxNameLength, maxTaskNameLength } from '../limits.ts';
+import { maxFactLength, maxNameLength, maxTaskNameLength } from '../limits.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
@@ -84,6 +84,10 @@ export function plainText(text: string): string {
 
 export function plainTaskName(name: string): string {
   return plainUpTo(maxTaskNameLength, name);
+}
+
+export function plainFact(text: string): string {
+  return plainUpTo(maxFactLength, text);
 }
 
 function plainUpTo(maxLength: number, text: string): string {

@@ -9,7 +9,7 @@ import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { maxDecisions, maxNews } from '../limits.ts';
-import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
+import { type Block, factsLine, firstItems, type Item, plainFact, plainText } from './mail-body.ts';
 import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
 
 /** What the mail says of tasks, each of which it names once. */
@@ -81,7 +81,7 @@ function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lo
         words,
         laterText(change.days),
         shiftTitles[change.shift],
-        change.location ?? otherName(audience, change.subcontractor),
+        change.location ?? plainFact(otherName(audience, change.subcontractor)),
       ]),
     ],
   };

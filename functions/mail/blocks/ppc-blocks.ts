@@ -1,23 +1,25 @@
 import { totalsPerReason } from '../../lookahead/compare/delays.ts';
 import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { finalPpcText, foresightText } from '../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import { maxReasons } from '../limits.ts';
-import { type Block, plainText } from './mail-body.ts';
+import { type Block, plainFact } from './mail-body.ts';
 
 /** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
 export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
   const { ppc, reportDay } = lookahead;
   const notReported = notReportedText(lookahead);
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
-  if (ppc.kind === 'not yet') {
-    const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
-    return [heading, { kind: 'paragraph', text }];
-  }
-  if (ppc.kind === 'not reported') {
-    return [heading, { kind: 'paragraph', text: `PPC: ${notReported}.` }];
+  const more = measureLines(lookahead);
+  if (ppc.kind !== 'measured') {
+    const why =
+      ppc.kind === 'not yet'
+        ? `not yet, because no revision from before ${weeksText(ppc.week)} covers it`
+        : notReported;
+    return [heading, { kind: 'paragraph', text: sentences([`PPC: ${why}`, ...more]) }];
   }
   const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredPart(ppc, reportDay)}`;
   const figures = [
@@ -40,12 +42,23 @@ export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
     `Measured against ${plan}`,
     ...missLines(lookahead),
     ...(notReported === undefined ? [] : [notReported]),
+    ...more,
   ];
   return [
     heading,
     ...(figures.length === 0 ? [] : [{ kind: 'figures', labels: 'below', figures } as const]),
-    { kind: 'note', text: `${lines.join('. ')}.` },
+    { kind: 'note', text: sentences(lines) },
   ];
+}
+
+function sentences(lines: readonly string[]): string {
+  return `${lines.join('. ')}.`;
+}
+
+/** What was foreseen of the week, and how the week before ended. A cut has that in its workbook. */
+function measureLines(lookahead: Lookahead): readonly string[] {
+  if (lookahead.audience.kind !== 'everyone') return [];
+  return [foresightText(lookahead), finalPpcText(lookahead)].filter((line) => line !== undefined);
 }
 
 /** `9 tasks missed or short: Weather 3×, Crane down 2×; 4 without a reason`; none without misses. */
@@ -56,7 +69,7 @@ function missLines({ lastWeek }: Lookahead): readonly string[] {
   const reasons = [...totalsPerReason(known.map(({ reason, daysLost }) => ({ reason, amount: daysLost })))]
     .sort((a, b) => b.count - a.count)
     .slice(0, maxReasons)
-    .map(({ reason, count }) => `${plainText(reason)} ${groupedText(count)}×`)
+    .map(({ reason, count }) => `${plainFact(reason)} ${groupedText(count)}×`)
     .join(', ');
   const without = misses.length - known.length;
   const words = [

@@ -16,7 +16,10 @@ export const longNamed = {
 } as const satisfies Record<string, Audience>;
 
 /** 400 tasks of 80 subcontractors whose names fill what a planning tool allows; all moved, and every second is blocked. */
-export function aLongNamedSite(audience: Audience = { kind: 'everyone' }): Lookahead {
+export function aLongNamedSite(
+  audience: Audience = { kind: 'everyone' },
+  given: Parameters<typeof aLookahead>[0] = {},
+): Lookahead {
   const properties = (index: number): SiteTaskProperties => ({
     id: `ZONE-${index % 9}-ARCH-${100_000 + index}`,
     name: `${index + 1}. Install unitised façade panels with fire stopping, brackets, gaskets – elevation south, level ${1 + (index % 30)}, gridlines A–F`,
@@ -50,5 +53,6 @@ export function aLongNamedSite(audience: Audience = { kind: 'everyone' }): Looka
     lastWeekPlan: before,
     issueNumber: 2,
     audience,
+    ...given,
   });
 }

@@ -5,14 +5,18 @@ import type { RecipientFailure } from '../../../functions/delivery/notify/recipi
 import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notices.ts';
 import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
 import { byFunction } from '../../../functions/delivery/send-again-command.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { weekAfter } from '../builders/a-delivery.ts';
 import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
+import { anEarlierIssue, day, weekFrom } from '../builders/a-plan-input.ts';
 import { dispatchId } from '../builders/a-queued-job.ts';
 import { aReportState } from '../builders/a-report-state.ts';
+import { aSiteTask } from '../builders/a-site-task.ts';
 
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 4.xlsx',
@@ -92,21 +96,48 @@ function notices(): readonly SampleMail[] {
 
 export type SampleMail = WrittenMail & { readonly name: string };
 
+/** What an issue of two weeks ago foresaw of tasks, and the final PPC of its week. */
+function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
+  const week = weekFrom('2026-11-09');
+  const issueOf = (finish: string) =>
+    anEarlierIssue(
+      tasks.map(({ ref }) => aSiteTask({ id: ref, start: '2026-11-11', finish })),
+      { number: 2, window: week, read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London') },
+    );
+  return {
+    foreseeing: [{ ...issueOf('2026-11-18'), weeks: 1 }],
+    finalPlan: issueOf('2026-11-12'),
+    measuredWeeks: [
+      { audience: { kind: 'everyone' }, week, reportDay: day('2026-11-13'), task: 0.71, isFinal: false },
+    ],
+  };
+}
+
+function aForeseenSite(
+  size: Parameters<typeof aBusySite>[0],
+  given?: Parameters<typeof aBusySite>[1],
+): Lookahead {
+  return aBusySite(size, { ...foreseen(aBusySite(size).tasks), ...given });
+}
+
 /** One of each kind, with names for files. Reports are written afresh at each call, so a test that needs one asks for it. */
 export function sampleMails(): readonly SampleMail[] {
-  const week = (tasks: number) => aBusySite({ tasks, weeks: 1 });
+  const week = (tasks: number) => aForeseenSite({ tasks, weeks: 1 });
   const named = (name: string, mail: WrittenMail): SampleMail => ({ name, ...mail });
   return [
     named('report-0', writeMail(aLookahead(), context)),
     ...[1, 40, 300].map((tasks) => named(`report-${tasks}`, writeMail(week(tasks), context))),
     named(
       'report-4000',
-      writeMail(aBusySite({ tasks: 4_000, weeks: 6 }), { ...context, attached: false, link }),
+      writeMail(aForeseenSite({ tasks: 4_000, weeks: 6 }), { ...context, attached: false, link }),
     ),
-    named('cut-nights', writeMail(aBusySite({ tasks: 120, weeks: 1 }, nights), context)),
+    named('cut-nights', writeMail(aForeseenSite({ tasks: 120, weeks: 1 }, nights), context)),
     named('own-days', writeMail(aBusySite({ tasks: 90, weeks: 1 }, { audience }), context)),
     named('own-days-too-many', writeMail(aBusySite({ tasks: 4_000, weeks: 1 }, { audience }), context)),
-    named('report-400-long-names', writeMail(aLongNamedSite(), context)),
+    named(
+      'report-400-long-names',
+      writeMail(aLongNamedSite({ kind: 'everyone' }, foreseen(aLongNamedSite().tasks)), context),
+    ),
     named('own-days-long-names', writeMail(aLongNamedSite(longNamed.subcontractor), context)),
     named('own-days-400-long-names', writeMail(aLongNamedSite(longNamed.owner), context)),
     ...notices(),

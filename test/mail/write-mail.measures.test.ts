@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
+import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
+import { writeMail } from '../../functions/mail/write-mail.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { seen } from '../support/mail/seen-html.ts';
+
+const context = { workbookFileName: 'weekly.xlsx', attached: true, contact: 'planner@example.com' };
+
+const week46 = { start: '2026-11-10', finish: '2026-11-11' };
+const week47 = { start: '2026-11-17', finish: '2026-11-18' };
+
+const tasksOf = (dates: typeof week46, ids: readonly string[], status = 'planned') =>
+  ids.map((id) => aSiteTask({ id, ...dates, status }));
+
+/** Planned for week 47: A to D, three of which were foreseen with E; of F and G in week 46 one was finished. */
+const today = [
+  ...tasksOf(week47, ['A', 'B', 'C', 'D'], 'complete'),
+  ...tasksOf(week46, ['F'], 'complete'),
+  ...tasksOf(week46, ['G']),
+];
+
+const lastWeekPlan = anEarlierIssue(tasksOf(week47, ['A', 'B', 'C', 'D']), { number: 2 });
+
+function foreseen(): PlanGiven {
+  const issue = anEarlierIssue([...tasksOf(week47, ['A', 'B', 'C', 'E']), ...tasksOf(week46, ['F', 'G'])], {
+    window: weekFrom('2026-11-09'),
+    read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London'),
+  });
+  const said = {
+    week: issue.reference.window,
+    reportDay: day('2026-11-13'),
+    task: 0.5,
+    isFinal: false,
+  } as const;
+  return {
+    foreseeing: [{ ...issue, weeks: 1 }],
+    finalPlan: issue,
+    measuredWeeks: [{ audience: { kind: 'everyone' }, ...said }],
+  };
+}
+
+/** What stands under the heading of PPC in text and HTML. */
+function planKept(lookahead: Lookahead): string {
+  const { text, html } = writeMail(lookahead, context);
+  const of = (body: string) => /plan kept in week 47\W+(.*?) The workbook is attached/i.exec(body)?.[1] ?? '';
+  const said = of(text.replaceAll(/\s+/g, ' '));
+  const sentence = said.replace(/^.*? (?=A week before|Tasks of week|Week 46)/, '');
+  expect(seen(html).replaceAll(/\s+/g, ' ')).toContain(sentence);
+  return said;
+}
+
+const foresight =
+  'A week before week 47: tasks anticipated 75%, 3 of 4; made ready 75%, 3 of 4. Week 46 final 50%, said 50% on Fri 13 Nov.';
+
+describe('everyone’s message', () => {
+  it('says what was foreseen a week before, and how the week before last ended', () => {
+    const said = planKept(aLookahead({ tasks: today, lastWeekPlan, ...foreseen() }));
+    expect(said).toBe(
+      `100% PPC: 4 of 4 tasks · 100% of planned days Measured against revision 2 of week 47 up to Fri 20 Nov. ${foresight}`,
+    );
+  });
+
+  it('says it too where the programme does not report the week', () => {
+    const pull = aPull(today, { programme: { label: '3', dataDate: '2026-11-15', importedAt: undefined } });
+    const said = planKept(aLookahead({ pull, lastWeekPlan, ...foreseen() }));
+    expect(said).toBe(`PPC: week 47 not reported: the programme is of Sun 15 Nov. ${foresight}`);
+  });
+
+  it('says how the week before last ended where the last one had no plan', () => {
+    const said = planKept(aLookahead({ tasks: today, ...foreseen() }));
+    expect(said).toBe(
+      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 50%, said 50% on Fri 13 Nov.',
+    );
+  });
+
+  it('says from which week on there will be figures', () => {
+    const said = planKept(aLookahead({ tasks: today, lastWeekPlan, firstWeek: day('2026-11-16') }));
+    expect(said).toMatch(/ Tasks of week 47 anticipated and made ready: from week 48 on\.$/);
+  });
+});
+
+describe('a cut’s message', () => {
+  it.each(['subcontractor', 'owner', 'assignee', 'folder', 'location'] as const)(
+    'of one %s says nothing of it',
+    (kind) => {
+      const audience = { kind, id: 'x1', name: 'One of them' };
+      const { text } = writeMail(
+        aLookahead({ tasks: today, lastWeekPlan, audience, ...foreseen() }),
+        context,
+      );
+      expect(text).not.toMatch(/anticipated|made ready|final/);
+    },
+  );
+});
