@@ -52,8 +52,8 @@ const named = deaths.map((death) => ({
   name: `${death.moment} effect ${death.effect} of ${effects}`,
 }));
 
-test('a run has 12 effects to be killed at: a pull, nine objects, two sends', () => {
-  expect(effects).toBe(12);
+test('a run has 13 effects to be killed at: a pull, ten objects, two sends', () => {
+  expect(effects).toBe(13);
 });
 
 describe('a run that dies, and the next attempt', () => {
