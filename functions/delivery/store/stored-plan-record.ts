@@ -1,9 +1,9 @@
 /** The record of an issue's plan as it is stored: a column for each property, because a record of 10,000 tasks is read often. */
 import * as z from 'zod/mini';
-import { addDays } from '../../base/day.ts';
+import { addDays, type Day } from '../../base/day.ts';
 import type { PlanRecord, RecordedTask } from '../../lookahead/compare/plan-record.ts';
 import { constraintKinds } from '../../lookahead/readiness/constraint-rules.ts';
-import { shiftSlots } from '../../lookahead/tasks/select.ts';
+import { type Cut, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema, taskSchema } from '../../planning/contract/resources.ts';
 import { day, dayRange, decodeObject, storeFormat, unzip, zip } from './stored-object.ts';
 
@@ -25,10 +25,21 @@ const columnsSchema = z.object({
   /** Days after the first of the range. */
   start: days,
   finish: days,
-  days: z.array(z.string()),
+  /** Planned days, each as days after the one before; the first after the first of the range. */
+  days: z.array(z.array(z.int())),
   shift: z.array(z.enum(shiftSlots)),
   cut: z.array(z.int()),
-  parent: z.array(z.nullable(taskIdSchema)),
+  parent: z.array(z.nullable(z.string())),
+});
+
+const cutSchema = z.pick(taskSchema, {
+  subcontractor: true,
+  folder: true,
+  package: true,
+  location: true,
+  calendar: true,
+  owner: true,
+  assignedTo: true,
 });
 
 const recordSchema = z.object({
@@ -45,8 +56,8 @@ const recordSchema = z.object({
   ),
 });
 
-/** Without the cuts, whose schema can only read; they are written as they are. */
-const storedSchema = z.extend(recordSchema, { cuts: z.array(taskSchema) });
+/** Without the cuts, whose schema can only read; of a task, its properties are written. */
+const storedSchema = z.extend(recordSchema, { cuts: z.array(cutSchema) });
 
 export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array {
   const after = (at: RecordedTask['dates'], end: 'start' | 'finish') => (at ? at[end] - range.start : null);
@@ -60,7 +71,7 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
       progress: tasks.map((task) => task.progress),
       start: tasks.map(({ dates }) => after(dates, 'start')),
       finish: tasks.map(({ dates }) => after(dates, 'finish')),
-      days: tasks.map((task) => task.days),
+      days: tasks.map((task) => task.days.map((day, at, all) => day - (all[at - 1] ?? range.start))),
       shift: tasks.map(({ shift }) => shift),
       cut: tasks.map(({ cut }) => cut),
       parent: tasks.map(({ parent }) => parent ?? null),
@@ -69,7 +80,11 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
       constraints.map(({ kind, firstSeen, ask }) => ({ task, kind, firstSeen, ask })),
     ),
   };
-  return zip({ version: storeFormat, ...z.encode(recordSchema, head), cuts });
+  return zip({ version: storeFormat, ...z.encode(recordSchema, head), cuts: cuts.map(written) });
+}
+
+function written({ subcontractor, folder, package: pack, location, calendar, owner, assignedTo }: Cut): Cut {
+  return { subcontractor, folder, package: pack, location, calendar, owner, assignedTo };
 }
 
 /** @throws RunStoreError */
@@ -87,7 +102,7 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
       key: columns.key[at] ?? false,
       progress: columns.progress[at] ?? 'open',
       dates: from === undefined || to === undefined ? undefined : { start: dayAt(from), finish: dayAt(to) },
-      days: columns.days[at] ?? '',
+      days: daysAfter(range.start, columns.days[at] ?? []),
       shift: shift[at] ?? 'none',
       cut: cut[at] ?? 0,
       parent: parent[at] ?? undefined,
@@ -99,4 +114,12 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
     };
   });
   return { range, cuts, tasks };
+}
+
+function daysAfter(start: Day, steps: readonly number[]): readonly Day[] {
+  let day = start;
+  return steps.map((step) => {
+    day = addDays(day, step);
+    return day;
+  });
 }

@@ -4,7 +4,6 @@
  * removed in time. `docs/workbook.md` has the definitions for readers.
  */
 import { addDays, type Day } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
 import type { Window } from '../dates/window.ts';
 import type { Audience } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
@@ -119,7 +118,7 @@ function inWeek(week: RecordedWeek, audience: Audience): readonly WeekTask[] {
 /** What an earlier issue had foreseen for the week. */
 type View = {
   readonly earlier: WeekSeen;
-  readonly seen: ReadonlyMap<TaskId, SeenAs>;
+  readonly seen: ReadonlyMap<string, SeenAs>;
   /** Tasks foreseen that the week's plan does not have. */
   readonly left: readonly WeekTask[];
   readonly begun: number;
@@ -127,9 +126,9 @@ type View = {
 
 function viewOf(earlier: WeekSeen, planned: readonly WeekTask[], audience: Audience): View {
   const own = inWeek(earlier, audience);
-  const foreseen = new Set(own.flatMap(({ task }) => (task.progress === 'open' ? [task.id] : [])));
-  const hasBegun = (id: TaskId) => ['started', 'complete'].includes(earlier.byId.get(id)?.progress ?? 'open');
-  const seen = new Map<TaskId, SeenAs>();
+  const foreseen = new Set<string>(own.flatMap(({ task }) => (task.progress === 'open' ? [task.id] : [])));
+  const hasBegun = (id: string) => ['started', 'complete'].includes(earlier.byId.get(id)?.progress ?? 'open');
+  const seen = new Map<string, SeenAs>();
   const wholes = Map.groupBy(planned, ({ task }) => wholeOf(task, earlier));
   for (const [id, parts] of wholes) {
     const counted = parts.find(({ task }) => !isReady(task)) ?? parts[0];
@@ -138,12 +137,12 @@ function viewOf(earlier: WeekSeen, planned: readonly WeekTask[], audience: Audie
   }
   const left = own.filter(({ task }) => foreseen.has(task.id) && !wholes.has(task.id));
   for (const { task } of left) seen.set(task.id, seenAs(task, true));
-  const begun = new Set([...own.map(({ task }) => task.id), ...wholes.keys()].filter(hasBegun));
+  const begun = new Set<string>([...own.map(({ task }) => task.id), ...wholes.keys()].filter(hasBegun));
   return { earlier, seen, left, begun: begun.size };
 }
 
 /** A part of a split task has an id that the earlier issue did not know, and the task that it knew as its parent. */
-function wholeOf({ id, parent }: RecordedTask, { byId }: RecordedWeek): TaskId {
+function wholeOf({ id, parent }: RecordedTask, { byId }: RecordedWeek): string {
   return parent !== undefined && !byId.has(id) && byId.has(parent) ? parent : id;
 }
 
@@ -157,7 +156,7 @@ function isReady({ constraints }: RecordedTask): boolean {
   return constraints.length === 0;
 }
 
-function outcomeIn({ byId }: RecordedWeek, id: TaskId): ForeseenTask['plan'] {
+function outcomeIn({ byId }: RecordedWeek, id: string): ForeseenTask['plan'] {
   const progress = byId.get(id)?.progress;
   if (progress === 'complete') return 'done early';
   return progress === 'cancelled' ? 'cancelled' : 'not planned';

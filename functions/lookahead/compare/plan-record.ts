@@ -2,19 +2,20 @@
  * What later issues measure an issue by: for its whole pull, each task's days to come, how far it was and what held it
  * up. It is stored with the issue, so that nothing is computed again from an old pull.
  */
-import { type Dates, type Day, dayFromNumber, mondayOf } from '../../base/day.ts';
-import { type Task, type TaskId, taskIdSchema, taskSchema } from '../../planning/contract/resources.ts';
+import { type Dates, type Day, mondayOf } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '../readiness/constraint-rules.ts';
 import type { Named, ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { byReference, type ShiftSlot, slotOf } from '../tasks/select.ts';
+import { byReference, type Cut, type ShiftSlot, slotOf } from '../tasks/select.ts';
 
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */
   readonly range: Dates;
-  /** The properties by which filters and audiences select, once for all tasks that share them. */
-  readonly cuts: readonly Task[];
+  /** Once for all tasks that share them. */
+  readonly cuts: readonly Cut[];
   /** By reference. */
   readonly tasks: readonly RecordedTask[];
 };
@@ -26,12 +27,12 @@ export type RecordedTask = {
   readonly key: boolean;
   readonly progress: 'open' | 'started' | 'complete' | 'cancelled';
   readonly dates: Dates | undefined;
-  /** A character for each day of the record's range: `1` if work is planned on it. */
-  readonly days: string;
+  /** Planned days within the record's range. */
+  readonly days: readonly Day[];
   readonly shift: ShiftSlot;
   /** Its index in `cuts`. */
   readonly cut: number;
-  readonly parent: TaskId | undefined;
+  readonly parent: string | undefined;
   /** One of each kind, the most consequential first. */
   readonly constraints: readonly RecordedConstraint[];
 };
@@ -55,16 +56,13 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
   const { first, last } = pull.pull.range;
   const monday = mondayOf(reportDay);
   const range = { start: monday < first ? first : monday, finish: last };
-  const days = { first: range.start, last };
   const firstSeen = firstSeenIn(previous);
-  const cuts = new Map<string, { readonly index: number; readonly cut: Task }>();
+  const cuts: Cut[] = [];
+  const cutOf = new Map<string, number>();
   const tasks = pull.tasks.toSorted(byReference).map((task): RecordedTask => {
     const { id, ref, name, dates, source } = task;
-    const own = cutOf(source);
-    const key = JSON.stringify(own);
-    const known = cuts.get(key) ?? { index: cuts.size, cut: taskSchema.parse({ id, ...own }) };
-    cuts.set(key, known);
-    const kinds = new Map((constraints.get(task) ?? []).toReversed().map((each) => [each.kind, each]));
+    const cut = getOrInsert(cutOf, cutKey(source), () => cuts.push(source) - 1);
+    const kinds = Map.groupBy(constraints.get(task) ?? [], ({ kind }) => kind);
     return {
       id,
       ref,
@@ -72,19 +70,35 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       key: source.keyTask === true,
       progress: progressOf(task),
       dates,
-      days: daysText(plannedDays(task, days), range),
+      days: plannedDays(task, { first: range.start, last }),
       shift: slotOf({
         ...task,
         inWindow: dates !== undefined && overlaps(window, dates.start, dates.finish),
       }),
-      cut: known.index,
-      parent: parentOf(source),
-      constraints: [...kinds.values()]
-        .toReversed()
-        .map(({ kind, ask }) => ({ kind, ask, firstSeen: firstSeen(id, kind) ?? reportDay })),
+      cut,
+      parent: source.parent?.id,
+      constraints: Array.from(kinds, ([kind, [one]]) => ({
+        kind,
+        ask: one?.ask,
+        firstSeen: firstSeen(id, kind) ?? reportDay,
+      })),
     };
   });
-  return { range, cuts: Array.from(cuts.values(), ({ cut }) => cut), tasks };
+  return { range, cuts, tasks };
+}
+
+/** The same for tasks that no filter or audience tells apart. */
+function cutKey({
+  subcontractor,
+  folder,
+  package: pack,
+  location,
+  calendar,
+  owner,
+  assignedTo = [],
+}: Task): string {
+  const one = [subcontractor, folder, pack, location, calendar].map((each) => each?.id ?? each?.name);
+  return [...one, owner?.id ?? owner?.displayName, ...assignedTo.map(({ id }) => id)].join('\n');
 }
 
 function firstSeenIn(record: PlanRecord | undefined): (id: TaskId, kind: ConstraintKind) => Day | undefined {
@@ -93,35 +107,9 @@ function firstSeenIn(record: PlanRecord | undefined): (id: TaskId, kind: Constra
   return (id, kind) => byId.get(id)?.find((each) => each.kind === kind)?.firstSeen;
 }
 
-/** What filters, audiences and the lists of a later issue need. */
-function cutOf({ subcontractor, folder, package: pack, location, calendar, owner, assignedTo }: Task) {
-  return {
-    subcontractor: subcontractor && { id: subcontractor.id, name: subcontractor.name },
-    folder: folder && { id: folder.id, name: folder.name, parentId: folder.parentId, path: folder.path },
-    package: pack && { id: pack.id },
-    location: location && { id: location.id },
-    calendar: calendar && { id: calendar.id },
-    owner: owner && { id: owner.id, displayName: owner.displayName, email: owner.email },
-    assignedTo: assignedTo?.map(({ id }) => ({ id })),
-  };
-}
-
 function progressOf({ status }: ReadTask): RecordedTask['progress'] {
   const { kind } = status;
   return kind === 'started' || kind === 'complete' || kind === 'cancelled' ? kind : 'open';
-}
-
-function parentOf({ parent }: Task): TaskId | undefined {
-  return parent?.id === undefined ? undefined : taskIdSchema.safeParse(parent.id).data;
-}
-
-function daysText(days: readonly Day[], { start, finish }: Dates): string {
-  const [first] = days;
-  if (first === undefined) return '';
-  const planned = new Set(days);
-  let text = '';
-  for (let day = start; day <= finish; day = dayFromNumber(day + 1)) text += planned.has(day) ? '1' : '0';
-  return text;
 }
 
 /** Also the day of a milestone, whether or not its calendar works on it. */

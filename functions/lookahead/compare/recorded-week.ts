@@ -1,5 +1,4 @@
-import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Dates, Day } from '../../base/day.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { foldersOf } from '../tasks/folders.ts';
 import { type Named, namedOf, personOf } from '../tasks/read-task.ts';
@@ -21,7 +20,7 @@ export type WeekTask = {
 /** A week of an issue's record. */
 export type RecordedWeek = RecordedIssue & {
   readonly week: Window;
-  readonly byId: ReadonlyMap<TaskId, RecordedTask>;
+  readonly byId: ReadonlyMap<string, RecordedTask>;
   /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
   readonly ownTasks: (audience: Audience) => readonly WeekTask[];
 };
@@ -37,26 +36,21 @@ export function readWeek(
   const folders = foldersOf(cuts);
   const isShown = cuts.map(passes(rules.filters, folders));
   const shifts = new Set(rules.shifts);
-  const daysOf = ({ days }: RecordedTask) => {
-    const found: Day[] = [];
-    for (let day = week.first; day <= week.last; day = dayFromNumber(day + 1)) {
-      if (days[day - range.start] === '1') found.push(day);
-    }
-    return found;
-  };
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
     const { dates, shift, cut } = task;
     if (dates === undefined || !overlaps(week, dates.start, dates.finish)) return [];
     if (!shifts.has(shift) || isShown[cut] !== true) return [];
     const source = cuts[cut];
     const people = { subcontractor: namedOf(source?.subcontractor), owner: personOf(source?.owner) };
-    return [{ task, dates, days: daysOf(task), ...people }];
+    return [
+      { task, dates, days: task.days.filter((day) => day >= week.first && day <= week.last), ...people },
+    ];
   });
   return {
     reference,
     record,
     week,
-    byId: new Map(record.tasks.map((task) => [task.id, task])),
+    byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
       const isTheirs = cuts.map(belongsTo(audience, folders));
       return tasks.filter(({ task }) => isTheirs[task.cut] === true);

@@ -39,7 +39,7 @@ function firstInOrder(a: string | undefined, b: string | undefined): string | un
   return a < b ? a : b;
 }
 
-function collect(tasks: readonly Task[]): ReadonlyMap<string, KnownFolder> {
+function collect(tasks: readonly Pick<Task, 'folder'>[]): ReadonlyMap<string, KnownFolder> {
   const known = new Map<string, KnownFolder>();
   for (const { folder } of tasks) {
     if (folder?.id === undefined) continue;
@@ -72,7 +72,7 @@ export function idsBelow(
   return new Set([...asked, ...[...found].slice(asked.length).sort(compareText)]);
 }
 
-export function foldersOf(tasks: readonly Task[]): Folders {
+export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
   const known = collect(tasks);
   const paths = new Map<FolderReference, readonly string[]>();
 

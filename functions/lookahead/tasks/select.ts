@@ -92,14 +92,20 @@ export function slotOf(task: {
   return shifts.find((shift) => answeredBy.includes(shift)) ?? 'none';
 }
 
-export type TaskTest = (task: Task) => boolean;
+/** The properties by which filters and audiences select. */
+export type Cut = Pick<
+  Task,
+  'subcontractor' | 'folder' | 'package' | 'location' | 'calendar' | 'owner' | 'assignedTo'
+>;
+
+export type TaskTest = (task: Cut) => boolean;
 
 type Filter = {
   readonly matches: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
   readonly words: (names: string, count: number) => string;
 };
 
-function anyOf(idsOf: (task: Task) => readonly (string | undefined)[]): Filter['matches'] {
+function anyOf(idsOf: (task: Cut) => readonly (string | undefined)[]): Filter['matches'] {
   return (wanted) => (task) => idsOf(task).some((id) => id !== undefined && wanted.has(id));
 }
 
