@@ -162,10 +162,10 @@ function outcomeIn({ byId }: RecordedWeek, id: string): ForeseenTask['plan'] {
   return progress === 'cancelled' ? 'cancelled' : 'not planned';
 }
 
-const inPlan = ['ready', 'unready'] as const;
-const foreseenThen = ['foreseen', 'foreseen unready'] as const;
-const newThen = ['new', 'new unready'] as const;
-const unreadyThen = ['foreseen unready', 'new unready'] as const;
+export const inPlan = ['ready', 'unready'] as const;
+export const foreseenThen = ['foreseen', 'foreseen unready'] as const;
+export const newThen = ['new', 'new unready'] as const;
+export const unreadyThen = ['foreseen unready', 'new unready'] as const;
 
 /** Counts rows, as the workbook's formulas do. */
 function countWeek(tasks: readonly ForeseenTask[], { earlier, begun }: View, index: number): WeekBefore {

@@ -53,11 +53,20 @@ type Context = {
   readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `IF(expression=1,"text","text")`, a text or a cell, several joined by `&`, or an expression. */
+/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression=1,"text","text")`, a text or a cell, several joined by `&`, or an expression. */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);
-  if (rest.length > 0)
-    return [first, ...rest.map((part) => part.slice(1))].map((part) => guarded(part, context)).join('');
+  if (rest.length > 0) {
+    const parts = [first, ...rest.map((part) => part.slice(1))].map((part) => guarded(part, context));
+    return parts.some((part) => typeof part === 'number' && !Number.isFinite(part))
+      ? Number.NaN
+      : parts.join('');
+  }
+  const [, share] = /^TEXT\((.*),"0%"\)$/.exec(formula) ?? [];
+  if (share !== undefined) {
+    const value = expression(share, context);
+    return Number.isFinite(value) ? `${Math.round(value * 100)}%` : value;
+  }
   const text = /^"([^"]*)"$/.exec(formula);
   if (text) return text[1] ?? '';
   const choice = /^IF\((.*)=(\d+),"([^"]*)","([^"]*)"\)$/.exec(formula);

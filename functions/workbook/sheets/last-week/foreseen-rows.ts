@@ -2,11 +2,12 @@
 
 import type { ForeseenTask, Foresight, SeenAs } from '../../../lookahead/compare/foresight.ts';
 import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
-import { dayText } from '../../../lookahead/dates/day-text.ts';
+import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { cells } from '../../theme/sheet-styles.ts';
 import { type ListColumn, textColumn } from '../list-columns.ts';
+import type { LastWeekRow } from './last-week-columns.ts';
 
 export const planWords: Readonly<Record<ForeseenTask['plan'], string>> = {
   ready: '✓ planned',
@@ -38,12 +39,36 @@ export function weeksBeforeText(weeks: number): string {
   return `${countText(weeks, 'week')} before`;
 }
 
-type Row = { readonly foreseen?: ForeseenTask | undefined };
+export function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
+  return (foreseen) => {
+    const { task, dates, plan, subcontractor } = foreseen;
+    return {
+      taskId: task.id,
+      taskRef: task.ref,
+      taskName: task.name,
+      key: task.key,
+      result: planWords[plan],
+      isMiss: plan === 'unready' || plan === 'not planned',
+      when: datesText(dates, reportDay),
+      daysLost: undefined,
+      outcome: '',
+      subcontractor: subcontractor?.name ?? '',
+      reason: '',
+      foreseen,
+    };
+  };
+}
 
-export function foreseenColumns({ before }: Foresight, { reportDay }: Lookahead): readonly ListColumn<Row>[] {
+export function foreseenColumns(
+  { before }: Foresight,
+  { reportDay }: Lookahead,
+): readonly ListColumn<LastWeekRow>[] {
   const text = (title: string, of: (task: ForeseenTask) => string, width: number) =>
-    textColumn<Row>(title, ({ foreseen }) => (foreseen ? of(foreseen) : ''), { min: width, ideal: width });
-  const count = (title: string, of: (task: ForeseenTask) => number): ListColumn<Row> => ({
+    textColumn<LastWeekRow>(title, ({ foreseen }) => (foreseen ? of(foreseen) : ''), {
+      min: width,
+      ideal: width,
+    });
+  const count = (title: string, of: (task: ForeseenTask) => number): ListColumn<LastWeekRow> => ({
     title,
     min: 9,
     ideal: 9,

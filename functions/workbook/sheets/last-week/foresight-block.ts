@@ -1,6 +1,15 @@
 /** Above the totals of Last week: what the lookahead foresaw of it, the trend over the weeks, and what was new. */
 import { isoWeekOf } from '../../../base/day.ts';
-import type { Counted, ForeseenTask, Foresight, SeenAs } from '../../../lookahead/compare/foresight.ts';
+import {
+  type Counted,
+  type ForeseenTask,
+  type Foresight,
+  foreseenThen,
+  inPlan,
+  newThen,
+  type SeenAs,
+  unreadyThen,
+} from '../../../lookahead/compare/foresight.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { countedText, finalPpcText, notForeseenText } from '../../../lookahead/foresight-words.ts';
@@ -12,8 +21,9 @@ import { minTrendWeeks } from '../../limits.ts';
 import { trendColors } from '../../theme/colors.ts';
 import { cells, heads, notes } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { fixedRange, quotedText } from '../../xlsx/cell-references.ts';
+import { fixedRange } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Chart, Row } from '../../xlsx/sheet-plan.ts';
+import { countOf, type TextMatch } from '../counting-formulas.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import { foreseenTitles, planWords, seenWords, weeksBeforeText } from './foreseen-rows.ts';
 import { listRanges } from './totals-rows.ts';
@@ -135,10 +145,8 @@ function lateFigures({ late }: Foresight, places: ListPlaces): readonly (readonl
 type Formulas = { readonly count: string; readonly of: string };
 
 function countedValue({ count, of }: Formulas, counted: Counted): CellValue {
-  return {
-    formula: `IF(${of}=0,"–",TEXT(${count}/${of},"0%")&", "&${count}&" of "&${of})`,
-    result: countedText(counted),
-  };
+  const shown = `TEXT((${count})/(${of}),"0%")&", "&${count}&" of "&${of}`;
+  return { formula: `IFERROR(${shown},"–")`, result: countedText(counted) };
 }
 
 /** The same conditions as `countWeek`, over the rows. */
@@ -147,32 +155,30 @@ function weekFormulas(
   places: ListPlaces,
 ): Readonly<Record<'anticipated' | 'madeReady' | 'readyOnTime', Formulas>> {
   const range = listRanges(places);
-  const isOneOf = (title: string, words: readonly string[]) =>
-    `(${words.map((word) => `(${range(title)}=${quotedText(word)})`).join('+')})`;
-  const plan = (...plans: readonly ForeseenTask['plan'][]) =>
-    isOneOf(
-      'Result',
-      plans.map((each) => planWords[each]),
-    );
-  const seen = (...as: readonly SeenAs[]) =>
-    isOneOf(
-      weeksBeforeText(weeks),
-      as.map((each) => seenWords[each]),
-    );
-  const count = (...conditions: readonly string[]) => `SUMPRODUCT(${conditions.join('*')})`;
-  const inPlan = plan('ready', 'unready');
-  const foreseen = seen('foreseen', 'foreseen unready');
-  const starts = [seen('foreseen unready', 'new unready'), isOneOf(foreseenTitles.starts, ['yes'])];
+  const count = (
+    plans: readonly ForeseenTask['plan'][],
+    seen: readonly SeenAs[],
+    ...more: readonly TextMatch[]
+  ) =>
+    plans
+      .flatMap((plan) =>
+        seen.map((as) =>
+          countOf(
+            [range('Result'), planWords[plan]],
+            [range(weeksBeforeText(weeks)), seenWords[as]],
+            ...more,
+          ),
+        ),
+      )
+      .join('+');
+  const starts: TextMatch = [range(foreseenTitles.starts), 'yes'];
   return {
-    anticipated: {
-      count: count(inPlan, foreseen),
-      of: count(inPlan, seen('foreseen', 'foreseen unready', 'new', 'new unready')),
-    },
+    anticipated: { count: count(inPlan, foreseenThen), of: count(inPlan, [...foreseenThen, ...newThen]) },
     madeReady: {
-      count: count(plan('ready', 'done early'), foreseen),
-      of: count(plan('ready', 'unready', 'done early', 'not planned'), foreseen),
+      count: count(['ready', 'done early'], foreseenThen),
+      of: count([...inPlan, 'done early', 'not planned'], foreseenThen),
     },
-    readyOnTime: { count: count(plan('ready'), ...starts), of: count(inPlan, ...starts) },
+    readyOnTime: { count: count(['ready'], unreadyThen, starts), of: count(inPlan, unreadyThen, starts) },
   };
 }
 
@@ -227,7 +233,7 @@ function trendRows({ ppcWeeks, foresight }: Lookahead, { places, ppc }: BlockPla
   const ofLast = (of: 'task' | Trend, value: number | undefined) => {
     if (of === 'task') return now(ppc, value);
     const { count, of: all } = of === 'anticipated' ? ta : tmr;
-    return hasLast ? now(`${count}/${all}`, value) : undefined;
+    return hasLast ? now(`(${count})/(${all})`, value) : undefined;
   };
   return {
     column: places.columns.get(foreseenTitles.constraints) ?? 1,

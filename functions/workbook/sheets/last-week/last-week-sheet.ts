@@ -1,40 +1,22 @@
-import { type DelayLine, noReason } from '../../../lookahead/compare/delays.ts';
-import type { ForeseenTask, Foresight } from '../../../lookahead/compare/foresight.ts';
+import type { DelayLine } from '../../../lookahead/compare/delays.ts';
+import type { Foresight } from '../../../lookahead/compare/foresight.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
-import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
 import { cellReference } from '../../xlsx/cell-references.ts';
-import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { type ListColumn, textColumn } from '../list-columns.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
-import { foreseenColumns, planWords } from './foreseen-rows.ts';
+import { foreseenColumns, ofForeseen } from './foreseen-rows.ts';
 import { blockRows, foresightBlock, trendChart, weekBeforeRow } from './foresight-block.ts';
+import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
 import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
 import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
 import { headRows, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
-
-const usualReasons = [
-  'Work before not finished',
-  'Labour',
-  'Materials',
-  'Plant',
-  'Information',
-  'Access',
-  'Permit',
-  'Weather',
-  'Rework',
-  'Change',
-  'Too much planned',
-];
 
 /**
  * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
@@ -45,24 +27,6 @@ export type LastWeekPlaces = ListPlaces & {
   readonly delays: ListPlaces;
   /** The row of what was foreseen a week before; undefined if nothing is measured. */
   readonly foresightRow: number | undefined;
-};
-
-/** A task of last week, or a delay of a task of this report. They have the same columns, under one header. */
-type LastWeekRow = {
-  readonly taskId: string;
-  readonly taskRef: string;
-  readonly taskName: string;
-  readonly key: boolean;
-  readonly result: string;
-  readonly isMiss: boolean;
-  readonly when: string;
-  readonly days?: number;
-  readonly happened?: number;
-  readonly daysLost: number | undefined;
-  readonly outcome: string;
-  readonly subcontractor: string;
-  readonly reason: string;
-  readonly foreseen?: ForeseenTask;
 };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
@@ -139,7 +103,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     id: ({ taskId }) => taskId,
     freezeAfter: 3,
     groups,
-    columns: columns(lookahead),
+    columns: lastWeekColumns(lookahead),
     folded: foresight && measured.length > 0 ? foreseenColumns(foresight, lookahead) : undefined,
     above: {
       under: 'title',
@@ -190,26 +154,6 @@ function measuredText(foresight: Foresight | undefined): string {
   return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it`;
 }
 
-function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
-  return (foreseen) => {
-    const { task, dates, plan, subcontractor } = foreseen;
-    return {
-      taskId: task.id,
-      taskRef: task.ref,
-      taskName: task.name,
-      key: task.key,
-      result: planWords[plan],
-      isMiss: plan === 'unready' || plan === 'not planned',
-      when: datesText(dates, reportDay),
-      daysLost: undefined,
-      outcome: '',
-      subcontractor: subcontractor?.name ?? '',
-      reason: '',
-      foreseen,
-    };
-  };
-}
-
 function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
   return (task) => ({
     ...task,
@@ -242,48 +186,6 @@ function delaysText({ delays }: Lookahead): string {
   return `${countText(lines.length, 'delay')} of the tasks of this report${still}: ${countText(days, 'working day')} lost so far`;
 }
 
-function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
-  return [
-    textColumn('Result', ({ result }) => result, {
-      min: 12,
-      ideal: 12.5,
-      style: (row) => (row.isMiss ? cells.notReady : cells.ready),
-      font: textFonts.bold,
-    }),
-    textColumn('ID', (row) => row.taskRef, { min: 8, ideal: 10, style: cells.id }),
-    textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
-      min: 24,
-      ideal: 36,
-      grow: 1,
-      style: ({ key }) => (key ? cells.strong : cells.text),
-      font: textFonts.bold,
-    }),
-    textColumn('Planned, or day of the delay', ({ when }) => when, { min: 20, ideal: 24 }),
-    numberColumn('Days planned', (row) => row.days),
-    numberColumn('Days done', (row) => row.happened),
-    numberColumn('Working days lost', (row) => row.daysLost),
-    textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
-    textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
-    {
-      ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
-        min: 22,
-        ideal: 30,
-        grow: 1,
-        style: cells.fillIn,
-      }),
-      choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
-    },
-    {
-      title: 'Done?',
-      min: 7,
-      ideal: 8,
-      cell: () => ({ style: cells.fillIn }),
-      choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
-    },
-    { title: 'Comment, action', min: 16, ideal: 16, grow: 1, cell: () => ({ style: cells.fillIn }) },
-  ];
-}
-
 function figures(lookahead: Lookahead): string {
   const { ppc, lastWeek, reportDay } = lookahead;
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
@@ -299,30 +201,4 @@ function figures(lookahead: Lookahead): string {
     ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
     ...(lost === 0 ? [] : [`${countText(lost, 'working day')} lost in that week`]),
   ].join(' · ');
-}
-
-function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
-  const used = [...lastWeek, ...delays.perReason].map(({ reason }) => reason);
-  const seen = new Set<string>(['', noReason]);
-  return [...used, ...usualReasons].filter((reason) => {
-    const isNew = !seen.has(reason.toLowerCase());
-    seen.add(reason.toLowerCase());
-    return isNew;
-  });
-}
-
-function numberColumn(
-  title: string,
-  read: (row: LastWeekRow) => number | undefined,
-): ListColumn<LastWeekRow> {
-  return {
-    title,
-    min: 7,
-    ideal: 8,
-    align: 'center',
-    cell: (row): Cell => {
-      const value = read(row);
-      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
-    },
-  };
 }

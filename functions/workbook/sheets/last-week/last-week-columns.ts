@@ -1,0 +1,111 @@
+import { noReason } from '../../../lookahead/compare/delays.ts';
+import type { ForeseenTask } from '../../../lookahead/compare/foresight.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { textFonts } from '../../layout/text-width.ts';
+import { byNumber, cells } from '../../theme/sheet-styles.ts';
+import type { Cell } from '../../xlsx/sheet-plan.ts';
+import { type ListColumn, textColumn } from '../list-columns.ts';
+
+/**
+ * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,
+ * under one header.
+ */
+export type LastWeekRow = {
+  readonly taskId: string;
+  readonly taskRef: string;
+  readonly taskName: string;
+  readonly key: boolean;
+  readonly result: string;
+  readonly isMiss: boolean;
+  readonly when: string;
+  readonly days?: number;
+  readonly happened?: number;
+  readonly daysLost: number | undefined;
+  readonly outcome: string;
+  readonly subcontractor: string;
+  readonly reason: string;
+  readonly foreseen?: ForeseenTask;
+};
+
+const usualReasons = [
+  'Work before not finished',
+  'Labour',
+  'Materials',
+  'Plant',
+  'Information',
+  'Access',
+  'Permit',
+  'Weather',
+  'Rework',
+  'Change',
+  'Too much planned',
+];
+
+export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
+  return [
+    textColumn('Result', ({ result }) => result, {
+      min: 12,
+      ideal: 12.5,
+      style: (row) => (row.isMiss ? cells.notReady : cells.ready),
+      font: textFonts.bold,
+    }),
+    textColumn('ID', (row) => row.taskRef, { min: 8, ideal: 10, style: cells.id }),
+    textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
+      min: 24,
+      ideal: 36,
+      grow: 1,
+      style: ({ key }) => (key ? cells.strong : cells.text),
+      font: textFonts.bold,
+    }),
+    textColumn('Planned, or day of the delay', ({ when }) => when, { min: 20, ideal: 24 }),
+    numberColumn('Days planned', (row) => row.days),
+    numberColumn('Days done', (row) => row.happened),
+    numberColumn('Working days lost', (row) => row.daysLost),
+    textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
+    textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
+    {
+      ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
+        min: 22,
+        ideal: 30,
+        grow: 1,
+        style: cells.fillIn,
+      }),
+      choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
+    },
+    {
+      title: 'Done?',
+      min: 7,
+      ideal: 8,
+      cell: () => ({ style: cells.fillIn }),
+      choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
+    },
+    { title: 'Comment, action', min: 16, ideal: 16, grow: 1, cell: () => ({ style: cells.fillIn }) },
+  ];
+}
+
+function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
+  const used = [...lastWeek, ...delays.perReason].map(({ reason }) => reason);
+  const seen = new Set<string>(['', noReason]);
+  return [...used, ...usualReasons].filter((reason) => {
+    const isNew = !seen.has(reason.toLowerCase());
+    seen.add(reason.toLowerCase());
+    return isNew;
+  });
+}
+
+function numberColumn(
+  title: string,
+  read: (row: LastWeekRow) => number | undefined,
+): ListColumn<LastWeekRow> {
+  return {
+    title,
+    min: 7,
+    ideal: 8,
+    align: 'center',
+    cell: (row): Cell => {
+      const value = read(row);
+      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { readTimeOf } from '../../../../functions/lookahead/dates/report-dates.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
+import { theSketch } from '../../../support/the-sketch.ts';
+import { allFormulas, formulaEvaluator } from '../../../support/workbook/formula.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { writtenPlan } from '../../../support/workbook/written-plan.ts';
+
+const task = (id: string, more: Partial<SiteTaskProperties> = {}) =>
+  aSiteTask({ id, name: `Task ${id}`, start: '2026-11-17', finish: '2026-11-18', owner: 'A. Quay', ...more });
+const tasks = (ids: string) => [...ids].map((id) => task(id));
+const issue = (friday: string, monday: string, of: ReturnType<typeof tasks>) =>
+  anEarlierIssue(of, {
+    window: weekFrom(monday),
+    read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
+    range: { first: day('2026-09-14'), last: day('2026-12-13') },
+  });
+const plan = [...tasks('AEF'), task('B', { status: 'blocked' })];
+const lastWeekPlan = issue('2026-11-13', '2026-11-16', plan);
+const measured = (monday: string, more: object) => ({
+  audience: { kind: 'everyone' } as const,
+  week: weekFrom(monday),
+  reportDay: day('2026-11-06'),
+  isFinal: false,
+  ...more,
+});
+const lookahead = theSketch({
+  tasks: plan,
+  lastWeekPlan,
+  foreseeing: [
+    { ...issue('2026-11-06', '2026-11-09', tasks('ABCDE')), weeks: 1 },
+    { ...issue('2026-10-30', '2026-11-02', tasks('ABC')), weeks: 2 },
+  ],
+  firstWeek: day('2026-11-02'),
+  measuredWeeks: [measured('2026-11-02', { task: 0.7, taskDay: 0.8, anticipated: 0.5, madeReady: 0.25 })],
+});
+const workbook = planWorkbook(lookahead, { paper: 'A3' });
+const sheet = sheetOf(workbook, 'Last week');
+const figures = (name: string) => {
+  const { values } = rowShowing(sheet, 1, name);
+  return [values[2], values[3], values[4]];
+};
+
+describe('Last week says of what was foreseen', () => {
+  it('the shares with their counts, one to four weeks before', () => {
+    expect(shownRows(sheet).flat()).toContain(
+      'Was week 47 foreseen? 4 tasks planned (nobody has promised them)',
+    );
+    expect(figures('1 week before')).toEqual(['75%, 3 of 4', '40%, 2 of 5', '–']);
+    expect(figures('2 weeks before')).toEqual(['50%, 2 of 4', '33%, 1 of 3', '–']);
+    expect(figures('3 weeks before').slice(0, 1)).toEqual(['from week 48 on']);
+    expect(figures('Late constraints').slice(0, 1)).toEqual(['100%, 1 of 1']);
+  });
+
+  it('by formulas over the rows of the tasks, which are folded and outside the print', () => {
+    const evaluate = formulaEvaluator(workbook);
+    const own = allFormulas(workbook).filter((cell) => cell.sheet === 'Last week');
+    expect(own.filter(({ formula }) => formula.includes('✓ planned')).length).toBeGreaterThan(6);
+    expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+    const rows = [...sheet.rows];
+    const shown = shownRows(sheet).flatMap(([result, id], index) =>
+      /planned$/.test(String(result)) ? [[id, result, rows[index]?.hidden]] : [],
+    );
+    expect(shown).toEqual([
+      ...['A', 'B', 'E', 'F'].map((id) => [id, id === 'B' ? '✗ planned' : '✓ planned', true]),
+      ...['C', 'D'].map((id) => [id, '✗ not planned', true]),
+    ]);
+    expect(sheet.print.area).toMatchObject({ left: 1, right: 12 });
+    expect(sheet.columns.slice(13).map(({ hidden, outline }) => [hidden, outline])).toEqual(
+      Array.from({ length: 9 }, () => [true, 1]),
+    );
+  });
+
+  it('what follows if the meeting corrects a row', () => {
+    const rows = shownRows(sheet);
+    const row = rows.findIndex(([result, id]) => id === 'F' && result === '✓ planned') + 1;
+    const column = rowShowing(sheet, 1, 'Result').values.indexOf('1 week before') + 1;
+    expect(rows[row - 1]?.[column - 1]).toBe('new');
+    const evaluate = formulaEvaluator(writtenPlan(workbook, 'Last week', [{ row, column, value: '✓' }]));
+    const cell = rowShowing(sheet, 1, '1 week before').row.cells[2]?.value;
+    if (typeof cell !== 'object' || !('formula' in cell)) throw new Error('The share is a formula.');
+    expect(evaluate('Last week', cell.formula)).toBe('100%, 4 of 4');
+  });
+
+  it('which tasks were new, with their owners', () => {
+    const heading = rowShowing(sheet, 10, 'New in the week: 1').number;
+    const names = shownRows(sheet).slice(heading, heading + 3);
+    expect(names.map((row) => [row[9], row[11]])).toEqual([
+      ['Not foreseen a week before', 'Owner'],
+      ['F Task F', 'A. Quay'],
+      ['', ''],
+    ]);
+  });
+
+  it('the trend of PPC, TA and TMR, with a gap for a week that was not measured', () => {
+    const [chart, ...others] = sheet.charts ?? [];
+    expect(others).toEqual([]);
+    expect(chart?.kind).toBe('lines');
+    expect(chart?.categories.values).toEqual(['W45', 'W46', 'W47']);
+    expect(chart?.series.map(({ name, values }) => [name, values])).toEqual([
+      ['PPC', [0.7, undefined, 0]],
+      ['TA', [0.5, undefined, 0.75]],
+      ['TMR', [0.25, undefined, 0.4]],
+    ]);
+    const { number, values } = rowShowing(sheet, 14, 'By week');
+    expect(values.slice(14, 17)).toEqual(['W45', 'W46', 'W47']);
+    expect(chart?.categories.reference).toBe(`'Last week'!$O$${number}:$Q$${number}`);
+    expect(chart?.series.map(({ reference }) => reference)).toEqual(
+      [1, 2, 3].map((below) => `'Last week'!$O$${number + below}:$Q$${number + below}`),
+    );
+  });
+
+  it('nothing without an earlier revision that covers the week', () => {
+    const first = sheetOf(
+      planWorkbook(theSketch({ tasks: plan, lastWeekPlan }), { paper: 'A3' }),
+      'Last week',
+    );
+    expect(first.charts).toEqual([]);
+    expect(first.print.area).toBeUndefined();
+    expect(shownRows(first).flat().join()).not.toContain('foreseen');
+  });
+});
+
+it('Summary has one line of it, with the figures of Last week', () => {
+  const summary = sheetOf(workbook, 'Summary');
+  const line = 'A week before week 47: tasks anticipated 75%, 3 of 4; made ready 40%, 2 of 5';
+  expect(
+    shownRows(summary)
+      .flat()
+      .filter((text) => text === line),
+  ).toHaveLength(1);
+  const [cell] = allFormulas(workbook).filter(({ cached }) => cached === line);
+  expect(cell?.sheet).toBe('Summary');
+  expect(cell?.formula).toContain("'Last week'!$C$");
+});
