@@ -24,9 +24,9 @@ export function foresightText({ foresight }: Lookahead): string | undefined {
   const before = foresight.before.find(({ weeks }) => weeks === 1);
   const of = weeksText(foresight.week);
   if (before === undefined)
-    return `Tasks of ${of} anticipated and made ready: ${notForeseenText(foresight, 1)}`;
+    return `Tasks of ${of} foreseen (TA) and made ready (TMR): ${notForeseenText(foresight, 1)}`;
   const { anticipated, madeReady } = before;
-  return `A week before ${of}: tasks anticipated ${countedText(anticipated)}; made ready ${countedText(madeReady)}`;
+  return `Foreseen a week before ${of}: ${countedText(anticipated)} planned tasks (TA); made ready: ${countedText(madeReady)} foreseen (TMR)`;
 }
 
 /** `Week 46 final 71%, said 67% on Fri 13 Nov`. */

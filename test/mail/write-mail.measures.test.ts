@@ -53,7 +53,7 @@ function planKept(lookahead: Lookahead): string {
 }
 
 const foresight =
-  'A week before week 47: tasks anticipated 75%, 3 of 4; made ready 75%, 3 of 4. Week 46 final 50%, said 50% on Fri 13 Nov.';
+  'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 75%, 3 of 4 foreseen (TMR). Week 46 final 50%, said 50% on Fri 13 Nov.';
 
 describe('everyone’s message', () => {
   it('says what was foreseen a week before, and how the week before last ended', () => {
@@ -78,7 +78,7 @@ describe('everyone’s message', () => {
 
   it('says from which week on there will be figures', () => {
     const said = planKept(aLookahead({ tasks: today, lastWeekPlan, firstWeek: day('2026-11-16') }));
-    expect(said).toMatch(/ Tasks of week 47 anticipated and made ready: from week 48 on\.$/);
+    expect(said).toMatch(/ Tasks of week 47 foreseen \(TA\) and made ready \(TMR\): from week 48 on\.$/);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a cut’s message', () => {
         aLookahead({ tasks: today, lastWeekPlan, audience, ...foreseen() }),
         context,
       );
-      expect(text).not.toMatch(/anticipated|made ready|final/);
+      expect(text).not.toMatch(/foreseen|made ready|final/i);
     },
   );
 });

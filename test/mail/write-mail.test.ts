@@ -158,8 +158,8 @@ PLAN KEPT IN WEEK 47
 33%\u00a0PPC:\u00a01\u00a0of\u00a03\u00a0tasks · 50%\u00a0of\u00a0planned\u00a0days
 
 Measured against revision 1 of week 47 up to Fri 20 Nov. 2 tasks missed or
-short: Drawings late 1×; 1 without a reason. Tasks of week 47 anticipated and
-made ready: no revision covers it.
+short: Drawings late 1×; 1 without a reason. Tasks of week 47 foreseen (TA)
+and made ready (TMR): no revision covers it.
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx

@@ -19,10 +19,11 @@ export const weeksForeseen = [1, 2, 3, 4] as const;
 export type Counted = { readonly count: number; readonly of: number };
 
 /**
- * A task as an earlier issue had it: `foreseen` for the week, `unready` if it was not ready then; `new` if it was not
- * foreseen for the week. Not measured are tasks that had `begun` by then and, of a split task, all parts but one.
+ * A task as an earlier issue had it: `foreseen` for the week, `moved` if it was planned for another one, `new` if it was
+ * in no plan; `unready` if it was not ready then. Not measured are tasks that had `begun` by then and, of a split task,
+ * all parts but one.
  */
-export type SeenAs = 'foreseen' | 'foreseen unready' | 'new' | 'new unready' | 'begun' | 'part';
+export type SeenAs = 'foreseen' | 'foreseen unready' | 'moved' | 'moved unready' | 'new' | 'begun' | 'part';
 
 /** A task that was planned in the week or foreseen for it. */
 export type ForeseenTask = WeekTask & {
@@ -147,9 +148,9 @@ function wholeOf({ id, parent }: RecordedTask, { byId }: RecordedWeek): string {
 }
 
 function seenAs(known: RecordedTask | undefined, isForeseen: boolean): SeenAs {
-  const isUnready = known !== undefined && !isReady(known);
-  if (isForeseen) return isUnready ? 'foreseen unready' : 'foreseen';
-  return isUnready ? 'new unready' : 'new';
+  if (known === undefined) return 'new';
+  if (isForeseen) return isReady(known) ? 'foreseen' : 'foreseen unready';
+  return isReady(known) ? 'moved' : 'moved unready';
 }
 
 function isReady({ constraints }: RecordedTask): boolean {
@@ -164,8 +165,8 @@ function outcomeIn({ byId }: RecordedWeek, id: string): ForeseenTask['plan'] {
 
 export const inPlan = ['ready', 'unready'] as const;
 export const foreseenThen = ['foreseen', 'foreseen unready'] as const;
-export const newThen = ['new', 'new unready'] as const;
-export const unreadyThen = ['foreseen unready', 'new unready'] as const;
+export const newThen = ['moved', 'moved unready', 'new'] as const;
+export const unreadyThen = ['foreseen unready', 'moved unready'] as const;
 
 /** Counts rows, as the workbook's formulas do. */
 function countWeek(tasks: readonly ForeseenTask[], { earlier, begun }: View, index: number): WeekBefore {
@@ -212,7 +213,7 @@ function lateConstraints(all: readonly SeenConstraint[]): LateConstraints {
   });
   const sharesBy = (name: (constraint: SeenConstraint) => string) =>
     Array.from(Map.groupBy(all, name), ([named, own]) => ({ named, ...share(own) })).sort(
-      (a, b) => b.count - a.count || b.of - a.of || compareNaturally(a.named, b.named),
+      (a, b) => b.count - a.count || a.of - b.of || compareNaturally(a.named, b.named),
     );
   return {
     all: share(all),

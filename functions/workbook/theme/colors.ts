@@ -33,7 +33,8 @@ export const colors = {
 export const trendColors = {
   ppc: opaque(palette.heavyRule),
   anticipated: opaque(palette.calm),
-  madeReady: opaque(palette.attentionEdge),
+  /** Lighter than the others on a copy. */
+  madeReady: 'FFE0A83C',
 } as const;
 
 /** Columns of charts, told apart by how dark they are too. */

@@ -135,18 +135,18 @@ describe('what is said of a week', () => {
     const issue = issueOn('2026-11-06', '2026-11-09', all('ABCDE'));
     const given = { tasks: all('ABEF'), lastWeekPlan: planOf(all('ABEF')) };
     expect(said({ ...given, foreseeing: [{ ...issue, weeks: 1 }] })).toBe(
-      'A week before week 47: tasks anticipated 75%, 3 of 4; made ready 60%, 3 of 5',
+      'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 60%, 3 of 5 foreseen (TMR)',
     );
     const none = issueOn('2026-11-06', '2026-11-09', []);
     expect(said({ ...given, foreseeing: [{ ...none, weeks: 1 }] })).toBe(
-      'A week before week 47: tasks anticipated 0%, 0 of 4; made ready –',
+      'Foreseen a week before week 47: 0%, 0 of 4 planned tasks (TA); made ready: – foreseen (TMR)',
     );
   });
 
   it('is from which week on there are shares, as long as that is to come', () => {
     const given = { tasks: all('A'), lastWeekPlan: planOf(all('A')) };
     expect(said({ ...given, firstWeek: day('2026-11-16') })).toBe(
-      'Tasks of week 47 anticipated and made ready: from week 48 on',
+      'Tasks of week 47 foreseen (TA) and made ready (TMR): from week 48 on',
     );
     expect(said({ ...given, firstWeek: day('2026-10-05') })).toMatch(/no revision covers it$/);
     expect(said({ tasks: all('A') })).toBeUndefined();

@@ -1,30 +1,57 @@
 /** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
 
-import type { ForeseenTask, Foresight, SeenAs } from '../../../lookahead/compare/foresight.ts';
+import {
+  type ForeseenTask,
+  type Foresight,
+  foreseenThen,
+  inPlan,
+  newThen,
+  type SeenAs,
+  unreadyThen,
+} from '../../../lookahead/compare/foresight.ts';
 import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { cells } from '../../theme/sheet-styles.ts';
+import { countOf, type TextMatch } from '../counting-formulas.ts';
 import { type ListColumn, textColumn } from '../list-columns.ts';
+import type { ListPlaces } from '../list-sheet.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
+import { listRanges } from './totals-rows.ts';
 
-export const planWords: Readonly<Record<ForeseenTask['plan'], string>> = {
-  ready: '✓ planned',
-  unready: '✗ planned',
-  'done early': '✓ done early',
+const planWords: Readonly<Record<ForeseenTask['plan'], string>> = {
+  ready: 'planned',
+  unready: 'planned, not ready',
+  'done early': 'done early',
   cancelled: 'cancelled',
-  'not planned': '✗ not planned',
+  'not planned': 'not planned',
 };
 
-export const seenWords: Readonly<Record<SeenAs, string>> = {
+const seenWords: Readonly<Record<SeenAs, string>> = {
   foreseen: '✓',
   'foreseen unready': '✗',
+  moved: 'moved',
+  'moved unready': 'moved ✗',
   new: 'new',
-  'new unready': 'new ✗',
   begun: 'begun',
   part: 'part',
 };
+
+/** Tasks that were not foreseen a week before, then those foreseen and not made ready; of each, key tasks first. */
+export function worstFirst(foresight: Foresight): Foresight {
+  const index = foresight.before.findIndex(({ weeks }) => weeks === 1);
+  const isMadeReady = ({ plan }: ForeseenTask) =>
+    plan === 'ready' || plan === 'done early' || plan === 'cancelled';
+  const rank = (row: ForeseenTask) =>
+    (isNotForeseen(row, index) ? 0 : isMadeReady(row) ? 4 : 2) + (row.task.key ? 0 : 1);
+  return { ...foresight, tasks: foresight.tasks.toSorted((a, b) => rank(a) - rank(b)) };
+}
+
+/** @param index of the issue from a week before */
+export function isNotForeseen({ seen, plan }: ForeseenTask, index: number): boolean {
+  return inPlan.some((each) => each === plan) && newThen.some((each) => each === seen[index]);
+}
 
 /** Titles of the folded columns. The trend over the weeks stands above them: a name, then eight weeks. */
 export const foreseenTitles = {
@@ -101,4 +128,39 @@ export function foreseenColumns(
 
 function seenWord(seen: SeenAs | undefined): string {
   return seen === undefined ? '' : seenWords[seen];
+}
+
+export type Formulas = { readonly count: string; readonly of: string };
+
+/** The same conditions as `countWeek`, over the rows. */
+export function weekFormulas(
+  weeks: number,
+  places: ListPlaces,
+): Readonly<Record<'anticipated' | 'madeReady' | 'readyOnTime', Formulas>> {
+  const range = listRanges(places);
+  const count = (
+    plans: readonly ForeseenTask['plan'][],
+    seen: readonly SeenAs[],
+    ...more: readonly TextMatch[]
+  ) =>
+    plans
+      .flatMap((plan) =>
+        seen.map((as) =>
+          countOf(
+            [range('Result'), planWords[plan]],
+            [range(weeksBeforeText(weeks)), seenWords[as]],
+            ...more,
+          ),
+        ),
+      )
+      .join('+');
+  const starts: TextMatch = [range(foreseenTitles.starts), 'yes'];
+  return {
+    anticipated: { count: count(inPlan, foreseenThen), of: count(inPlan, [...foreseenThen, ...newThen]) },
+    madeReady: {
+      count: count(['ready', 'done early'], foreseenThen),
+      of: count([...inPlan, 'done early', 'not planned'], foreseenThen),
+    },
+    readyOnTime: { count: count(['ready'], unreadyThen, starts), of: count(inPlan, unreadyThen, starts) },
+  };
 }

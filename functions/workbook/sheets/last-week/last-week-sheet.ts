@@ -3,6 +3,7 @@ import type { Foresight } from '../../../lookahead/compare/foresight.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
+import { finalPpcText } from '../../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
@@ -11,8 +12,8 @@ import type { SheetContext } from '../../theme/sheet-context.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
 import { cellReference } from '../../xlsx/cell-references.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
-import { foreseenColumns, ofForeseen } from './foreseen-rows.ts';
-import { blockRows, foresightBlock, trendChart, weekBeforeRow } from './foresight-block.ts';
+import { foreseenColumns, ofForeseen, worstFirst } from './foreseen-rows.ts';
+import { blockCharts, blockRows, foresightBlock, weekBeforeRow } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
 import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
 import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
@@ -31,7 +32,8 @@ export type LastWeekPlaces = ListPlaces & {
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
-  const { lastWeek, delays, ppc, foresight } = lookahead;
+  const { lastWeek, delays, ppc } = lookahead;
+  const foresight = lookahead.foresight && worstFirst(lookahead.foresight);
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
@@ -130,7 +132,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         ];
       },
       charts: ({ widths, places: all }) =>
-        measured.length === 0 ? [] : trendChart(lookahead, blockAt(widths, all)),
+        foresight ? blockCharts({ lookahead, foresight }, blockAt(widths, all)) : [],
     },
   });
   const parts = partsOf(places);
@@ -151,7 +153,9 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
 function measuredText(foresight: Foresight | undefined): string {
   if (foresight === undefined) return '';
   const others = foresight.tasks.length - foresight.planned;
-  return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it`;
+  const { madeReady } = foresight.before.find(({ weeks }) => weeks === 1) ?? {};
+  const lost = madeReady === undefined ? '' : `, of which ${madeReady.of - madeReady.count} not made ready`;
+  return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it${lost}`;
 }
 
 function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
@@ -194,11 +198,13 @@ function figures(lookahead: Lookahead): string {
   const { week, taskDay, task, finished, dueToFinish } = ppc;
   const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
   const lost = lostBy(lastWeek);
+  const final = finalPpcText(lookahead);
   return [
     `${weeksTitle(week)}${measured}`,
     ...(notReported === undefined ? [] : [notReported]),
     ...(task === undefined ? [] : [`PPC ${percentText(task)}: ${finished} of ${dueToFinish} due finished`]),
     ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
-    ...(lost === 0 ? [] : [`${countText(lost, 'working day')} lost in that week`]),
+    ...(lost === 0 ? [] : [`${countText(lost, 'working day')} lost`]),
+    ...(final === undefined ? [] : [final]),
   ].join(' · ');
 }

@@ -9,9 +9,10 @@ import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
-import { figureColumns, weekName } from '../last-week/foresight-block.ts';
+import { figureColumns } from '../last-week/foresight-block.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import { weekName } from '../last-week/trend.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
   heading,
@@ -89,8 +90,9 @@ function foresightLine(lookahead: Lookahead, places: LastWeekPlaces): CellValue 
   const [anticipated, madeReady] = (['anticipated', 'madeReady'] as const).map((of) =>
     fixedCell(sheet, figureColumns[of], row),
   );
-  const week = quotedText(`A week before ${weeksText(lookahead.ppc.week)}: tasks anticipated `);
-  return { formula: `${week}&${anticipated}&"; made ready "&${madeReady}`, result };
+  const week = quotedText(`Foreseen a week before ${weeksText(lookahead.ppc.week)}: `);
+  const formula = `${week}&${anticipated}&" planned tasks (TA); made ready: "&${madeReady}&" foreseen (TMR)"`;
+  return { formula, result };
 }
 
 /** The right side has 9 columns in one week, 13 in more. */

@@ -45,27 +45,29 @@ const figures = (name: string) => {
 
 describe('Last week says of what was foreseen', () => {
   it('the shares with their counts, one to four weeks before', () => {
-    expect(shownRows(sheet).flat()).toContain(
-      'Was week 47 foreseen? 4 tasks planned (nobody has promised them)',
-    );
+    expect(shownRows(sheet).flat()).toContain('Was week 47 foreseen? 4 tasks in its plan, promised or not');
     expect(figures('1 week before')).toEqual(['75%, 3 of 4', '40%, 2 of 5', '–']);
     expect(figures('2 weeks before')).toEqual(['50%, 2 of 4', '33%, 1 of 3', '–']);
     expect(figures('3 weeks before').slice(0, 1)).toEqual(['from week 48 on']);
-    expect(figures('Late constraints').slice(0, 1)).toEqual(['100%, 1 of 1']);
+    expect(figures('Late constraints').slice(0, 1)).toEqual([
+      '100%, 1 of 1 first seen within 7 days of the start · blocked 1 of 1 · ask A. Quay 1 of 1',
+    ]);
   });
 
   it('by formulas over the rows of the tasks, which are folded and outside the print', () => {
     const evaluate = formulaEvaluator(workbook);
     const own = allFormulas(workbook).filter((cell) => cell.sheet === 'Last week');
-    expect(own.filter(({ formula }) => formula.includes('✓ planned')).length).toBeGreaterThan(6);
+    expect(own.filter(({ formula }) => formula.includes('planned, not ready')).length).toBeGreaterThan(6);
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
     const rows = [...sheet.rows];
     const shown = shownRows(sheet).flatMap(([result, id], index) =>
-      /planned$/.test(String(result)) ? [[id, result, rows[index]?.hidden]] : [],
+      /^(not )?planned/.test(String(result)) ? [[id, result, rows[index]?.hidden]] : [],
     );
     expect(shown).toEqual([
-      ...['A', 'B', 'E', 'F'].map((id) => [id, id === 'B' ? '✗ planned' : '✓ planned', true]),
-      ...['C', 'D'].map((id) => [id, '✗ not planned', true]),
+      ['F', 'planned', true],
+      ['B', 'planned, not ready', true],
+      ...['C', 'D'].map((id) => [id, 'not planned', true]),
+      ...['A', 'E'].map((id) => [id, 'planned', true]),
     ]);
     expect(sheet.print.area).toMatchObject({ left: 1, right: 12 });
     expect(sheet.columns.slice(13).map(({ hidden, outline }) => [hidden, outline])).toEqual(
@@ -75,7 +77,7 @@ describe('Last week says of what was foreseen', () => {
 
   it('what follows if the meeting corrects a row', () => {
     const rows = shownRows(sheet);
-    const row = rows.findIndex(([result, id]) => id === 'F' && result === '✓ planned') + 1;
+    const row = rows.findIndex(([result, id]) => id === 'F' && result === 'planned') + 1;
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('1 week before') + 1;
     expect(rows[row - 1]?.[column - 1]).toBe('new');
     const evaluate = formulaEvaluator(writtenPlan(workbook, 'Last week', [{ row, column, value: '✓' }]));
@@ -85,11 +87,11 @@ describe('Last week says of what was foreseen', () => {
   });
 
   it('which tasks were new, with their owners', () => {
-    const heading = rowShowing(sheet, 10, 'New in the week: 1').number;
+    const heading = rowShowing(sheet, 10, 'Not foreseen a week before: 1').number;
     const names = shownRows(sheet).slice(heading, heading + 3);
     expect(names.map((row) => [row[9], row[11]])).toEqual([
-      ['Not foreseen a week before', 'Owner'],
-      ['F Task F', 'A. Quay'],
+      ['Task: 1 new, 0 moved in', 'Owner'],
+      ['Task F', 'A. Quay'],
       ['', ''],
     ]);
   });
@@ -98,14 +100,14 @@ describe('Last week says of what was foreseen', () => {
     const [chart, ...others] = sheet.charts ?? [];
     expect(others).toEqual([]);
     expect(chart?.kind).toBe('lines');
-    expect(chart?.categories.values).toEqual(['W45', 'W46', 'W47']);
+    expect(chart?.categories.values).toEqual(['W45', 'W46', 'W47 so far']);
     expect(chart?.series.map(({ name, values }) => [name, values])).toEqual([
       ['PPC', [0.7, undefined, 0]],
       ['TA', [0.5, undefined, 0.75]],
       ['TMR', [0.25, undefined, 0.4]],
     ]);
     const { number, values } = rowShowing(sheet, 14, 'By week');
-    expect(values.slice(14, 17)).toEqual(['W45', 'W46', 'W47']);
+    expect(values.slice(14, 17)).toEqual(['W45', 'W46', 'W47 so far']);
     expect(chart?.categories.reference).toBe(`'Last week'!$O$${number}:$Q$${number}`);
     expect(chart?.series.map(({ reference }) => reference)).toEqual(
       [1, 2, 3].map((below) => `'Last week'!$O$${number + below}:$Q$${number + below}`),
@@ -125,7 +127,8 @@ describe('Last week says of what was foreseen', () => {
 
 it('Summary has one line of it, with the figures of Last week', () => {
   const summary = sheetOf(workbook, 'Summary');
-  const line = 'A week before week 47: tasks anticipated 75%, 3 of 4; made ready 40%, 2 of 5';
+  const line =
+    'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 40%, 2 of 5 foreseen (TMR)';
   expect(
     shownRows(summary)
       .flat()

@@ -1,0 +1,100 @@
+/** PPC, tasks anticipated and tasks made ready over the weeks. */
+import { isoWeekOf } from '../../../base/day.ts';
+import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { minTrendWeeks } from '../../limits.ts';
+import { trendColors } from '../../theme/colors.ts';
+import { cells, heads } from '../../theme/sheet-styles.ts';
+import { fixedRange } from '../../xlsx/cell-references.ts';
+import type { Area, Cell, CellValue, Chart } from '../../xlsx/sheet-plan.ts';
+import type { ListPlaces } from '../list-sheet.ts';
+import { foreseenTitles, weekFormulas } from './foreseen-rows.ts';
+
+/** Cells to put beside others, from a column on; a line for each row. */
+export type Added = { readonly column: number; readonly lines: readonly (readonly (Cell | undefined)[])[] };
+
+/** PPC, TA and TMR of a week before, of each week: folded, as the chart shows them. */
+export function trendRows(
+  lookahead: Lookahead,
+  { places, ppc }: { readonly places: ListPlaces; readonly ppc: string },
+): Added {
+  const { ppcWeeks, foresight } = lookahead;
+  const share = (value: CellValue | undefined): Cell => ({ value, style: cells.share });
+  const last = ppcWeeks.length - 1;
+  const hasLast = foresight?.before.some(({ weeks }) => weeks === 1);
+  const now = (formula: string, result: number | undefined) =>
+    result === undefined ? undefined : { formula: `IFERROR(${formula},"–")`, result };
+  const { anticipated: ta, madeReady: tmr } = weekFormulas(1, places);
+  const ofLast = (of: 'task' | Trend, value: number | undefined) => {
+    if (of === 'task') return now(ppc, value);
+    const { count, of: all } = of === 'anticipated' ? ta : tmr;
+    return hasLast ? now(`(${count})/(${all})`, value) : undefined;
+  };
+  return {
+    column: places.columns.get(foreseenTitles.constraints) ?? 1,
+    lines: [
+      [],
+      [
+        { value: 'By week', style: heads.oneRowLeft },
+        ...weekNames(lookahead).map((value) => ({ value, style: heads.oneRowCenter })),
+      ],
+      ...trend.map(({ of, title }) => [
+        { value: title, style: cells.strong },
+        ...ppcWeeks.map((week, index) => share(index === last ? ofLast(of, week[of]) : week[of])),
+      ]),
+    ],
+  };
+}
+
+type Trend = 'anticipated' | 'madeReady';
+const trend = [
+  { of: 'task', title: 'PPC', color: trendColors.ppc },
+  { of: 'anticipated', title: 'TA', color: trendColors.anticipated },
+  { of: 'madeReady', title: 'TMR', color: trendColors.madeReady },
+] as const;
+
+/** The last one may not be over: `W47 so far`. */
+function weekNames({ ppc, ppcWeeks }: Lookahead): readonly string[] {
+  const isPart = ppc.kind === 'measured' && ppc.counted.last < ppc.week.last;
+  return ppcWeeks.map((week, index) =>
+    isPart && index === ppcWeeks.length - 1 ? `${weekName(week)} so far` : weekName(week),
+  );
+}
+
+export function weekName({ week }: PpcWeek): string {
+  return `W${isoWeekOf(week.first).week}`;
+}
+
+/** @param firstRow of the rows that `trendRows` are beside */
+export function trendChart(
+  lookahead: Lookahead,
+  { firstRow, places, area }: { readonly firstRow: number; readonly places: ListPlaces; readonly area: Area },
+): readonly Chart[] {
+  const { ppcWeeks } = lookahead;
+  if (ppcWeeks.length < minTrendWeeks) return [];
+  const left = (places.columns.get(foreseenTitles.constraints) ?? 1) + 1;
+  const reference = (row: number) =>
+    fixedRange(places.sheet, {
+      top: firstRow + row,
+      left,
+      bottom: firstRow + row,
+      right: left + ppcWeeks.length - 1,
+    });
+  const names = weekNames(lookahead);
+  return [
+    {
+      area,
+      kind: 'lines',
+      alternative: `PPC, tasks anticipated and tasks made ready a week before, ${names[0]} to ${names.at(-1)}`,
+      categories: { reference: reference(1), values: names },
+      series: trend.map(({ of, title, color }, index) => ({
+        name: title,
+        color,
+        reference: reference(2 + index),
+        values: ppcWeeks.map((week) => week[of]),
+      })),
+      numberFormat: '0%',
+      max: 1,
+    },
+  ];
+}
