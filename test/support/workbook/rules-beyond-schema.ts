@@ -5,7 +5,7 @@ import { attributeOf, childOf, descendantsOf, type XmlElement } from './read-pac
 
 /** Those that the sheets use: each is in a file under this name, without `_xlfn.`, and none has to be entered as an array. */
 const functions: ReadonlySet<string> = new Set(
-  'CHOOSE COUNTA COUNTIF COUNTIFS HYPERLINK IF IFERROR MATCH MAX ROUND SUBTOTAL SUM SUMIF SUMPRODUCT'.split(
+  'CHOOSE COUNTA COUNTIF COUNTIFS HYPERLINK IF IFERROR MATCH MAX ROUND SUBTOTAL SUM SUMIF SUMPRODUCT TEXT'.split(
     ' ',
   ),
 );

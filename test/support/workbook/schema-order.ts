@@ -57,12 +57,16 @@ const sequences: Readonly<Record<string, string>> = {
     'c:title c:autoTitleDeleted c:pivotFmts c:view3D c:floor c:sideWall c:backWall c:plotArea c:legend c:plotVisOnly ' +
     'c:dispBlanksAs c:extLst',
   'c:title': 'c:tx c:layout c:overlay c:spPr c:txPr c:extLst',
-  'c:plotArea': 'c:layout c:barChart c:catAx c:dateAx c:valAx c:dTable c:spPr c:extLst',
+  'c:plotArea': 'c:layout c:barChart c:lineChart c:catAx c:dateAx c:valAx c:dTable c:spPr c:extLst',
   'c:barChart':
     'c:barDir c:grouping c:varyColors c:ser c:dLbls c:gapWidth c:overlap c:serLines c:axId c:extLst',
+  'c:lineChart':
+    'c:grouping c:varyColors c:ser c:dLbls c:dropLines c:hiLowLines c:upDownBars c:marker c:smooth c:axId c:extLst',
+  // The series of both kinds of chart.
   'c:ser':
-    'c:idx c:order c:tx c:spPr c:invertIfNegative c:pictureOptions c:dPt c:dLbls c:trendline c:errBars c:cat c:val ' +
-    'c:shape c:extLst',
+    'c:idx c:order c:tx c:spPr c:invertIfNegative c:pictureOptions c:marker c:dPt c:dLbls c:trendline c:errBars c:cat ' +
+    'c:val c:smooth c:shape c:extLst',
+  'c:marker': 'c:symbol c:size c:spPr c:extLst',
   'c:dLbls':
     'c:dLbl c:numFmt c:spPr c:txPr c:dLblPos c:showLegendKey c:showVal c:showCatName c:showSerName c:showPercent ' +
     'c:showBubbleSize c:separator c:showLeaderLines c:leaderLines c:extLst',
