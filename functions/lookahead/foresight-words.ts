@@ -12,7 +12,8 @@ export function countedText({ count, of }: Counted): string {
 }
 
 /** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
-export function notForeseenText({ week, firstWeek }: Foresight, weeks: number): string {
+export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
+  if (sameProgramme.includes(weeks)) return 'the programme was not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
   if (first === undefined || first <= week.first) return 'no revision covers it';
   return `from ${weeksText({ first, last: addDays(first, 6), weeks: 1 })} on`;
@@ -29,11 +30,11 @@ export function foresightText({ foresight }: Lookahead): string | undefined {
   return `Foreseen a week before ${of}: ${countedText(anticipated)} planned tasks (TA); made ready: ${countedText(madeReady)} foreseen (TMR)`;
 }
 
-/** `Week 46 final 71%, said 67% on Fri 13 Nov`. */
+/** `Week 46 final 71%, 5 of 7; said 67% on Fri 13 Nov`. */
 export function finalPpcText({ finalPpc, reportDay }: Lookahead): string | undefined {
   if (finalPpc?.task === undefined) return undefined;
-  const { week, task, said } = finalPpc;
+  const { week, finished, dueToFinish, said } = finalPpc;
   const before =
-    said === undefined ? '' : `, said ${percentText(said.task)} on ${dayText(said.reportDay, reportDay)}`;
-  return `${capitalised(weeksText(week))} final ${percentText(task)}${before}`;
+    said === undefined ? '' : `; said ${percentText(said.task)} on ${dayText(said.reportDay, reportDay)}`;
+  return `${capitalised(weeksText(week))} final ${countedText({ count: finished, of: dueToFinish })}${before}`;
 }

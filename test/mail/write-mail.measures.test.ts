@@ -53,7 +53,7 @@ function planKept(lookahead: Lookahead): string {
 }
 
 const foresight =
-  'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 75%, 3 of 4 foreseen (TMR). Week 46 final 50%, said 50% on Fri 13 Nov.';
+  'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 75%, 3 of 4 foreseen (TMR). Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.';
 
 describe('everyone’s message', () => {
   it('says what was foreseen a week before, and how the week before last ended', () => {
@@ -72,7 +72,7 @@ describe('everyone’s message', () => {
   it('says how the week before last ended where the last one had no plan', () => {
     const said = planKept(aLookahead({ tasks: today, ...foreseen() }));
     expect(said).toBe(
-      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 50%, said 50% on Fri 13 Nov.',
+      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.',
     );
   });
 

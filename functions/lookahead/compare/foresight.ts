@@ -3,7 +3,7 @@
  * (TA) and tasks made ready (TMR) as Ballard and Tommelein (2021) define them, and whether constraints were seen and
  * removed in time. `docs/workbook.md` has the definitions for readers.
  */
-import { addDays, type Day } from '../../base/day.ts';
+import { addDays, type Dates, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import type { Audience } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
@@ -30,6 +30,8 @@ export type ForeseenTask = WeekTask & {
   /** In the plan of the week. */
   readonly plan: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;
+  /** Of a task that moved in: a week before. Of one that is not planned: in the plan of the week, if it is still there. */
+  readonly otherDates: Dates | undefined;
   /** In the order of `Foresight.before`; undefined if neither that issue nor the plan of the week had it in the week. */
   readonly seen: readonly (SeenAs | undefined)[];
   /** Of a task that starts in the week: those of its plan and of earlier issues. */
@@ -68,6 +70,8 @@ export type Foresight = {
   readonly before: readonly WeekBefore[];
   /** Monday of the first week that an issue is known for: n weeks later, n weeks before can be measured. */
   readonly firstWeek: Day | undefined;
+  /** The weeks before of which the issue had the same version of the programme as the week's plan: nothing to measure. */
+  readonly sameProgramme: readonly number[];
   /** By reference: those planned, then those foreseen only. */
   readonly tasks: readonly ForeseenTask[];
   /** Undefined without an issue from a week before: all would seem late. */
@@ -82,12 +86,17 @@ type Measured = {
   readonly firstWeek: Day | undefined;
 };
 
-export function measureForesight({ plan, before, firstWeek }: Measured, audience: Audience): Foresight {
+export function measureForesight(
+  { plan, before: found, firstWeek }: Measured,
+  audience: Audience,
+): Foresight {
   const { week } = plan;
+  const before = found.filter((issue) => !isSameProgramme(issue.reference, plan.reference));
   const planned = inWeek(plan, audience).filter(({ task }) => task.progress !== 'cancelled');
   const views = before.map((earlier) => viewOf(earlier, planned, audience));
   const left = new Map(views.toReversed().flatMap((view) => view.left.map((each) => [each.task.id, each])));
-  const isMeasurable = before.some(({ weeks }) => weeks === 1);
+  const weekBefore = before.find(({ weeks }) => weeks === 1);
+  const isMeasurable = weekBefore !== undefined;
   const tasks = [...planned, ...left.values()].map((own): ForeseenTask => {
     const { task, dates } = own;
     const isPlanned = !left.has(task.id);
@@ -98,6 +107,7 @@ export function measureForesight({ plan, before, firstWeek }: Measured, audience
       ...own,
       plan: isPlanned ? (isReady(task) ? 'ready' : 'unready') : outcomeIn(plan, task.id),
       startsInWeek,
+      otherDates: (isPlanned ? weekBefore : plan)?.byId.get(task.id)?.dates,
       seen,
       constraints: isMeasurable && startsInWeek && !hadBegun ? constraintsOf(own, [plan, ...before]) : [],
     };
@@ -107,9 +117,16 @@ export function measureForesight({ plan, before, firstWeek }: Measured, audience
     planned: planned.length,
     before: views.map((view, index) => countWeek(tasks, view, index)),
     firstWeek,
+    sameProgramme: found.flatMap((issue) => (before.includes(issue) ? [] : [issue.weeks])),
     tasks,
     late: isMeasurable ? lateConstraints(tasks.flatMap(({ constraints }) => constraints)) : undefined,
   };
+}
+
+/** A version that says neither of what day it is nor when it was imported may change under its name. */
+function isSameProgramme({ programme }: IssueReference, plan: IssueReference): boolean {
+  const isDated = programme?.dataDate !== undefined || programme?.imported !== undefined;
+  return isDated && programme.label === plan.programme?.label;
 }
 
 function inWeek(week: RecordedWeek, audience: Audience): readonly WeekTask[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { foresightText } from '../../../functions/lookahead/foresight-words.ts';
 import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
@@ -13,8 +14,14 @@ const inWeek = (id: string, properties: TaskProperties = {}) =>
 const later = { start: '2026-11-24', finish: '2026-11-25' };
 const blocked = { status: 'blocked' };
 
-const issueOn = (friday: string, monday: string, tasks: readonly Task[]) =>
+const issueOn = (
+  friday: string,
+  monday: string,
+  tasks: readonly Task[],
+  programme?: IssueReference['programme'],
+) =>
   anEarlierIssue(tasks, {
+    programme,
     window: weekFrom(monday),
     read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
     range: { first: day('2026-09-14'), last: day('2026-12-13') },
@@ -141,6 +148,18 @@ describe('what is said of a week', () => {
     expect(said({ ...given, foreseeing: [{ ...none, weeks: 1 }] })).toBe(
       'Foreseen a week before week 47: 0%, 0 of 4 planned tasks (TA); made ready: – foreseen (TMR)',
     );
+  });
+
+  it('is nothing if the programme was not updated in between: a plan does not foresee itself', () => {
+    const version = (label: string) => ({ label, dataDate: '2026-11-04T17:00', imported: undefined });
+    const figures = (before: string, plan: string) => {
+      const lastWeekPlan = issueOn('2026-11-13', '2026-11-16', all('AB'), version(plan));
+      const issue = issueOn('2026-11-06', '2026-11-09', all('AB'), version(before));
+      return { lastWeekPlan, foreseeing: [{ ...issue, weeks: 1 }] };
+    };
+    expect(said(figures('4', '4'))).toMatch(/: the programme was not updated in between$/);
+    expect(aLookahead(figures('4', '4')).foresight).toMatchObject({ before: [], late: undefined });
+    expect(said(figures('3', '4'))).toMatch(/ 100%, 2 of 2 planned tasks/);
   });
 
   it('is from which week on there are shares, as long as that is to come', () => {

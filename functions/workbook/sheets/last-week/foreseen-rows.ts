@@ -1,5 +1,6 @@
 /** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
 
+import type { Day } from '../../../base/day.ts';
 import {
   type ForeseenTask,
   type Foresight,
@@ -62,6 +63,14 @@ export const foreseenTitles = {
   starts: 'Starts in the week',
 } as const;
 
+function movedText({ plan, dates, otherDates }: ForeseenTask, reportDay: Day): string {
+  if (plan === 'not planned') {
+    return otherDates === undefined ? 'not in the plan any more' : `now ${datesText(otherDates, reportDay)}`;
+  }
+  const hasMoved = otherDates?.start !== dates.start || otherDates.finish !== dates.finish;
+  return otherDates !== undefined && hasMoved ? `a week before ${datesText(otherDates, reportDay)}` : '';
+}
+
 export function weeksBeforeText(weeks: number): string {
   return `${countText(weeks, 'week')} before`;
 }
@@ -78,7 +87,7 @@ export function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) =
       isMiss: plan === 'unready' || plan === 'not planned',
       when: datesText(dates, reportDay),
       daysLost: undefined,
-      outcome: '',
+      outcome: movedText(foreseen, reportDay),
       subcontractor: subcontractor?.name ?? '',
       reason: '',
       foreseen,

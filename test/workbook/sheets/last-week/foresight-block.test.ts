@@ -75,6 +75,26 @@ describe('Last week says of what was foreseen', () => {
     );
   });
 
+  it('with what became of a task: when it was planned a week before, and when it is now', () => {
+    const moved = { start: '2026-11-24', finish: '2026-11-25' };
+    const later = issue('2026-11-13', '2026-11-16', [task('A'), task('B', moved)]);
+    const before = issue('2026-11-06', '2026-11-09', [task('A', moved), task('B'), task('C')]);
+    const site = theSketch({
+      tasks: [task('A')],
+      lastWeekPlan: later,
+      foreseeing: [{ ...before, weeks: 1 }],
+    });
+    const rows = shownRows(sheetOf(planWorkbook(site, { paper: 'A3' }), 'Last week'));
+    const said = rows.flatMap((row) =>
+      /^(not )?planned/.test(String(row[0])) ? [[row[1], row[0], row[7]]] : [],
+    );
+    expect(said).toEqual([
+      ['A', 'planned', 'a week before Tue 24 Nov – Wed 25 Nov'],
+      ['B', 'not planned', 'now Tue 24 Nov – Wed 25 Nov'],
+      ['C', 'not planned', 'not in the plan any more'],
+    ]);
+  });
+
   it('what follows if the meeting corrects a row', () => {
     const rows = shownRows(sheet);
     const row = rows.findIndex(([result, id]) => id === 'F' && result === 'planned') + 1;
