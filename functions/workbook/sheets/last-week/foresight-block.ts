@@ -54,9 +54,8 @@ export function blockRows({ before }: Foresight): number {
 
 export function foresightBlock({ lookahead, foresight }: Measured, place: BlockPlace): readonly Row[] {
   if (foresight.before.length === 0) return [];
-  const rows = [...figureRows({ lookahead, foresight }, place)];
-  const added = [newTasks(foresight, place), trendRows(lookahead, place)];
-  for (const [column, lines] of added.map(({ column: from, lines: all }) => [from, all] as const)) {
+  const rows = [...figureRows(foresight, place)];
+  for (const { column, lines } of [newTasks(foresight, place), trendRows(lookahead, place)]) {
     for (const [index, line] of lines.entries()) {
       const row = rows[index];
       if (row) rows[index] = { ...row, cells: withCells(row.cells, column, line) };
@@ -74,7 +73,7 @@ function withCells(own: Row['cells'], column: number, added: readonly (Cell | un
   return all;
 }
 
-function figureRows({ foresight }: Measured, place: BlockPlace): readonly Row[] {
+function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
   const { week, planned, before } = foresight;
   const head = (value: string | undefined): Cell => ({ value, style: heads.oneRowOverflow });
   const line = (label: string, figures: readonly (readonly [column: number, value: CellValue])[]): Row => {
@@ -122,8 +121,9 @@ function figureRows({ foresight }: Measured, place: BlockPlace): readonly Row[] 
 }
 
 /** The worst kind, and whom to ask most, are those of the plan. */
-function lateFigures({ late }: Foresight, places: ListPlaces): readonly (readonly [number, CellValue])[] {
-  if (late === undefined) return [[anticipated, 'no revision from a week before']];
+function lateFigures(foresight: Foresight, places: ListPlaces): readonly (readonly [number, CellValue])[] {
+  const { late } = foresight;
+  if (late === undefined) return [[anticipated, notForeseenText(foresight, 1)]];
   const range = listRanges(places);
   const [count = '', of = ''] = [foreseenTitles.late, foreseenTitles.count].map(
     (title) => `SUM(${range(title)})`,
@@ -152,6 +152,7 @@ function countedValue(
 /** Tasks of the week's plan that were not foreseen a week before, with their owners. */
 function newTasks(foresight: Foresight, { widths }: BlockPlace): Added {
   const index = foresight.before.findIndex(({ weeks }) => weeks === 1);
+  if (index === -1) return { column: newColumns.task, lines: [] };
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
   const isNew = found.filter(({ seen }) => seen[index] === 'new').length;
   const room = rowsOfBlock - 2;

@@ -26,7 +26,7 @@ import { headRows, lostBy, nameColumns, resultWords, sideBySide } from './totals
 export type LastWeekPlaces = ListPlaces & {
   readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
   readonly delays: ListPlaces;
-  /** The row of what was foreseen a week before; undefined if nothing is measured. */
+  /** The row of what was foreseen a week before; undefined if nothing was. */
   readonly foresightRow: number | undefined;
 };
 
@@ -42,6 +42,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const measured = foresight?.before.length ? foresight.tasks : [];
+  const hasWeekBefore = foresight?.before.some(({ weeks }) => weeks === 1);
   const rows = [
     ...lastWeek.map(ofTask(lookahead)),
     ...lines.map(ofDelay(lookahead)),
@@ -145,7 +146,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       ...parts.tasks,
       delays: parts.delays,
       totals: { of, all: top - 1 },
-      foresightRow: measured.length === 0 ? undefined : firstRow + weekBeforeRow,
+      foresightRow: hasWeekBefore ? firstRow + weekBeforeRow : undefined,
     },
   };
 }

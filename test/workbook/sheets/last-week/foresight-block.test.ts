@@ -134,6 +134,34 @@ describe('Last week says of what was foreseen', () => {
     );
   });
 
+  it('what is known of weeks before, if the programme was not updated in the last of them', () => {
+    const version = (label: string) => ({ label, dataDate: '2026-10-28T17:00', imported: undefined });
+    const dated = (label: string, { reference, ...rest }: typeof lastWeekPlan) => ({
+      ...rest,
+      reference: { ...reference, programme: version(label) },
+    });
+    const site = theSketch({
+      tasks: plan,
+      lastWeekPlan: dated('4', lastWeekPlan),
+      foreseeing: [
+        { ...dated('4', issue('2026-11-06', '2026-11-09', plan)), weeks: 1 },
+        { ...dated('3', issue('2026-10-30', '2026-11-02', tasks('ABC'))), weeks: 2 },
+      ],
+    });
+    const own = planWorkbook(site, { paper: 'A3' });
+    const last = sheetOf(own, 'Last week');
+    const said = (name: string) => rowShowing(last, 1, name).values[2];
+    const same = 'the programme was not updated in between';
+    expect([said('1 week before'), said('2 weeks before'), said('Late constraints')]).toEqual([
+      same,
+      '50%, 2 of 4',
+      same,
+    ]);
+    expect(shownRows(last).flat().join()).not.toContain('Not foreseen');
+    const evaluate = formulaEvaluator(own);
+    expect(allFormulas(own).filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+  });
+
   it('nothing without an earlier revision that covers the week', () => {
     const first = sheetOf(
       planWorkbook(theSketch({ tasks: plan, lastWeekPlan }), { paper: 'A3' }),
