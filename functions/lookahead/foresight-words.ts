@@ -13,7 +13,7 @@ export function countedText({ count, of }: Counted): string {
 
 /** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
 export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
-  if (sameProgramme.includes(weeks)) return 'the programme was not updated in between';
+  if (sameProgramme.includes(weeks)) return 'programme not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
   if (first === undefined || first <= week.first) return 'no revision covers it';
   return `from ${weeksText({ first, last: addDays(first, 6), weeks: 1 })} on`;
@@ -27,7 +27,7 @@ export function foresightText({ foresight }: Lookahead): string | undefined {
   if (before === undefined)
     return `Tasks of ${of} foreseen (TA) and made ready (TMR): ${notForeseenText(foresight, 1)}`;
   const { anticipated, madeReady } = before;
-  return `Foreseen a week before ${of}: ${countedText(anticipated)} planned tasks (TA); made ready: ${countedText(madeReady)} foreseen (TMR)`;
+  return `A week before ${of}: foreseen ${countedText(anticipated)} (TA); made ready ${countedText(madeReady)} (TMR)`;
 }
 
 /** `Week 46 final 71%, 5 of 7; said 67% on Fri 13 Nov`. */

@@ -53,7 +53,7 @@ function planKept(lookahead: Lookahead): string {
 }
 
 const foresight =
-  'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 75%, 3 of 4 foreseen (TMR). Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.';
+  'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.';
 
 describe('everyone’s message', () => {
   it('says what was foreseen a week before, and how the week before last ended', () => {

@@ -38,11 +38,9 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
       record: await readIfWhole(earlier),
     };
   };
-  const found: PlanInput['foreseeing'][number][] = [];
-  for (const { weeks, ...earlier } of foreseeing) {
-    const record = await readIfWhole(earlier);
-    if (record) found.push({ weeks, reference: earlier.reference, record });
-  }
+  const found = await Promise.all(
+    foreseeing.map(async (earlier) => ({ ...earlier, record: await readIfWhole(earlier) })),
+  );
   const finalRecord = finalPlan ? await readIfWhole(finalPlan) : undefined;
   return {
     snapshot,
@@ -51,7 +49,9 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
       ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
       : undefined,
     finalPlan: finalPlan && finalRecord ? { reference: finalPlan.reference, record: finalRecord } : undefined,
-    foreseeing: found,
+    foreseeing: found.flatMap(({ weeks, reference, record }) =>
+      record ? [{ weeks, reference, record }] : [],
+    ),
   };
 }
 

@@ -142,24 +142,24 @@ describe('what is said of a week', () => {
     const issue = issueOn('2026-11-06', '2026-11-09', all('ABCDE'));
     const given = { tasks: all('ABEF'), lastWeekPlan: planOf(all('ABEF')) };
     expect(said({ ...given, foreseeing: [{ ...issue, weeks: 1 }] })).toBe(
-      'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 60%, 3 of 5 foreseen (TMR)',
+      'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 60%, 3 of 5 (TMR)',
     );
     const none = issueOn('2026-11-06', '2026-11-09', []);
     expect(said({ ...given, foreseeing: [{ ...none, weeks: 1 }] })).toBe(
-      'Foreseen a week before week 47: 0%, 0 of 4 planned tasks (TA); made ready: – foreseen (TMR)',
+      'A week before week 47: foreseen 0%, 0 of 4 (TA); made ready – (TMR)',
     );
   });
 
-  it('is nothing if the programme was not updated in between: a plan does not foresee itself', () => {
+  it('is nothing if programme not updated in between: a plan does not foresee itself', () => {
     const version = (label: string) => ({ label, dataDate: '2026-11-04T17:00', imported: undefined });
     const figures = (before: string, plan: string) => {
       const lastWeekPlan = issueOn('2026-11-13', '2026-11-16', all('AB'), version(plan));
       const issue = issueOn('2026-11-06', '2026-11-09', all('AB'), version(before));
       return { lastWeekPlan, foreseeing: [{ ...issue, weeks: 1 }] };
     };
-    expect(said(figures('4', '4'))).toMatch(/: the programme was not updated in between$/);
+    expect(said(figures('4', '4'))).toMatch(/: programme not updated in between$/);
     expect(aLookahead(figures('4', '4')).foresight).toMatchObject({ before: [], late: undefined });
-    expect(said(figures('3', '4'))).toMatch(/ 100%, 2 of 2 planned tasks/);
+    expect(said(figures('3', '4'))).toMatch(/foreseen 100%, 2 of 2 \(TA\)/);
   });
 
   it('is from which week on there are shares, as long as that is to come', () => {

@@ -90,8 +90,8 @@ function foresightLine(lookahead: Lookahead, places: LastWeekPlaces): CellValue 
   const [anticipated, madeReady] = (['anticipated', 'madeReady'] as const).map((of) =>
     fixedCell(sheet, figureColumns[of], row),
   );
-  const week = quotedText(`Foreseen a week before ${weeksText(lookahead.ppc.week)}: `);
-  const formula = `${week}&${anticipated}&" planned tasks (TA); made ready: "&${madeReady}&" foreseen (TMR)"`;
+  const week = quotedText(`A week before ${weeksText(lookahead.ppc.week)}: foreseen `);
+  const formula = `${week}&${anticipated}&" (TA); made ready "&${madeReady}&" (TMR)"`;
   return { formula, result };
 }
 

@@ -151,7 +151,7 @@ describe('Last week says of what was foreseen', () => {
     const own = planWorkbook(site, { paper: 'A3' });
     const last = sheetOf(own, 'Last week');
     const said = (name: string) => rowShowing(last, 1, name).values[2];
-    const same = 'the programme was not updated in between';
+    const same = 'programme not updated in between';
     expect([said('1 week before'), said('2 weeks before'), said('Late constraints')]).toEqual([
       same,
       '50%, 2 of 4',
@@ -175,8 +175,7 @@ describe('Last week says of what was foreseen', () => {
 
 it('Summary has one line of it, with the figures of Last week', () => {
   const summary = sheetOf(workbook, 'Summary');
-  const line =
-    'Foreseen a week before week 47: 75%, 3 of 4 planned tasks (TA); made ready: 40%, 2 of 5 foreseen (TMR)';
+  const line = 'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 40%, 2 of 5 (TMR)';
   expect(
     shownRows(summary)
       .flat()
