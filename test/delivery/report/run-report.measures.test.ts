@@ -11,7 +11,7 @@ import {
   weekAfter,
 } from '../../support/builders/a-delivery.ts';
 import { deliverOn } from '../../support/builders/a-friday-report.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 const tasks = [
   aWireTask('t1', { start: '2026-11-16', finish: '2026-11-20', status: 'complete' }),
@@ -47,4 +47,34 @@ test('a file says what was measured for its audience, as a dry run does, and not
   const measuresOf = ({ files }: typeof made) => files.map(({ measures }) => measures);
   expect(measuresOf(dryRun)).toEqual(measuresOf(made));
   expect(measuresOf(await deliverJob(third.job, third.attempt))).toEqual(measuresOf(made));
+});
+
+test.each([
+  ['whole', () => undefined, { weeksBefore: [1, 2], hasFinal: true }],
+  [
+    'missing',
+    (store: MemoryStore, key: string) => store.objects.delete(key),
+    { weeksBefore: [2], hasFinal: false },
+  ],
+  [
+    'damaged',
+    (store: MemoryStore, key: string) => store.objects.set(key, Buffer.from('{}')),
+    { weeksBefore: [2], hasFinal: false },
+  ],
+])('a record of an earlier week that is %s leaves a gap at most', async (_, spoil, expected) => {
+  const store = createMemoryStore();
+  const of = [aWireTask('t1', { start: '2026-11-17', finish: '2026-12-18' })];
+  for (const friday of ['2026-11-06', '2026-11-13', '2026-11-20']) await deliverOn(store, friday, of);
+  const week = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
+  spoil(store, `${week}plan-record.json.gz`);
+  const job = aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') });
+  const { now } = aClock('2026-11-27T14:00:05Z');
+  const made = await deliverJob(job, anAttempt({ store, now, planning: tasksReader(of) }));
+  expect(made).toMatchObject({ outcome: 'delivered', warnings: [expect.stringMatching(/^No task/)] });
+  const { foresight = [], final, planned } = made.files[0]?.measures ?? {};
+  expect(planned).toBe(1);
+  expect({
+    weeksBefore: foresight.map(({ weeksBefore }) => weeksBefore),
+    hasFinal: final !== undefined,
+  }).toEqual(expected);
 });
