@@ -35,7 +35,7 @@ const bothMails = [
   'subcontractor-s1: Riverside Tower W48: 1 task, all ready; only Pile Co (Weekly lookahead rev 1)',
 ];
 /** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
-const writes = Array.from({ length: 9 }, (_, index) => index + 1);
+const writes = Array.from({ length: 10 }, (_, index) => index + 1);
 
 describe('a run while S3 has faults', () => {
   test('writes its objects in order, and mails after they are stored', async () => {
@@ -46,6 +46,7 @@ describe('a run while S3 has faults', () => {
     expect(effects.map(({ operation, key }) => `${operation} ${key.split('/').at(-1)}`)).toEqual([
       'PutObject snapshot.json.gz',
       'PutObject 1.json',
+      'PutObject plan-record.json.gz',
       expect.stringMatching(/^PutObject .*\.xlsx$/),
       expect.stringMatching(/^PutObject .*\.xlsx$/),
       'PutObject issue.json',
