@@ -54,7 +54,7 @@ describe('a report on demand that dies while answering', () => {
     expect(lives).toHaveLength(12);
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     // Before anything is stored, only the caller knows of the request.
-    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 10']);
+    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 11']);
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
