@@ -1,5 +1,5 @@
 import { addDays } from '../base/day.ts';
-import type { Counted, Foresight } from './compare/foresight.ts';
+import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
 import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
@@ -22,7 +22,7 @@ export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, w
 /** What a week's plan owes to the lookahead, in one line; undefined without a plan of that week. */
 export function foresightText({ foresight }: Lookahead): string | undefined {
   if (foresight === undefined) return undefined;
-  const before = foresight.before.find(({ weeks }) => weeks === 1);
+  const before = foresight.before.find(isWeekBefore);
   const of = weeksText(foresight.week);
   if (before === undefined)
     return `Tasks of ${of} foreseen (TA) and made ready (TMR): ${notForeseenText(foresight, 1)}`;

@@ -50,7 +50,7 @@ const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
 /** The reason is empty if none is recorded. */
 export const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
 
-/** What an issue measured of the week of its PPC, and of the week before, whose PPC is final. */
+/** What an issue measured: the week of its PPC, and the final PPC of the week before that one. */
 const measuresSchema = z.object({
   week: window,
   ppc: z.optional(z.object({ ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts })),

@@ -78,8 +78,6 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
   const snapshot = written(() => readSnapshot(store, prefix));
   const issue = written(() => readJson(issueKey(prefix), issueSchema));
   const skipped = written(() => readJson(skippedKey(prefix), skippedSchema));
-  const earlier = new Map<string, () => Promise<Snapshot>>();
-  const records = new Map<string, Promise<PlanRecord>>();
   return {
     address,
     prefix,
@@ -90,12 +88,8 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     snapshot: snapshot.read,
     issue: issue.read,
     skipped: skipped.read,
-    earlierSnapshot: (of) => {
-      const read = earlier.get(of) ?? once(() => readSnapshot(store, of));
-      earlier.set(of, read);
-      return read();
-    },
-    earlierRecord: (of) => getOrInsert(records, of, () => readRecord(store, of)),
+    earlierSnapshot: onceForEach((of) => readSnapshot(store, of)),
+    earlierRecord: onceForEach((of) => readRecord(store, of)),
     saveSnapshot: (value) => {
       const key = snapshotKey(prefix);
       return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
@@ -106,6 +100,11 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     saveIssue: (value) => saveJson(issueKey(prefix), issue, issueSchema, value),
     saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
   };
+}
+
+function onceForEach<Value>(read: (prefix: string) => Promise<Value>): (prefix: string) => Promise<Value> {
+  const known = new Map<string, () => Promise<Value>>();
+  return (prefix) => getOrInsert(known, prefix, () => once(() => read(prefix)))();
 }
 
 type WrittenOnce<Value> = {

@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
-import type { Window } from '../dates/window.ts';
+import { covers, type Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
@@ -48,7 +48,8 @@ export function choosePlanOf<One extends Candidate>(
 }
 
 /**
- * What was foreseen of a week n weeks before: the last issue made by then whose pull covers the week.
+ * The issue that shows what was foreseen for a week n weeks before its plan: the last one made by then whose pull covers
+ * the week.
  * @param plan the plan of the week
  */
 export function chooseForeseeing<One extends Candidate & { readonly recorded: Dates }>(
@@ -56,10 +57,10 @@ export function chooseForeseeing<One extends Candidate & { readonly recorded: Da
   candidates: readonly One[],
 ): One | undefined {
   return candidates
-    .filter(({ reference, recorded }) => {
-      const isCovered = recorded.start <= week.first && recorded.finish >= week.last;
-      return isCovered && reference.reportDay <= plan.reportDay - 7 * weeks;
-    })
+    .filter(
+      ({ reference, recorded }) =>
+        covers(recorded, week) && reference.reportDay <= plan.reportDay - 7 * weeks,
+    )
     .sort(latestFirst)[0];
 }
 

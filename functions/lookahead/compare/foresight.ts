@@ -15,7 +15,11 @@ import { contactText } from './unready-tasks.ts';
 /** For how many weeks before a week's plan it is asked what was foreseen. */
 export const weeksForeseen = [1, 2, 3, 4] as const;
 
-/** Of nothing, a share is unknown: not 0 % and not 100 %. */
+export function isWeekBefore({ weeks }: { readonly weeks: number }): boolean {
+  return weeks === 1;
+}
+
+/** If `of` is 0, the share is unknown: neither 0 % nor 100 %. */
 export type Counted = { readonly count: number; readonly of: number };
 
 /**
@@ -30,11 +34,11 @@ export type ForeseenTask = WeekTask & {
   /** In the plan of the week. */
   readonly plan: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;
-  /** Of a task that moved in: a week before. Of one that is not planned: in the plan of the week, if it is still there. */
+  /** If the week's plan has the task: its dates a week before. If not: its dates in that plan, unless it is gone. */
   readonly otherDates: Dates | undefined;
   /** In the order of `Foresight.before`; undefined if neither that issue nor the plan of the week had it in the week. */
   readonly seen: readonly (SeenAs | undefined)[];
-  /** Of a task that starts in the week: those of its plan and of earlier issues. */
+  /** Constraints that the week's plan or an earlier issue had; empty if the task does not start in the week. */
   readonly constraints: readonly SeenConstraint[];
 };
 
@@ -44,11 +48,11 @@ type SeenConstraint = RecordedConstraint & { readonly isLate: boolean };
 type WeekBefore = {
   readonly weeks: number;
   readonly issue: IssueReference;
-  /** TA: of the tasks planned, those foreseen. */
+  /** TA: `of` counts the planned tasks; `count`, those that were foreseen. */
   readonly anticipated: Counted;
-  /** TMR: of the tasks foreseen, those planned and ready, or done early. */
+  /** TMR: `of` counts the foreseen tasks; `count`, those that are planned and ready, or done early. */
   readonly madeReady: Counted;
-  /** Of the tasks that start in the week and were not ready then, those that are ready in its plan. */
+  /** `of` counts the tasks that start in the week and were not ready then; `count`, those now ready in the week's plan. */
   readonly readyOnTime: Counted;
   /** Left out of all three. */
   readonly begun: number;
@@ -95,21 +99,21 @@ export function measureForesight(
   const planned = inWeek(plan, audience).filter(({ task }) => task.progress !== 'cancelled');
   const views = before.map((earlier) => viewOf(earlier, planned, audience));
   const left = new Map(views.toReversed().flatMap((view) => view.left.map((each) => [each.task.id, each])));
-  const weekBefore = before.find(({ weeks }) => weeks === 1);
-  const isMeasurable = weekBefore !== undefined;
+  const weekBeforeAt = before.findIndex(isWeekBefore);
+  const weekBefore = before[weekBeforeAt];
   const tasks = [...planned, ...left.values()].map((own): ForeseenTask => {
     const { task, dates } = own;
     const isPlanned = !left.has(task.id);
     const startsInWeek = isPlanned && task.progress === 'open' && dates.start >= week.first;
     const seen = views.map((view) => view.seen.get(task.id));
-    const hadBegun = before.some(({ weeks }, index) => weeks === 1 && seen[index] === 'begun');
+    const hasConstraints = weekBefore !== undefined && startsInWeek && seen[weekBeforeAt] !== 'begun';
     return {
       ...own,
       plan: isPlanned ? (isReady(task) ? 'ready' : 'unready') : outcomeIn(plan, task.id),
       startsInWeek,
       otherDates: (isPlanned ? weekBefore : plan)?.byId.get(task.id)?.dates,
       seen,
-      constraints: isMeasurable && startsInWeek && !hadBegun ? constraintsOf(own, [plan, ...before]) : [],
+      constraints: hasConstraints ? constraintsOf(own, [plan, ...before]) : [],
     };
   });
   return {
@@ -119,7 +123,7 @@ export function measureForesight(
     firstWeek,
     sameProgramme: found.flatMap((issue) => (before.includes(issue) ? [] : [issue.weeks])),
     tasks,
-    late: isMeasurable ? lateConstraints(tasks.flatMap(({ constraints }) => constraints)) : undefined,
+    late: weekBefore ? lateConstraints(tasks.flatMap(({ constraints }) => constraints)) : undefined,
   };
 }
 
@@ -181,30 +185,53 @@ function outcomeIn({ byId }: RecordedWeek, id: string): ForeseenTask['plan'] {
 }
 
 export const inPlan = ['ready', 'unready'] as const;
-export const foreseenThen = ['foreseen', 'foreseen unready'] as const;
+const foreseenThen = ['foreseen', 'foreseen unready'] as const;
 export const newThen = ['moved', 'moved unready', 'new'] as const;
-export const unreadyThen = ['foreseen unready', 'moved unready'] as const;
+const unreadyThen = ['foreseen unready', 'moved unready'] as const;
 
-/** Counts rows, as the workbook's formulas do. */
+/** Which tasks a share counts: with one of these plans, and seen as one of these; perhaps only those that start in the week. */
+export type Condition = {
+  readonly plan: readonly ForeseenTask['plan'][];
+  readonly seen: readonly SeenAs[];
+  readonly starting?: true;
+};
+
+/** The shares of a week, for the planner's counts and for the workbook's formulas. */
+export const shareConditions = {
+  anticipated: {
+    count: { plan: inPlan, seen: foreseenThen },
+    of: { plan: inPlan, seen: [...foreseenThen, ...newThen] },
+  },
+  madeReady: {
+    count: { plan: ['ready', 'done early'], seen: foreseenThen },
+    of: { plan: [...inPlan, 'done early', 'not planned'], seen: foreseenThen },
+  },
+  readyOnTime: {
+    count: { plan: ['ready'], seen: unreadyThen, starting: true },
+    of: { plan: inPlan, seen: unreadyThen, starting: true },
+  },
+} as const satisfies Readonly<Record<string, { readonly count: Condition; readonly of: Condition }>>;
+
 function countWeek(tasks: readonly ForeseenTask[], { earlier, begun }: View, index: number): WeekBefore {
-  const rows = (plans: readonly ForeseenTask['plan'][], seen: readonly SeenAs[]) =>
-    tasks.filter((row) => plans.includes(row.plan) && seen.some((as) => as === row.seen[index]));
-  const starting = (plans: readonly ForeseenTask['plan'][]) =>
-    rows(plans, unreadyThen).filter(({ startsInWeek }) => startsInWeek).length;
+  const rows = ({ plan, seen, starting }: Condition) =>
+    tasks.filter(
+      (row) =>
+        plan.includes(row.plan) &&
+        seen.some((as) => as === row.seen[index]) &&
+        (starting === undefined || row.startsInWeek),
+    ).length;
+  const counted = (share: keyof typeof shareConditions) => {
+    const { count, of } = shareConditions[share];
+    return { count: rows(count), of: rows(of) };
+  };
   return {
     weeks: earlier.weeks,
     issue: earlier.reference,
-    anticipated: {
-      count: rows(inPlan, foreseenThen).length,
-      of: rows(inPlan, [...foreseenThen, ...newThen]).length,
-    },
-    madeReady: {
-      count: rows(['ready', 'done early'], foreseenThen).length,
-      of: rows([...inPlan, 'done early', 'not planned'], foreseenThen).length,
-    },
-    readyOnTime: { count: starting(['ready']), of: starting(inPlan) },
+    anticipated: counted('anticipated'),
+    madeReady: counted('madeReady'),
+    readyOnTime: counted('readyOnTime'),
     begun,
-    cancelled: rows(['cancelled'], foreseenThen).length,
+    cancelled: rows({ plan: ['cancelled'], seen: foreseenThen }),
   };
 }
 
@@ -234,9 +261,14 @@ function lateConstraints(all: readonly SeenConstraint[]): LateConstraints {
     );
   return {
     all: share(all),
-    byKind: sharesBy(({ kind }) => kind.replaceAll('-', ' ')),
+    byKind: sharesBy(({ kind }) => kindText(kind)),
     byAsk: sharesBy(({ ask }) => (ask === undefined ? '' : contactText(ask))),
   };
+}
+
+/** `predecessor overdue` */
+export function kindText(kind: RecordedConstraint['kind']): string {
+  return kind.replaceAll('-', ' ');
 }
 
 /** TA and TMR of the issue a week before, 0 to 1: what trends show. */
@@ -248,6 +280,6 @@ export function foresightShares(
   }[],
 ): { readonly anticipated: number | undefined; readonly madeReady: number | undefined } {
   const share = ({ count, of } = { count: 0, of: 0 }) => (of === 0 ? undefined : count / of);
-  const { anticipated, madeReady } = before.find(({ weeks }) => weeks === 1) ?? {};
+  const { anticipated, madeReady } = before.find(isWeekBefore) ?? {};
   return { anticipated: share(anticipated), madeReady: share(madeReady) };
 }

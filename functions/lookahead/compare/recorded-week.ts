@@ -1,5 +1,5 @@
 import type { Dates, Day } from '../../base/day.ts';
-import { overlaps, type Window } from '../dates/window.ts';
+import { covers, overlaps, type Window } from '../dates/window.ts';
 import { foldersOf } from '../tasks/folders.ts';
 import { type Named, namedOf, personOf } from '../tasks/read-task.ts';
 import { type Audience, belongsTo, passes, type SelectionRules } from '../tasks/select.ts';
@@ -31,8 +31,8 @@ export function readWeek(
   week: Window,
   rules: SelectionRules,
 ): RecordedWeek | undefined {
-  const { range, cuts } = record;
-  if (range.start > week.first || range.finish < week.last) return undefined;
+  const { cuts } = record;
+  if (!covers(record.range, week)) return undefined;
   const folders = foldersOf(cuts);
   const isShown = cuts.map(passes(rules.filters, folders));
   const shifts = new Set(rules.shifts);

@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
+import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
 import { maxWindowWeeks } from '../limits.ts';
 import { capitalised } from '../text/clean-text.ts';
 import { dayAndYearText, dayParts, dayText } from './day-text.ts';
@@ -39,6 +39,10 @@ export function windowWeekName(window: Window): string {
 
 export function overlaps(window: Window, start: Day, finish: Day): boolean {
   return start <= window.last && finish >= window.first;
+}
+
+export function covers(days: Dates, week: Window): boolean {
+  return days.start <= week.first && days.finish >= week.last;
 }
 
 export function windowDates({ first, last }: Window): string {

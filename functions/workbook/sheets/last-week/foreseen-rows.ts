@@ -2,13 +2,16 @@
 
 import type { Day } from '../../../base/day.ts';
 import {
+  type Condition,
   type ForeseenTask,
   type Foresight,
-  foreseenThen,
   inPlan,
+  isWeekBefore,
+  kindText,
   newThen,
   type SeenAs,
-  unreadyThen,
+  shareConditions,
+  weeksForeseen,
 } from '../../../lookahead/compare/foresight.ts';
 import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
@@ -41,7 +44,7 @@ const seenWords: Readonly<Record<SeenAs, string>> = {
 
 /** Tasks that were not foreseen a week before, then those foreseen and not made ready; of each, key tasks first. */
 export function worstFirst(foresight: Foresight): Foresight {
-  const index = foresight.before.findIndex(({ weeks }) => weeks === 1);
+  const index = foresight.before.findIndex(isWeekBefore);
   const isMadeReady = ({ plan }: ForeseenTask) =>
     plan === 'ready' || plan === 'done early' || plan === 'cancelled';
   const rank = (row: ForeseenTask) =>
@@ -110,7 +113,6 @@ export function foreseenColumns(
     ideal: 9,
     cell: ({ foreseen }) => ({ value: foreseen && (of(foreseen) || undefined), style: cells.whole }),
   });
-  const isLate = ({ constraints }: ForeseenTask) => constraints.filter((each) => each.isLate);
   return [
     text(
       foreseenTitles.constraints,
@@ -118,19 +120,18 @@ export function foreseenColumns(
         constraints
           .map(({ kind, ask, firstSeen }) => {
             const asked = ask === undefined ? '' : `, ask ${contactText(ask)}`;
-            return `${kind.replaceAll('-', ' ')} ${dayText(firstSeen, reportDay)}${asked}`;
+            return `${kindText(kind)} ${dayText(firstSeen, reportDay)}${asked}`;
           })
           .join('; '),
       40,
     ),
     count(foreseenTitles.count, ({ constraints }) => constraints.length),
-    count(foreseenTitles.late, (task) => isLate(task).length),
+    count(foreseenTitles.late, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
     text(foreseenTitles.owner, ({ owner }) => owner?.name ?? '', 20),
     text(foreseenTitles.starts, ({ startsInWeek }) => (startsInWeek ? 'yes' : ''), 9),
-    ...[4, 3, 2, 1].map((weeks) => {
+    ...weeksForeseen.toReversed().map((weeks) => {
       const at = before.findIndex((each) => each.weeks === weeks);
-      const seen = ({ seen: all }: ForeseenTask) => all[at];
-      return text(weeksBeforeText(weeks), (task) => seenWord(seen(task)), 9);
+      return text(weeksBeforeText(weeks), ({ seen }) => seenWord(seen[at]), 9);
     }),
   ];
 }
@@ -141,35 +142,23 @@ function seenWord(seen: SeenAs | undefined): string {
 
 export type Formulas = { readonly count: string; readonly of: string };
 
-/** The same conditions as `countWeek`, over the rows. */
-export function weekFormulas(
+/** A share over the rows, as the planner counts it. */
+export function shareFormulas(
+  share: keyof typeof shareConditions,
   weeks: number,
   places: ListPlaces,
-): Readonly<Record<'anticipated' | 'madeReady' | 'readyOnTime', Formulas>> {
+): Formulas {
   const range = listRanges(places);
-  const count = (
-    plans: readonly ForeseenTask['plan'][],
-    seen: readonly SeenAs[],
-    ...more: readonly TextMatch[]
-  ) =>
-    plans
-      .flatMap((plan) =>
-        seen.map((as) =>
-          countOf(
-            [range('Result'), planWords[plan]],
-            [range(weeksBeforeText(weeks)), seenWords[as]],
-            ...more,
-          ),
-        ),
-      )
-      .join('+');
-  const starts: TextMatch = [range(foreseenTitles.starts), 'yes'];
-  return {
-    anticipated: { count: count(inPlan, foreseenThen), of: count(inPlan, [...foreseenThen, ...newThen]) },
-    madeReady: {
-      count: count(['ready', 'done early'], foreseenThen),
-      of: count([...inPlan, 'done early', 'not planned'], foreseenThen),
-    },
-    readyOnTime: { count: count(['ready'], unreadyThen, starts), of: count(inPlan, unreadyThen, starts) },
+  const count = ({ plan, seen, starting }: Condition) => {
+    const more: readonly TextMatch[] = starting ? [[range(foreseenTitles.starts), 'yes']] : [];
+    const pairs = plan.flatMap((each) =>
+      seen.map((as): readonly TextMatch[] => [
+        [range('Result'), planWords[each]],
+        [range(weeksBeforeText(weeks)), seenWords[as]],
+      ]),
+    );
+    return pairs.map((pair) => countOf(...pair, ...more)).join('+');
   };
+  const conditions = shareConditions[share];
+  return { count: count(conditions.count), of: count(conditions.of) };
 }

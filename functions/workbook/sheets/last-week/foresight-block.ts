@@ -1,5 +1,11 @@
 /** Above the totals of Last week: what the lookahead foresaw of it, the trend over the weeks, and what was new. */
-import type { Counted, Foresight } from '../../../lookahead/compare/foresight.ts';
+import {
+  type Counted,
+  type Foresight,
+  isWeekBefore,
+  type shareConditions,
+  weeksForeseen,
+} from '../../../lookahead/compare/foresight.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { countedText, notForeseenText } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -16,11 +22,11 @@ import {
   type Formulas,
   foreseenTitles,
   isNotForeseen,
-  weekFormulas,
+  shareFormulas,
   weeksBeforeText,
 } from './foreseen-rows.ts';
-import { listRanges } from './totals-rows.ts';
-import { type Added, trendChart, trendRows } from './trend.ts';
+import { besides, line, listRanges } from './totals-rows.ts';
+import { trendChart, trendRows } from './trend.ts';
 
 /** Columns of the list in which the figures, the chart and the new tasks stand. */
 export const figureColumns = { name: 1, anticipated: 3, madeReady: 4, readyOnTime: 5, begun: 7 } as const;
@@ -54,29 +60,16 @@ export function blockRows({ before }: Foresight): number {
 
 export function foresightBlock({ lookahead, foresight }: Measured, place: BlockPlace): readonly Row[] {
   if (foresight.before.length === 0) return [];
-  const rows = [...figureRows(foresight, place)];
-  for (const { column, lines } of [newTasks(foresight, place), trendRows(lookahead, place)]) {
-    for (const [index, line] of lines.entries()) {
-      const row = rows[index];
-      if (row) rows[index] = { ...row, cells: withCells(row.cells, column, line) };
-    }
-  }
-  return rows;
-}
-
-function withCells(own: Row['cells'], column: number, added: readonly (Cell | undefined)[]): Row['cells'] {
-  const all = Array.from(
-    { length: Math.max(own.length, column - 1 + added.length) },
-    (_, index) => own[index],
-  );
-  all.splice(column - 1, added.length, ...added);
-  return all;
+  return besides([figureRows(foresight, place), newTaskRows(foresight, place), trendRows(lookahead, place)]);
 }
 
 function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
   const { week, planned, before } = foresight;
   const head = (value: string | undefined): Cell => ({ value, style: heads.oneRowOverflow });
-  const line = (label: string, figures: readonly (readonly [column: number, value: CellValue])[]): Row => {
+  const figureLine = (
+    label: string,
+    figures: readonly (readonly [column: number, value: CellValue])[],
+  ): Row => {
     const drawn: Cell[] = Array.from({ length: figureColumns.begun }, () => ({ style: summary.overflow }));
     drawn[name - 1] = { value: label, style: summary.keyOverflow };
     for (const [column, value] of figures) drawn[column - 1] = { value, style: summary.overflow };
@@ -104,19 +97,20 @@ function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
       ],
       height: blockLine,
     },
-    ...[1, 2, 3, 4].map((weeks) => {
+    ...weeksForeseen.map((weeks) => {
       const label = weeksBeforeText(weeks);
       const of = before.find((each) => each.weeks === weeks);
-      if (of === undefined) return line(label, [[anticipated, notForeseenText(foresight, weeks)]]);
-      const formulas = weekFormulas(weeks, place.places);
-      return line(label, [
-        [anticipated, countedValue(formulas.anticipated, of.anticipated)],
-        [madeReady, countedValue(formulas.madeReady, of.madeReady)],
-        [readyOnTime, countedValue(formulas.readyOnTime, of.readyOnTime)],
+      if (of === undefined) return figureLine(label, [[anticipated, notForeseenText(foresight, weeks)]]);
+      const value = (share: keyof typeof shareConditions) =>
+        countedValue(shareFormulas(share, weeks, place.places), of[share]);
+      return figureLine(label, [
+        [anticipated, value('anticipated')],
+        [madeReady, value('madeReady')],
+        [readyOnTime, value('readyOnTime')],
         [begun, of.begun],
       ]);
     }),
-    line('Late constraints', lateFigures(foresight, place.places)),
+    figureLine('Late constraints', lateFigures(foresight, place.places)),
   ];
 }
 
@@ -150,9 +144,9 @@ function countedValue(
 }
 
 /** Tasks of the week's plan that were not foreseen a week before, with their owners. */
-function newTasks(foresight: Foresight, { widths }: BlockPlace): Added {
-  const index = foresight.before.findIndex(({ weeks }) => weeks === 1);
-  if (index === -1) return { column: newColumns.task, lines: [] };
+function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row[] {
+  const index = foresight.before.findIndex(isWeekBefore);
+  if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
   const isNew = found.filter(({ seen }) => seen[index] === 'new').length;
   const room = rowsOfBlock - 2;
@@ -163,22 +157,20 @@ function newTasks(foresight: Foresight, { widths }: BlockPlace): Added {
     cutName(text, { font: textFonts.plain, room: width, endShare });
   const text = (value: string): Cell => ({ value, style: summary.overflow });
   const more = found.length - shown.length;
-  return {
-    column: newColumns.task,
-    lines: [
-      [{ value: `Not foreseen a week before: ${found.length}`, style: summary.section }],
-      [`Task: ${isNew} new, ${found.length - isNew} moved in`, undefined, 'Owner'].map((value) => ({
-        value,
-        style: heads.oneRowOverflow,
-      })),
-      ...shown.map(({ task, owner }) => [
-        text(cut(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
-        { style: summary.overflow },
-        text(cut(owner?.name ?? '(no owner)', roomOf(newColumns.owner), 0)),
-      ]),
-      ...(more > 0 ? [[text(`and ${more} more: first of the rows folded last`)]] : []),
-    ],
-  };
+  const lines: readonly (readonly Cell[])[] = [
+    [{ value: `Not foreseen a week before: ${found.length}`, style: summary.section }],
+    [`Task: ${isNew} new, ${found.length - isNew} moved in`, undefined, 'Owner'].map((value) => ({
+      value,
+      style: heads.oneRowOverflow,
+    })),
+    ...shown.map(({ task, owner }) => [
+      text(cut(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
+      { style: summary.overflow },
+      text(cut(owner?.name ?? '(no owner)', roomOf(newColumns.owner), 0)),
+    ]),
+    ...(more > 0 ? [[text(`and ${more} more: first of the rows folded last`)]] : []),
+  ];
+  return lines.map((cells) => line(cells, newColumns.task));
 }
 
 export function blockCharts(

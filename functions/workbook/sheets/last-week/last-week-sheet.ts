@@ -1,5 +1,5 @@
 import type { DelayLine } from '../../../lookahead/compare/delays.ts';
-import type { Foresight } from '../../../lookahead/compare/foresight.ts';
+import { type Foresight, isWeekBefore } from '../../../lookahead/compare/foresight.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
@@ -42,7 +42,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const measured = foresight?.before.length ? foresight.tasks : [];
-  const hasWeekBefore = foresight?.before.some(({ weeks }) => weeks === 1);
+  const hasWeekBefore = foresight?.before.some(isWeekBefore);
   const rows = [
     ...lastWeek.map(ofTask(lookahead)),
     ...lines.map(ofDelay(lookahead)),
@@ -154,7 +154,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
 function measuredText(foresight: Foresight | undefined): string {
   if (foresight === undefined) return '';
   const others = foresight.tasks.length - foresight.planned;
-  const { madeReady } = foresight.before.find(({ weeks }) => weeks === 1) ?? {};
+  const { madeReady } = foresight.before.find(isWeekBefore) ?? {};
   const lost = madeReady === undefined ? '' : `, of which ${madeReady.of - madeReady.count} not made ready`;
   return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it${lost}`;
 }

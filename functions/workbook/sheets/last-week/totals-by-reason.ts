@@ -164,7 +164,10 @@ function formulasOfNone(part: ReasonPart): Formulas {
   return [`COUNTA(${results})-COUNTA(${reasons})`, sumOf([[reasons, '']], days)];
 }
 
-/** With none, which is empty. In their first spelling, those of most misses first; those without a miss in the week are folded if there are misses. */
+/**
+ * Reasons in their first spelling, those with most misses first; an empty one stands for none. If there are misses, reasons
+ * without a miss in the week are folded.
+ */
 export function reasonsOf(
   parts: readonly [ReasonPart['items'], ReasonPart['items']],
   before: readonly PpcWeek[],

@@ -74,7 +74,8 @@ export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {
   return headings === undefined ? [] : [{ ...headings, height: headingHeight }, ...shown, ...folded];
 }
 
-function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
+/** Of the longest table's rows, with the cells of the others. */
+export function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
   const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
   return longest.map((row, index) => {
     const cells: (Cell | undefined)[] = [];

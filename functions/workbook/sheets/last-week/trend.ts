@@ -1,49 +1,45 @@
 /** PPC, tasks anticipated and tasks made ready over the weeks. */
 import { isoWeekOf } from '../../../base/day.ts';
+import { isWeekBefore } from '../../../lookahead/compare/foresight.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { minTrendWeeks } from '../../limits.ts';
 import { trendColors } from '../../theme/colors.ts';
 import { cells, heads } from '../../theme/sheet-styles.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
-import type { Area, Cell, CellValue, Chart } from '../../xlsx/sheet-plan.ts';
+import type { Area, Cell, CellValue, Chart, Row } from '../../xlsx/sheet-plan.ts';
 import type { ListPlaces } from '../list-sheet.ts';
-import { foreseenTitles, weekFormulas } from './foreseen-rows.ts';
-
-/** Cells to put beside others, from a column on; a line for each row. */
-export type Added = { readonly column: number; readonly lines: readonly (readonly (Cell | undefined)[])[] };
+import { foreseenTitles, shareFormulas } from './foreseen-rows.ts';
+import { line } from './totals-rows.ts';
 
 /** PPC, TA and TMR of a week before, of each week: folded, as the chart shows them. */
 export function trendRows(
   lookahead: Lookahead,
   { places, ppc }: { readonly places: ListPlaces; readonly ppc: string },
-): Added {
+): readonly Row[] {
   const { ppcWeeks, foresight } = lookahead;
   const share = (value: CellValue | undefined): Cell => ({ value, style: cells.share });
   const last = ppcWeeks.length - 1;
-  const hasLast = foresight?.before.some(({ weeks }) => weeks === 1);
+  const hasLast = foresight?.before.some(isWeekBefore);
   const now = (formula: string, result: number | undefined) =>
     result === undefined ? undefined : { formula: `IFERROR(${formula},"–")`, result };
-  const { anticipated: ta, madeReady: tmr } = weekFormulas(1, places);
   const ofLast = (of: 'task' | Trend, value: number | undefined) => {
     if (of === 'task') return now(ppc, value);
-    const { count, of: all } = of === 'anticipated' ? ta : tmr;
+    const { count, of: all } = shareFormulas(of, 1, places);
     return hasLast ? now(`(${count})/(${all})`, value) : undefined;
   };
-  return {
-    column: places.columns.get(foreseenTitles.constraints) ?? 1,
-    lines: [
-      [],
-      [
-        { value: 'By week', style: heads.oneRowLeft },
-        ...weekNames(lookahead).map((value) => ({ value, style: heads.oneRowCenter })),
-      ],
-      ...trend.map(({ of, title }) => [
-        { value: title, style: cells.strong },
-        ...ppcWeeks.map((week, index) => share(index === last ? ofLast(of, week[of]) : week[of])),
-      ]),
+  const lines: readonly (readonly Cell[])[] = [
+    [],
+    [
+      { value: 'By week', style: heads.oneRowLeft },
+      ...weekNames(lookahead).map((value) => ({ value, style: heads.oneRowCenter })),
     ],
-  };
+    ...trend.map(({ of, title }) => [
+      { value: title, style: cells.strong },
+      ...ppcWeeks.map((week, index) => share(index === last ? ofLast(of, week[of]) : week[of])),
+    ]),
+  ];
+  return lines.map((own) => line(own, places.columns.get(foreseenTitles.constraints) ?? 1));
 }
 
 type Trend = 'anticipated' | 'madeReady';
