@@ -2,7 +2,6 @@
  * Makes the reports of lookahead.yaml every Friday from the sample projects, as `demo` does: from our planning service,
  * which serves the projects as they are that week. Workbooks are not written; what they would show is kept.
  */
-import { randomBytes } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { dayFromPlainDate } from '../../../functions/base/day.ts';
@@ -23,13 +22,11 @@ import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import { generateKey } from '../../../functions/planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type Compared, compareReport, type MadeIssue } from './stored.ts';
@@ -61,17 +58,9 @@ export async function compareSampleWeeks(
     }),
   );
   const served = memoryStore(projects);
-  const { text: key } = generateKey(randomBytes);
-  const server = await listen(
-    createPlanningServer({
-      store: served,
-      keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
-      now: Date.now,
-      pageSize: 500,
-    }),
-    { host: '127.0.0.1', port: 0 },
-  );
-  const connect = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
+  const { app } = planningService(projects, { store: served, now: Date.now, pageSize: 500 });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
   const reports = new Map<string, MadeReport>();
 
   async function deliver(
