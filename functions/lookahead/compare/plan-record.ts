@@ -9,7 +9,7 @@ import { overlaps, type Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '../readiness/constraint-rules.ts';
 import type { Named, ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { byReference, type Cut, type ShiftSlot, slotOf } from '../tasks/select.ts';
+import { type Cut, type ShiftSlot, slotOf } from '../tasks/select.ts';
 
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */
@@ -59,7 +59,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
   const firstSeen = firstSeenIn(previous);
   const cuts: Cut[] = [];
   const cutOf = new Map<string, number>();
-  const tasks = pull.tasks.toSorted(byReference).map((task): RecordedTask => {
+  const tasks = pull.tasks.map((task): RecordedTask => {
     const { id, ref, name, dates, source } = task;
     const cut = getOrInsert(cutOf, cutKey(source), () => cuts.push(source) - 1);
     const kinds = Map.groupBy(constraints.get(task) ?? [], ({ kind }) => kind);

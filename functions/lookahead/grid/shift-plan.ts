@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { type GridCell, isAtWork, peopleOn } from '../planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '../planned/planned-task.ts';
-import { byReference, type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
+import { type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
 import { comparePaths } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
@@ -63,6 +63,7 @@ function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => numbe
   return ({ groupPath }) => ranks.get(groupName(groupPath)) ?? ranks.size;
 }
 
+/** @param tasks by reference, as equal ones stay */
 export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
   const rankOf = rankGroups(tasks);
   return tasks
@@ -74,8 +75,7 @@ export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[
         a.group - b.group ||
         (a.task.dates?.start ?? 0) - (b.task.dates?.start ?? 0) ||
         (a.task.dates?.finish ?? 0) - (b.task.dates?.finish ?? 0) ||
-        Number(b.task.key) - Number(a.task.key) ||
-        byReference(a.task, b.task),
+        Number(b.task.key) - Number(a.task.key),
     )
     .map(({ task }) => task);
 }

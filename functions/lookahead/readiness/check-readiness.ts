@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
-import { byReference, type Selection } from '../tasks/select.ts';
+import type { Selection } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import {
   byConsequence,
@@ -62,8 +62,7 @@ export function checkReadiness(
     reportDay: now.reportDay,
     shareWithLabour: labourShares(now.pull),
   });
-  const others = now.pull.tasks.toSorted(byReference);
-  const open = [...selected.keys(), ...others].filter(({ status }) => isUnfinished(status));
+  const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>
     judge(task, sharedPlace === 'constraint' ? places.get(task) : undefined, now),
   );

@@ -8,7 +8,7 @@ import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
 import { type Named, namedKey, namedOf, type ReadTask } from '../tasks/read-task.ts';
-import { byReference, type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
+import { type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
 export type SharedPlace = {
@@ -74,8 +74,7 @@ function sharedPlace(occupant: Occupant, { other, day }: Meeting, more: number):
 }
 
 function occupantsOf({ selected, beside }: Selection, window: Window): readonly Occupant[] {
-  const others = [...beside].sort(([a], [b]) => byReference(a, b));
-  return [...selected, ...others].flatMap(([task, shift]): Occupant[] => {
+  return [...selected, ...beside].flatMap(([task, shift]): Occupant[] => {
     const { subcontractor, status, source } = task;
     if (subcontractor === undefined || !isUnfinished(status)) return [];
     const days = workingDaysIn(window, task);

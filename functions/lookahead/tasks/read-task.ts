@@ -7,7 +7,7 @@ import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
 import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
 import { normalizeWord } from '../text/clean-text.ts';
-import { naturalKey } from '../text/natural-order.ts';
+import { compareText, naturalKey } from '../text/natural-order.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { readStatus, type Status } from './status.ts';
@@ -63,6 +63,7 @@ export type ReadTask = TaskFacts & {
 
 export type ReadPull = {
   readonly pull: Pull;
+  /** By reference, so that nothing depends on the order in which the service sent them. */
   readonly tasks: readonly ReadTask[];
   readonly byId: ReadonlyMap<string, ReadTask>;
   readonly folders: Folders;
@@ -139,9 +140,14 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
   };
 }
 
+/** As people order them. */
+function byReference(a: TaskFacts, b: TaskFacts): number {
+  return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
+}
+
 export function readPull(pull: Pull, timeZone: string): ReadPull {
   const readDate = dateReader(timeZone);
-  const tasks = pull.tasks.map((pulled) => readTask(pulled, readDate));
+  const tasks = pull.tasks.map((pulled) => readTask(pulled, readDate)).sort(byReference);
   return {
     pull,
     tasks,

@@ -11,7 +11,6 @@ import type { Task } from '../../planning/contract/resources.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { quantityText } from '../text/quantity-text.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
-import { byReference } from './select.ts';
 
 export type Relation = {
   readonly id: string;
@@ -91,13 +90,8 @@ function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
     for (const item of from.source.relatedTasks ?? []) {
       if (item.id === undefined || item.id === from.id || directionOf(item.relation) !== 'successor')
         continue;
-      const list = named.get(item.id);
-      if (list === undefined) named.set(item.id, [{ from, item }]);
-      else list.push({ from, item });
+      getOrInsert(named, item.id, () => []).push({ from, item });
     }
-  }
-  for (const list of named.values()) {
-    if (list.length > 1) list.sort((a, b) => byReference(a.from, b.from));
   }
   return named;
 }

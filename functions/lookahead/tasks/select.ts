@@ -3,9 +3,8 @@ import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { maxListedNames } from '../limits.ts';
-import { compareText } from '../text/natural-order.ts';
 import type { Folders } from './folders.ts';
-import type { ReadPull, ReadTask, TaskFacts } from './read-task.ts';
+import type { ReadPull, ReadTask } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 
 export type SelectionRules = {
@@ -19,14 +18,9 @@ type TasksByShift = ReadonlyMap<ReadTask, ShiftSlot>;
 export type Selection = {
   readonly selected: TasksByShift;
   readonly withoutShift: readonly ReadTask[];
-  /** Tasks of the window that the filters leave out, not ordered: they are on site beside those of the report. */
+  /** Tasks of the window that the filters leave out: they are on site beside those of the report. */
   readonly beside: TasksByShift;
 };
-
-/** By reference as people order them, so that nothing depends on the order of the pull. */
-export function byReference(a: TaskFacts, b: TaskFacts): number {
-  return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
-}
 
 export function isCarriedOver({ dates, status }: ReadTask, window: Window): boolean {
   return dates !== undefined && dates.finish < window.first && isUnfinished(status);
@@ -40,7 +34,7 @@ export function isCarriedOver({ dates, status }: ReadTask, window: Window): bool
 export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
   const matches = passes(rules.filters, pull.folders);
   const included = new Set(rules.shifts);
-  const selected: [ReadTask, ShiftSlot][] = [];
+  const selected = new Map<ReadTask, ShiftSlot>();
   const withoutShift: ReadTask[] = [];
   const beside = new Map<ReadTask, ShiftSlot>();
   for (const task of pull.tasks) {
@@ -54,10 +48,10 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
       continue;
     }
     const slot = slotOf({ answeredBy, ownShift, inWindow });
-    if (included.has(slot)) selected.push([task, slot]);
+    if (included.has(slot)) selected.set(task, slot);
     else if (slot === 'none') withoutShift.push(task);
   }
-  return { selected: new Map(selected.sort(([a], [b]) => byReference(a, b))), withoutShift, beside };
+  return { selected, withoutShift, beside };
 }
 
 export const shiftSlots = [...shifts, 'none'] as const;

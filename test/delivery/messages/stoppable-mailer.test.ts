@@ -157,7 +157,7 @@ describe('the latest stop or resume', () => {
   const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
   const asked = (became: 'stopped' | 'resumed', who = by, time = at) => ({ became, at: time, by: who });
   const damage = (store: ReturnType<typeof createMemoryStore>, key: string) =>
-    store.putOnce(key, Buffer.from('{"version":4,'), 'application/json');
+    store.putOnce(key, Buffer.from('{"version":5,'), 'application/json');
 
   it('is the one with the highest number, whatever the clocks of their machines say', async () => {
     const store = createMemoryStore();
@@ -194,7 +194,7 @@ describe('the latest stop or resume', () => {
   }
   async function saveNext(store: ReturnType<typeof createMemoryStore>, became: 'stopped' | 'resumed') {
     const number = (await store.list('stops/')).length + 1;
-    const body = JSON.stringify({ version: 4, ...asked(became, 'rival@other') });
+    const body = JSON.stringify({ version: 5, ...asked(became, 'rival@other') });
     await store.putOnce(`stops/00000${number}.json`, Buffer.from(body), 'application/json');
   }
 

@@ -65,7 +65,7 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
-      version: 4,
+      version: 5,
       number: 1,
       previous: null,
       readAt: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
