@@ -55,6 +55,7 @@ const tasksSchema = z.object({
   finish: column(isDayOrNull),
   days: column((value): value is readonly Day[] => Array.isArray(value) && value.every(isDay)),
   shift: columnOf(shiftSlots),
+  /** Place in the cuts. */
   cut: ints,
   parent: column((value) => value === null || isText(value)),
 });
@@ -67,16 +68,6 @@ const constraintsSchema = z.object({
   ask: ints,
 });
 
-const cutsSchema = z.object({
-  subcontractor: ints,
-  folder: ints,
-  package: ints,
-  location: ints,
-  calendar: ints,
-  owner: ints,
-  assignedTo: column(isInts),
-});
-
 const { subcontractor, folder, package: pack, location, calendar, owner } = taskSchema.shape;
 const ask = z.object({
   id: z.optional(z.string()),
@@ -84,12 +75,12 @@ const ask = z.object({
   address: z.exactOptional(z.string()),
 });
 
-/** The columns of `constraints` and `cuts` have places in the lists below them; null stands for none. */
 const recordSchema = z.object({
   range: dayRange,
   tasks: tasksSchema,
   constraints: constraintsSchema,
-  cuts: cutsSchema,
+  /** Places in the next five lists, then in the users: its owner and those assigned to it. */
+  cuts: column(isInts),
   subcontractors: z.array(subcontractor),
   folders: z.array(folder),
   packages: z.array(pack),
@@ -100,7 +91,7 @@ const recordSchema = z.object({
 });
 type StoredRecord = z.output<typeof recordSchema>;
 
-export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array {
+export function encodePlanRecord({ range, tasks }: PlanRecord): Uint8Array {
   const constraints = tasks.flatMap((task, at) => task.constraints.map((each) => ({ ...each, at })));
   const subcontractors = distinctList<Cut['subcontractor']>();
   const folders = distinctList<Cut['folder']>();
@@ -108,6 +99,16 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
   const locations = distinctList<Cut['location']>();
   const calendars = distinctList<Cut['calendar']>();
   const users = distinctList<Cut['owner']>();
+  const cuts = distinctList<number[]>();
+  const placeOf = ({ assignedTo = [], ...cut }: Cut) =>
+    cuts.placeOf([
+      subcontractors.placeOf(cut.subcontractor),
+      folders.placeOf(cut.folder),
+      packages.placeOf(cut.package),
+      locations.placeOf(cut.location),
+      calendars.placeOf(cut.calendar),
+      ...[cut.owner, ...assignedTo].map(users.placeOf),
+    ]);
   const asks = distinctList<NonNullable<RecordedConstraint['ask']> | null>();
   const stored: StoredRecord = {
     range,
@@ -121,7 +122,7 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
       finish: tasks.map(({ dates }) => dates?.finish ?? null),
       days: tasks.map(({ days }) => days),
       shift: tasks.map(({ shift }) => shift),
-      cut: tasks.map(({ cut }) => cut),
+      cut: tasks.map(({ cut }) => placeOf(cut)),
       parent: tasks.map(({ parent }) => parent ?? null),
     },
     constraints: {
@@ -130,15 +131,7 @@ export function encodePlanRecord({ range, cuts, tasks }: PlanRecord): Uint8Array
       firstSeen: constraints.map(({ firstSeen }) => firstSeen),
       ask: constraints.map((each) => asks.placeOf(each.ask ?? null)),
     },
-    cuts: {
-      subcontractor: cuts.map((cut) => subcontractors.placeOf(cut.subcontractor)),
-      folder: cuts.map((cut) => folders.placeOf(cut.folder)),
-      package: cuts.map((cut) => packages.placeOf(cut.package)),
-      location: cuts.map((cut) => locations.placeOf(cut.location)),
-      calendar: cuts.map((cut) => calendars.placeOf(cut.calendar)),
-      owner: cuts.map((cut) => users.placeOf(cut.owner)),
-      assignedTo: cuts.map(({ assignedTo = [] }) => assignedTo.map((user) => users.placeOf(user))),
-    },
+    cuts: cuts.values,
     subcontractors: subcontractors.values,
     folders: folders.values,
     packages: packages.values,
@@ -161,21 +154,12 @@ function distinctList<Value>() {
 /** @throws RunStoreError */
 export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
   const stored = decodeObject(recordSchema, key, unzip(key, bytes));
-  const { range, tasks, cuts } = stored;
+  const { range, tasks } = stored;
   const constraints = constraintsByTask(stored);
+  const cuts = stored.cuts.map((places) => cutOf(places, stored));
+  const noCut = cutOf([], stored);
   return {
     range,
-    cuts: cuts.folder.map(
-      (place, at): Cut => ({
-        subcontractor: valueAt(stored.subcontractors, cuts.subcontractor[at]),
-        folder: valueAt(stored.folders, place),
-        package: valueAt(stored.packages, cuts.package[at]),
-        location: valueAt(stored.locations, cuts.location[at]),
-        calendar: valueAt(stored.calendars, cuts.calendar[at]),
-        owner: valueAt(stored.users, cuts.owner[at]),
-        assignedTo: cuts.assignedTo[at]?.flatMap((user) => stored.users[user] ?? []),
-      }),
-    ),
     tasks: tasks.id.map((id, at): RecordedTask => {
       const [start, finish] = [tasks.start[at] ?? undefined, tasks.finish[at] ?? undefined];
       const hasNoDates = start === undefined || finish === undefined;
@@ -188,11 +172,26 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
         dates: hasNoDates ? undefined : { start, finish },
         days: tasks.days[at] ?? [],
         shift: tasks.shift[at] ?? 'none',
-        cut: tasks.cut[at] ?? 0,
+        cut: valueAt(cuts, tasks.cut[at]) ?? noCut,
         parent: tasks.parent[at] ?? undefined,
         constraints: constraints.get(at) ?? [],
       };
     }),
+  };
+}
+
+function cutOf(
+  [subcontractor, folder, pack, location, calendar, owner, ...assignedTo]: readonly number[],
+  { subcontractors, folders, packages, locations, calendars, users }: StoredRecord,
+): Cut {
+  return {
+    subcontractor: valueAt(subcontractors, subcontractor),
+    folder: valueAt(folders, folder),
+    package: valueAt(packages, pack),
+    location: valueAt(locations, location),
+    calendar: valueAt(calendars, calendar),
+    owner: valueAt(users, owner),
+    assignedTo: assignedTo.flatMap((user) => valueAt(users, user) ?? []),
   };
 }
 

@@ -3,8 +3,7 @@
  * up. It is stored with the issue, so that nothing is computed again from an old pull.
  */
 import { type Dates, type Day, mondayOf } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '../readiness/constraint-rules.ts';
@@ -14,8 +13,6 @@ import { type Cut, type ShiftSlot, slotOf } from '../tasks/select.ts';
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */
   readonly range: Dates;
-  /** Once for all tasks that share them. */
-  readonly cuts: readonly Cut[];
   /** By reference. */
   readonly tasks: readonly RecordedTask[];
 };
@@ -30,8 +27,7 @@ export type RecordedTask = {
   /** Planned days within the record's range. */
   readonly days: readonly Day[];
   readonly shift: ShiftSlot;
-  /** Its index in `cuts`. */
-  readonly cut: number;
+  readonly cut: Cut;
   readonly parent: string | undefined;
   /** One of each kind, the most consequential first. */
   readonly constraints: readonly RecordedConstraint[];
@@ -57,11 +53,8 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
   const monday = mondayOf(reportDay);
   const range = { start: monday < first ? first : monday, finish: last };
   const firstSeen = firstSeenIn(previous);
-  const cuts: Cut[] = [];
-  const cutOf = new Map<string, number>();
   const tasks = pull.tasks.map((task): RecordedTask => {
     const { id, ref, name, dates, source } = task;
-    const cut = getOrInsert(cutOf, cutKey(source), () => cuts.push(source) - 1);
     const kinds = Map.groupBy(constraints.get(task) ?? [], ({ kind }) => kind);
     return {
       id,
@@ -75,7 +68,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
         ...task,
         inWindow: dates !== undefined && overlaps(window, dates.start, dates.finish),
       }),
-      cut,
+      cut: source,
       parent: source.parent?.id,
       constraints: Array.from(kinds, ([kind, [one]]) => ({
         kind,
@@ -84,21 +77,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       })),
     };
   });
-  return { range, cuts, tasks };
-}
-
-/** The same for tasks that no filter or audience tells apart. */
-function cutKey({
-  subcontractor,
-  folder,
-  package: pack,
-  location,
-  calendar,
-  owner,
-  assignedTo = [],
-}: Task): string {
-  const one = [subcontractor, folder, pack, location, calendar].map((each) => each?.id ?? each?.name);
-  return [...one, owner?.id ?? owner?.displayName, ...assignedTo.map(({ id }) => id)].join('\n');
+  return { range, tasks };
 }
 
 function firstSeenIn(record: PlanRecord | undefined): (id: TaskId, kind: ConstraintKind) => Day | undefined {

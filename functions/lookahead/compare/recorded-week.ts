@@ -18,7 +18,8 @@ export type WeekTask = {
 };
 
 /** A week of an issue's record. */
-export type RecordedWeek = RecordedIssue & {
+export type RecordedWeek = {
+  readonly reference: IssueReference;
   readonly week: Window;
   readonly byId: ReadonlyMap<string, RecordedTask>;
   /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
@@ -31,29 +32,23 @@ export function readWeek(
   week: Window,
   rules: SelectionRules,
 ): RecordedWeek | undefined {
-  const { cuts } = record;
   if (!covers(record.range, week)) return undefined;
-  const folders = foldersOf(cuts);
-  const isShown = cuts.map(passes(rules.filters, folders));
-  const shifts = new Set(rules.shifts);
+  const folders = foldersOf(record.tasks.map(({ cut }) => cut));
+  const isShown = passes(rules.filters, folders);
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
     const { dates, shift, cut } = task;
     if (dates === undefined || !overlaps(week, dates.start, dates.finish)) return [];
-    if (!shifts.has(shift) || isShown[cut] !== true) return [];
-    const source = cuts[cut];
-    const people = { subcontractor: namedOf(source?.subcontractor), owner: personOf(source?.owner) };
-    return [
-      { task, dates, days: task.days.filter((day) => day >= week.first && day <= week.last), ...people },
-    ];
+    if (!rules.shifts.includes(shift) || !isShown(cut)) return [];
+    const days = task.days.filter((day) => day >= week.first && day <= week.last);
+    return [{ task, dates, days, subcontractor: namedOf(cut.subcontractor), owner: personOf(cut.owner) }];
   });
   return {
     reference,
-    record,
     week,
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
-      const isTheirs = cuts.map(belongsTo(audience, folders));
-      return tasks.filter(({ task }) => isTheirs[task.cut] === true);
+      const isTheirs = belongsTo(audience, folders);
+      return tasks.filter(({ task }) => isTheirs(task.cut));
     },
   };
 }

@@ -73,10 +73,11 @@ export function idsBelow(
 }
 
 export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
-  const known = collect(tasks);
+  let collected: ReadonlyMap<string, KnownFolder> | undefined;
+  const known = () => (collected ??= collect(tasks));
   const paths = new Map<FolderReference, readonly string[]>();
 
-  const find = (id: string | undefined) => (id === undefined ? undefined : known.get(id));
+  const find = (id: string | undefined) => (id === undefined ? undefined : known().get(id));
   /** A folder as all tasks together describe it, so that it does not matter which of them is asked first. */
   const asKnown = (folder: FolderReference): FolderReference => find(folder.id) ?? folder;
 
@@ -116,8 +117,8 @@ export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
   }
 
   function within(ids: ReadonlySet<string>): (folder: FolderReference) => boolean {
-    const below = idsBelow(ids, known.values());
-    const wanted = [...ids].flatMap((id) => known.get(id) ?? []).map(pathOf);
+    const below = idsBelow(ids, known().values());
+    const wanted = [...ids].flatMap((id) => known().get(id) ?? []).map(pathOf);
     const decide = (folder: FolderReference) => {
       if ([folder.id, folder.parentId].some((id) => id !== undefined && below.has(id))) return true;
       const path = pathOf(folder);
