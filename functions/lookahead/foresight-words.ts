@@ -1,7 +1,7 @@
 import { addDays } from '../base/day.ts';
 import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
 import { dayText } from './dates/day-text.ts';
-import { weeksText } from './dates/window.ts';
+import { type Window, weekFrom, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import { capitalised } from './text/clean-text.ts';
 import { groupedText, percentText } from './text/quantity-text.ts';
@@ -16,18 +16,24 @@ export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, w
   if (sameProgramme.includes(weeks)) return 'programme not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
   if (first === undefined || first <= week.first) return 'no revision covers it';
-  return `from ${weeksText({ first, last: addDays(first, 6), weeks: 1 })} on`;
+  return `from ${weeksText(weekFrom(first))} on`;
 }
 
-/** What a week's plan owes to the lookahead, in one line; undefined without a plan of that week. */
+/** The words before TA, between TA and TMR, and after TMR, a week before the week's plan. */
+export function foresightWords(week: Window): readonly [string, string, string] {
+  return [`A week before ${weeksText(week)}: foreseen `, ' (TA); made ready ', ' (TMR)'];
+}
+
+/** TA and TMR of a week before, in one line; undefined without a plan of the week. */
 export function foresightText({ foresight }: Lookahead): string | undefined {
   if (foresight === undefined) return undefined;
   const before = foresight.before.find(isWeekBefore);
-  const of = weeksText(foresight.week);
-  if (before === undefined)
-    return `Tasks of ${of} foreseen (TA) and made ready (TMR): ${notForeseenText(foresight, 1)}`;
-  const { anticipated, madeReady } = before;
-  return `A week before ${of}: foreseen ${countedText(anticipated)} (TA); made ready ${countedText(madeReady)} (TMR)`;
+  if (before === undefined) {
+    const tasks = `Tasks of ${weeksText(foresight.week)} foreseen (TA) and made ready (TMR)`;
+    return `${tasks}: ${notForeseenText(foresight, 1)}`;
+  }
+  const [start, between, end] = foresightWords(foresight.week);
+  return `${start}${countedText(before.anticipated)}${between}${countedText(before.madeReady)}${end}`;
 }
 
 /** `Week 46 final 71%, 5 of 7; said 67% on Fri 13 Nov`. */

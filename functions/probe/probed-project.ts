@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
-import { overlaps, type Window, windowFor } from '../lookahead/dates/window.ts';
+import { overlaps, type Window, weekFrom, windowFor } from '../lookahead/dates/window.ts';
 import type { Folders } from '../lookahead/tasks/folders.ts';
 import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
 import { tasksUrl } from '../planning/client/urls.ts';
@@ -125,7 +125,7 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
     finish,
     addDays(start, -6),
   ]);
-  const weeks = [...new Set(days)].map((first): Window => ({ first, last: addDays(first, 6), weeks: 1 }));
+  const weeks = [...new Set(days)].map(weekFrom);
   const scored = [coming, ...weeks].map((range) => {
     const inside = tasks.filter(({ dates: { start, finish } }) => overlaps(range, start, finish));
     const kinds = new Set(

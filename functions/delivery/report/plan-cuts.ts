@@ -21,9 +21,9 @@ export type PlanBasis = Pick<PlanInput, 'previous' | 'lastWeekPlan' | 'finalPlan
  */
 export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
   const { previous, lastWeekPlan, finalPlan, foreseeing } = snapshot;
-  const readIfWhole = async ({ prefix }: StoredEarlier) => {
+  const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
     try {
-      return await runStore.earlierRecord(prefix);
+      return { ...issue, record: await runStore.earlierRecord(prefix) };
     } catch (error) {
       if (error instanceof RunStoreError) return undefined;
       throw error;
@@ -35,23 +35,18 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
       reference: earlier.reference,
       pull: pullOf(stored),
       firstPlanned: stored.firstPlanned,
-      record: await readIfWhole(earlier),
+      record: (await withRecord(earlier))?.record,
     };
   };
-  const found = await Promise.all(
-    foreseeing.map(async (earlier) => ({ ...earlier, record: await readIfWhole(earlier) })),
-  );
-  const finalRecord = finalPlan ? await readIfWhole(finalPlan) : undefined;
+  const foreseen = await Promise.all(foreseeing.map(withRecord));
   return {
     snapshot,
     previous: previous ? await readPrevious(previous) : undefined,
     lastWeekPlan: lastWeekPlan
       ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
       : undefined,
-    finalPlan: finalPlan && finalRecord ? { reference: finalPlan.reference, record: finalRecord } : undefined,
-    foreseeing: found.flatMap(({ weeks, reference, record }) =>
-      record ? [{ weeks, reference, record }] : [],
-    ),
+    finalPlan: finalPlan ? await withRecord(finalPlan) : undefined,
+    foreseeing: foreseen.filter((issue) => issue !== undefined),
   };
 }
 

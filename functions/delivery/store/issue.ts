@@ -50,10 +50,12 @@ const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
 /** The reason is empty if none is recorded. */
 export const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
 
-/** What an issue measured: the week of its PPC, and the final PPC of the week before that one. */
+const ppcFigures = { ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts };
+
+/** What an issue measured of the week of its PPC, and the final PPC of the week before it. */
 const measuresSchema = z.object({
   week: window,
-  ppc: z.optional(z.object({ ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts })),
+  ppc: z.optional(z.object(ppcFigures)),
   /** Tasks planned in the week. */
   planned: z.optional(z.int()),
   foresight: z.array(
@@ -69,9 +71,7 @@ const measuresSchema = z.object({
     }),
   ),
   lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
-  final: z.optional(
-    z.object({ week: window, ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts }),
-  ),
+  final: z.optional(z.object({ week: window, ...ppcFigures })),
 });
 export type Measures = z.infer<typeof measuresSchema>;
 

@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
-import { covers, type Window } from '../dates/window.ts';
+import { covers, type Window, weekFrom } from '../dates/window.ts';
 import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
@@ -22,11 +22,11 @@ export type EarlierIssue = {
 export function lastWeekOf(today: Day): Window {
   const monday = mondayOf(today);
   const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
-  return { first, last: addDays(first, 6), weeks: 1 };
+  return weekFrom(first);
 }
 
 export function weekBefore({ first }: Window): Window {
-  return { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 };
+  return weekFrom(addDays(first, -7));
 }
 
 type Candidate = { readonly reference: IssueReference };

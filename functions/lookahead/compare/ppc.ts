@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day } from '../../base/day.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
-import type { Window } from '../dates/window.ts';
+import { type Window, weekFrom } from '../dates/window.ts';
 import { maxPpcWeeks } from '../limits.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
@@ -61,7 +61,7 @@ export type MeasuredTask = {
   readonly finished: boolean;
 };
 
-/** What is known now, for an audience. */
+/** Today's data, and the audience whose tasks are measured. */
 type Now = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
 
 /**
@@ -193,7 +193,7 @@ export function ppcWeeksOf(
   }
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
     const first = addDays(firstPpcDay(last), 7 * index);
-    return { week: { first, last: addDays(first, 6), weeks: 1 }, ...known.get(first) };
+    return { week: weekFrom(first), ...known.get(first) };
   });
   const begin = weeks.findIndex(
     (week) => isShown(week) || week.anticipated !== undefined || week.madeReady !== undefined,

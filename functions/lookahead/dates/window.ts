@@ -27,6 +27,11 @@ export function windowFor(
   return { first, last: addDays(first, weeks * 7 - 1), weeks };
 }
 
+/** @param first a Monday */
+export function weekFrom(first: Day): Window {
+  return { first, last: addDays(first, 6), weeks: 1 };
+}
+
 /** `2026-11-23_2026-11-29`: the window in an object key; sorts by date. */
 export function windowKey(window: Window): string {
   return `${formatDay(window.first)}_${formatDay(window.last)}`;

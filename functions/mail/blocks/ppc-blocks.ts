@@ -55,7 +55,7 @@ function sentences(lines: readonly string[]): string {
   return `${lines.join('. ')}.`;
 }
 
-/** What was foreseen of the week, and how the week before ended. A cut has that in its workbook. */
+/** TA and TMR, and the final PPC of the week before; only for everyone, because each workbook has those of its cut. */
 function measureLines(lookahead: Lookahead): readonly string[] {
   if (lookahead.audience.kind !== 'everyone') return [];
   return [foresightText(lookahead), finalPpcText(lookahead)].filter((line) => line !== undefined);

@@ -50,16 +50,11 @@ export type BlockPlace = {
 type Measured = { readonly lookahead: Lookahead; readonly foresight: Foresight };
 
 /** The heading, the heads, four weeks before, and late constraints. */
-const rowsOfBlock = 7;
+export const blockRows = 7;
 /** Rows from its first to the one of a week before. */
 export const weekBeforeRow = 2;
 
-export function blockRows({ before }: Foresight): number {
-  return before.length === 0 ? 0 : rowsOfBlock;
-}
-
 export function foresightBlock({ lookahead, foresight }: Measured, place: BlockPlace): readonly Row[] {
-  if (foresight.before.length === 0) return [];
   return besides([figureRows(foresight, place), newTaskRows(foresight, place), trendRows(lookahead, place)]);
 }
 
@@ -149,7 +144,7 @@ function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row
   if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
   const isNew = found.filter(({ seen }) => seen[index] === 'new').length;
-  const room = rowsOfBlock - 2;
+  const room = blockRows - 2;
   const shown = found.length > room ? found.slice(0, room - 1) : found;
   const roomOf = (column: number) => indentedRoom(widths[column - 1] ?? 1);
   const names = roomOf(newColumns.task) + roomOf(newColumns.over);
@@ -173,11 +168,7 @@ function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row
   return lines.map((cells) => line(cells, newColumns.task));
 }
 
-export function blockCharts(
-  { lookahead, foresight }: Measured,
-  { firstRow, places }: BlockPlace,
-): readonly Chart[] {
-  if (foresight.before.length === 0) return [];
-  const area = { top: firstRow + 1, ...chartColumns, bottom: firstRow + rowsOfBlock - 1 };
+export function blockChart(lookahead: Lookahead, { firstRow, places }: BlockPlace): readonly Chart[] {
+  const area = { top: firstRow + 1, ...chartColumns, bottom: firstRow + blockRows - 1 };
   return trendChart(lookahead, { firstRow, places, area });
 }

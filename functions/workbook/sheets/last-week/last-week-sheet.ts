@@ -13,7 +13,7 @@ import { titleRowCount } from '../../theme/title-block.ts';
 import { cellReference } from '../../xlsx/cell-references.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
 import { foreseenColumns, ofForeseen, worstFirst } from './foreseen-rows.ts';
-import { blockCharts, blockRows, foresightBlock, weekBeforeRow } from './foresight-block.ts';
+import { blockChart, blockRows, foresightBlock, weekBeforeRow } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
 import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
 import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
@@ -33,7 +33,7 @@ export type LastWeekPlaces = ListPlaces & {
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
   const { lastWeek, delays, ppc } = lookahead;
-  const foresight = lookahead.foresight && worstFirst(lookahead.foresight);
+  const foresight = lookahead.foresight?.before.length ? worstFirst(lookahead.foresight) : undefined;
   const misses = lastWeek.filter(isMiss);
   const met = lastWeek.slice(misses.length);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
@@ -41,7 +41,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
-  const measured = foresight?.before.length ? foresight.tasks : [];
+  const measured = foresight?.tasks ?? [];
   const hasWeekBefore = foresight?.before.some(isWeekBefore);
   const rows = [
     ...lastWeek.map(ofTask(lookahead)),
@@ -90,7 +90,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const delayRows = rows.slice(lastWeek.length, afterDelays);
   const reasons = reasonsOf([misses, delayRows], before);
   const firstRow = titleRowCount(lookahead) + 1;
-  const top = firstRow + (foresight ? blockRows(foresight) : 0) + headRows;
+  const top = firstRow + (foresight ? blockRows : 0) + headRows;
   const shown = Math.max(subcontractors.shown.length, reasons.shown.length);
   const totals = { first: top, folded: top + shown + 1 };
   const blockAt = (widths: readonly number[], all: ListPlaces) => ({
@@ -132,8 +132,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
           ),
         ];
       },
-      charts: ({ widths, places: all }) =>
-        foresight ? blockCharts({ lookahead, foresight }, blockAt(widths, all)) : [],
+      charts: ({ widths, places: all }) => (foresight ? blockChart(lookahead, blockAt(widths, all)) : []),
     },
   });
   const parts = partsOf(places);

@@ -74,7 +74,7 @@ export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {
   return headings === undefined ? [] : [{ ...headings, height: headingHeight }, ...shown, ...folded];
 }
 
-/** Of the longest table's rows, with the cells of the others. */
+/** Tables side by side, as rows: a row's height is the one in the longest table. */
 export function besides(tables: readonly (readonly Row[])[]): readonly Row[] {
   const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
   return longest.map((row, index) => {

@@ -1,7 +1,7 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { isShown } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
-import { foresightText } from '../../../lookahead/foresight-words.ts';
+import { foresightText, foresightWords } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
@@ -87,12 +87,11 @@ function foresightLine(lookahead: Lookahead, places: LastWeekPlaces): CellValue 
   const result = foresightText(lookahead);
   const { sheet, foresightRow: row } = places;
   if (result === undefined || row === undefined) return result;
+  const [start, between, end] = foresightWords(lookahead.ppc.week).map(quotedText);
   const [anticipated, madeReady] = (['anticipated', 'madeReady'] as const).map((of) =>
     fixedCell(sheet, figureColumns[of], row),
   );
-  const week = quotedText(`A week before ${weeksText(lookahead.ppc.week)}: foreseen `);
-  const formula = `${week}&${anticipated}&" (TA); made ready "&${madeReady}&" (TMR)"`;
-  return { formula, result };
+  return { formula: [start, anticipated, between, madeReady, end].join('&'), result };
 }
 
 /** The right side has 9 columns in one week, 13 in more. */
