@@ -9,7 +9,7 @@ const figures = [
 const load = {
   seconds: 90,
   planning: { asked: 1_000, passed: 950, limited: 0, failed: 50 },
-  delivered: { once: 198, twiceMarked: 1, otherwise: 1 },
+  delivered: { once: 198, againMarked: 1, otherwise: 1 },
   kills: 4,
   left: 2,
   memoryMB: { early: 200, end: 210 },

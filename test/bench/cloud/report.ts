@@ -41,9 +41,9 @@ export function brokenDeliveries({ delivered, left }: LoadOutcome): readonly str
 }
 
 export function deliveryLines({ seconds, planning, delivered, kills, left, memoryMB }: LoadOutcome): string {
-  const { once, twiceMarked, otherwise } = delivered;
+  const { once, againMarked, otherwise } = delivered;
   return [
-    `delivered: ${once} once, ${twiceMarked} twice with the second marked, ${otherwise} otherwise; ${left} left in the queues`,
+    `delivered: ${once} once, ${againMarked} more than once, marked after the first, ${otherwise} otherwise; ${left} left in the queues`,
     `took ${seconds.toFixed(0)} s; ${kills} workers killed; memory ${memoryMB.early} MB early, ${memoryMB.end} MB at the end`,
     `planning service: ${planning.asked} requests, ${planning.passed} answered, ${planning.limited} over the limit, ${planning.failed} failed`,
     '',

@@ -18,7 +18,7 @@ test('fault 14: reports due in one minute all arrive, within the limit of a plan
     workers: 3,
   });
   const { delivered, planning, kills, left, memoryMB } = outcome;
-  expect(delivered.once + delivered.twiceMarked).toBe(reports);
+  expect(delivered.once + delivered.againMarked).toBe(reports);
   expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
   // Five questions a report: who was told to wait waits, so few are asked in vain.
   expect(planning.limited).toBeLessThan(planning.passed);

@@ -29,8 +29,11 @@ export type LoadOutcome = {
   /** Until every job had been worked on, before `reconcile` checks. */
   readonly seconds: number;
   readonly planning: Readonly<LimitCounts>;
-  /** Reports by what their readers got: one message, two with the second marked, or anything else. */
-  readonly delivered: { readonly once: number; readonly twiceMarked: number; readonly otherwise: number };
+  /**
+   * Reports by what their readers got: one message, several with each after the first marked, or anything else. A worker
+   * may die more than once between a send and its record.
+   */
+  readonly delivered: { readonly once: number; readonly againMarked: number; readonly otherwise: number };
   readonly kills: number;
   /** Left in the queues at the end. */
   readonly left: number;
@@ -105,8 +108,8 @@ function countCopies(cloud: Cloud, projects: readonly string[]): LoadOutcome['de
   const kinds = projects.map((key) => {
     const marks = (copies.get(key) ?? []).map(({ subject }) => subject?.endsWith('(resent)') === true);
     if (marks.length === 1) return 'once';
-    return marks.length === 2 && marks[0] === false && marks[1] === true ? 'twiceMarked' : 'otherwise';
+    return marks.length > 1 && marks.slice(1).every((marked) => marked) ? 'againMarked' : 'otherwise';
   });
   const count = (kind: string) => kinds.filter((each) => each === kind).length;
-  return { once: count('once'), twiceMarked: count('twiceMarked'), otherwise: count('otherwise') };
+  return { once: count('once'), againMarked: count('againMarked'), otherwise: count('otherwise') };
 }
