@@ -1,11 +1,12 @@
-/** Redirects a link from a mail to the workbook, at an address that is signed for five minutes. */
+/** Answers the links of messages: week pages, and workbooks at an address that is signed for five minutes. */
 import process from 'node:process';
+import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';
 import { namedInLog } from './cloud/log.ts';
-import { downloadServices, openLink } from './cloud/open-link.ts';
+import { createLinkHandler, downloadServices } from './cloud/open-link.ts';
 
-const services = once(async () => downloadServices(process.env, () => ({ epochMilliseconds: Date.now() })));
+const answer = once(async () =>
+  createLinkHandler(downloadServices(process.env, () => ({ epochMilliseconds: Date.now() }))),
+);
 
-export const handler = namedInLog(async (event: unknown) => {
-  return openLink(event, await services());
-});
+export const handler = namedInLog(async (event: LambdaEvent) => (await answer())(event));

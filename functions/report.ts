@@ -7,7 +7,7 @@ import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer, openPace } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { createLinkWriter, openSecrets } from './cloud/secret-reader.ts';
+import { createLinkWriter, createPageSigner, openSecrets } from './cloud/secret-reader.ts';
 import { secretsManagerValues } from './cloud/secret-values.ts';
 import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
@@ -25,17 +25,13 @@ const world = once(async () => {
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
   const log = createLog(process.env);
   const readSecret = openSecrets();
-  const linkTo = createLinkWriter({
-    readSecret,
-    secret: variables.LINK_SECRET,
-    baseUrl: variables.LINK_BASE_URL,
-    days: variables.LINK_DAYS,
-    now: systemClock.now,
-  });
+  const links = { readSecret, secret: variables.LINK_SECRET, baseUrl: variables.LINK_BASE_URL };
+  const linkTo = createLinkWriter({ ...links, days: variables.LINK_DAYS, now: systemClock.now });
   const store = openArchive(variables.ARCHIVE_BUCKET, { linkTo });
   return {
     configuration,
     store,
+    signPage: createPageSigner(links),
     mailer: openMailer(variables, { store, clock: systemClock }),
     pace: openPace(variables.MAX_CONCURRENCY, log),
     allowedDomains: variables.ALLOWED_DOMAINS,

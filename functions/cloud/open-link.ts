@@ -1,9 +1,12 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
-import { createS3Client } from '../archive/s3.ts';
+import { createS3Client, openArchive } from '../archive/s3.ts';
 import { createS3Link, createS3Look } from '../archive/s3-link.ts';
 import { failureFields, logLinks, type StepLog } from '../delivery/step-log.ts';
-import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
+import type { LinkSecrets } from '../mail/signed-link.ts';
+import type { PageStore } from '../pages/find-later.ts';
+import { createLinkApp } from '../pages/link-app.ts';
 import { linkCheckMs, requestLimits, secondsOfSignedUrl, secretRereadMs } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
@@ -19,11 +22,11 @@ export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
   /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
+  readonly store: PageStore;
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
   /** Whether an object exists. @throws ArchiveError if this function may not know */
   readonly isThere: (key: string) => Promise<boolean>;
   readonly log: StepLog;
-  readonly refused: () => void;
   readonly now: () => Moment;
 };
 
@@ -39,6 +42,7 @@ export function downloadServices(environment: Environment, now: () => Moment): D
   return {
     secrets: () => secretsBy(readSecret),
     freshSecrets: notTooOften(readFresh, now),
+    store: openArchive(variables.ARCHIVE_BUCKET),
     sign: createS3Link({
       client: createS3Client(),
       bucket: variables.ARCHIVE_BUCKET,
@@ -52,7 +56,6 @@ export function downloadServices(environment: Environment, now: () => Moment): D
       bucket: variables.ARCHIVE_BUCKET,
     }),
     log,
-    refused: logLinks('links refused', { log, now }),
     now,
   };
 }
@@ -71,66 +74,24 @@ export function notTooOften<Value>(
   };
 }
 
-const requestSchema = z.object({
-  rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
-  requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),
-});
-
-export type HttpAnswer = {
-  readonly statusCode: 302 | 403 | 410;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-
-/** The same for every invalid link, so that it does not reveal which part is wrong. */
-const refused: HttpAnswer = {
-  statusCode: 403,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: linkRefused,
-};
-
-const gone: HttpAnswer = {
-  ...refused,
-  statusCode: 410,
-  body: linkExpired,
-};
-
-/** @throws SecretError, and ArchiveError if the workbook may not be read */
-export async function openLink(event: unknown, services: DownloadServices): Promise<HttpAnswer> {
-  const { log } = services;
-  try {
-    const request = requestSchema.safeParse(event);
-    const link = request.success ? await checkedLink(request.data.rawQueryString, services) : 'refused';
-    // A link may only lead to a workbook, never to another object of the archive.
-    if (!request.success || link === 'refused' || !link.key.endsWith('.xlsx')) {
-      services.refused();
-      return refused;
-    }
-    const url = await services.sign(link.key, 'GET');
-    const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
-    if (!(await services.isThere(link.key))) {
-      log.warn('no longer stored', { folder });
-      return gone;
-    }
-    log.info('opened', { folder });
-    const { method } = request.data.requestContext.http;
-    const headers = {
-      location: method === 'GET' ? url : await services.sign(link.key, method),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    };
-    return { statusCode: 302, headers, body: '' };
-  } catch (error) {
-    log.error('failed', failureFields(error));
-    throw error;
-  }
-}
-
-async function checkedLink(query: string, { secrets, freshSecrets, now }: DownloadServices) {
-  const read = (known: LinkSecrets) => verifyLink(new URLSearchParams(query), { secrets: known, now: now() });
-  const link = read(await secrets());
-  if (link !== 'refused') return link;
-  // If the secret cannot be re-read, the cached one is enough to refuse a bad link.
-  const fresh = await freshSecrets().catch(() => undefined);
-  return fresh ? read(fresh) : link;
+/** A failure ends the invocation, so that the alarm counts it: SecretError, and ArchiveError. */
+export function createLinkHandler(services: DownloadServices): (event: LambdaEvent) => Promise<unknown> {
+  const { log, sign, isThere } = services;
+  const app = createLinkApp({
+    ...services,
+    refused: logLinks('links refused', services),
+    postponed: logLinks('links not opened: too many at once', services),
+    opened: (folder) => log.info('link opened', { folder }),
+    gone: (folder) => log.warn('link to what is no longer stored', { folder }),
+    failed: (error) => {
+      log.error('failed', failureFields(error));
+      throw error;
+    },
+    workbook: async (key, context) => {
+      const method = context.req.method === 'HEAD' ? 'HEAD' : 'GET';
+      const location = await sign(key, method);
+      return (await isThere(key)) ? context.redirect(location) : undefined;
+    },
+  });
+  return handle(app);
 }

@@ -5,7 +5,9 @@ import * as z from 'zod/mini';
 import { readAwsError } from '../base/aws-error.ts';
 import { type ErrorKind, LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
+import type { SignPage } from '../delivery/world.ts';
 import { type LinkSecrets, signLink } from '../mail/signed-link.ts';
+import { addressOfKey, signPage } from '../pages/page-link.ts';
 import { requestLimits, secretCacheSeconds } from './limits.ts';
 
 /** 'fresh' bypasses the cache. */
@@ -75,6 +77,19 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   }
   const { current, previous } = content.data;
   return { current, previous: previous === '' ? undefined : previous };
+}
+
+/** Signs links to week pages. */
+export function createPageSigner(options: {
+  readonly readSecret: SecretReader;
+  readonly secret: string;
+  readonly baseUrl: string;
+}): SignPage {
+  const { readSecret, baseUrl } = options;
+  return async (key, kind) => {
+    const { current } = await readLinkSecrets(readSecret, options.secret);
+    return signPage(addressOfKey(key), { baseUrl, kind, secret: current });
+  };
 }
 
 /** Makes the links at which readers of a mail open a stored workbook. @param options.days lifetime of a link */

@@ -8,6 +8,7 @@ import { dayFromPlainDate } from '../base/day.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { machineSchema } from '../config/machine-settings.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { nextScheduledTime } from '../config/schedule/schedule.ts';
 import { connectWith } from '../delivery/connect.ts';
@@ -20,6 +21,7 @@ import { dueReport } from '../delivery/store/due-reports.ts';
 import { isScheduled, requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
+import { openMachineArchive } from '../machine/machine-world.ts';
 import { fixedKey } from '../planning/client/api-keys.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
@@ -31,6 +33,7 @@ import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { runReports } from './run-reports.ts';
+import { serveDemo } from './serve-demo.ts';
 import type { Terminal } from './terminal.ts';
 
 const maxAdvance = 26;
@@ -39,6 +42,7 @@ const schema = z.object({
   ...commonOptions,
   ...sampleOptions,
   out: folderOption,
+  serve: z.optional(z.union([z.literal(true), wholeNumber(1, 65_535)])),
   advance: z._default(
     z.union([
       z.pipe(
@@ -61,7 +65,11 @@ const weeksAfter = 8;
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
-  const store = createDirectoryStore(request.out);
+  const port = typeof request.serve === 'number' ? request.serve : machineSchema.parse({}).port;
+  const url = `http://localhost:${port}`;
+  const archive = await openMachineArchive({ archive: request.out, url, linkDays: 1 }, systemClock);
+  // A workbook that is too large to attach is opened as a file.
+  const store = { ...archive, link: createDirectoryStore(request.out).link };
   await openForFiles(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
   const served = memoryStore(projects);
@@ -75,6 +83,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     }),
     { host: '127.0.0.1', port: 0 },
   );
+  let due: readonly ReportRun[] = [];
   try {
     terminal.line(
       `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${fridayBefore(request.advance)} there.`,
@@ -84,6 +93,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     const world = {
       configuration,
       store,
+      signPage: store.signPage,
       mailer: openOutbox(store),
       renderer: createRenderer(dirname(request.config)),
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl: server.url }),
@@ -91,9 +101,9 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     };
     const runWeek = async (week: number, to: Terminal) => {
       const friday = fridayBefore(week);
-      const due = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
+      const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
       await runReports(
-        await saveManifests(due, store, friday),
+        await saveManifests(own, store, friday),
         {
           out: request.out,
           outbox: join(request.out, outboxFolder),
@@ -102,6 +112,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         },
         to,
       );
+      return own;
     };
     for (let week = -weeksBefore; week < request.advance; week++) {
       await runWeek(week, quiet(terminal));
@@ -113,12 +124,18 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       );
       for (const project of projects) served.put(project);
     }
-    await runWeek(request.advance, terminal);
+    due = await runWeek(request.advance, terminal);
   } finally {
     await server.close();
   }
+  if (request.serve !== undefined) {
+    const now = afternoonOf(fridayBefore(request.advance), configuration.projects[0] ?? { timeZone: 'UTC' });
+    return serveDemo(store, { url, port, runs: due, now }, terminal);
+  }
+  const same = request.advance === 0 ? '' : ` --advance ${request.advance}`;
+  terminal.line(`\nNext: npm run demo --${same} --serve opens the links in the messages.`);
   if (request.advance < maxAdvance) {
-    terminal.line(`\nNext: npm run demo -- --advance ${request.advance + 1} makes the week after.`);
+    terminal.line(`Then: npm run demo -- --advance ${request.advance + 1} makes the week after.`);
   }
 }
 
@@ -201,7 +218,10 @@ function scheduledOn(
   return next?.toZonedDateTimeISO(timeZone).toPlainDate().equals(friday) ? next : undefined;
 }
 
-function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfiguration): Temporal.Instant {
+function afternoonOf(
+  friday: Temporal.PlainDate,
+  { timeZone }: Pick<ProjectConfiguration, 'timeZone'>,
+): Temporal.Instant {
   return friday.toZonedDateTime({ timeZone, plainTime: '14:00' }).toInstant();
 }
 

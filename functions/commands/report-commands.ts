@@ -9,6 +9,7 @@ export function addReportCommands(program: Command): void {
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '900')
     .option('--seed <n>', 'the same seed gives the same sample projects', '1')
     .option('--advance [weeks]', 'weeks to advance the sample projects by before the run (default: 1)')
+    .option('--serve [port]', 'then serve the links in the messages until Ctrl-C (default: 8080)')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--out <folder>', 'where workbooks and messages go', 'out')
     .option('--json', 'one line of JSON for each report of a project')
@@ -18,6 +19,7 @@ export function addReportCommands(program: Command): void {
 Examples:
   npm run demo
   npm run demo -- --advance            the following week
+  npm run demo -- --serve              and open the links in the messages
   npm run demo -- --tasks 9000`,
     )
     .action(async (options: TypedOptions) => {

@@ -89,7 +89,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   );
   const secret = await linkSecretOf(store);
   const links = await listen(
-    createLinkServer({ store, secret, log, now: clock.now, mail: () => health }),
+    createLinkServer({ store, secret, url: machine.url, log, now: clock.now, mail: () => health }),
     machine,
   );
   const planning =

@@ -14,6 +14,7 @@ import type { MailWorld, Renderer, ReportWorld } from './world.ts';
 export type Attempt = MailWorld & {
   readonly configuration: Configuration;
   readonly renderer: Renderer;
+  readonly signPage: ReportWorld['signPage'];
   readonly owner: string;
   /**
    * A client of the project's planning service. Its queries leave enough time for the rest of the run.
@@ -77,6 +78,7 @@ export function beginAttempt(
   return {
     configuration,
     renderer,
+    signPage: world.signPage,
     clock,
     restoredAt: world.restoredAt,
     tell,

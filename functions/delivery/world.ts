@@ -5,6 +5,7 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { Pace } from '../mail/transport/pace.ts';
+import type { PageKind } from '../pages/page-link.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
 import type { RetryOptions } from '../planning/client/retry.ts';
 import type { JobQueue } from './queue/job-queue.ts';
@@ -26,6 +27,8 @@ export type ReportWorld = MailWorld & {
   readonly connect: Connect;
   readonly renderer: Renderer;
   readonly chance: Chance;
+  /** Undefined where no links are served. */
+  readonly signPage?: SignPage | undefined;
 };
 
 export type LoggedReportWorld = ReportWorld & { readonly log: Log };
@@ -59,6 +62,13 @@ export type World = LoggedReportWorld &
 /** Finds the key of a project. The clients made by one result share the limit on the size of answers. */
 export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
 
+/**
+ * The link of a stored page, or of what the wall shows of it.
+ * @param key of the page
+ * @throws LinkSecretError, SecretError
+ */
+export type SignPage = (key: string, kind: PageKind) => Promise<string>;
+
 export interface Renderer {
   readonly loadWriter: () => Promise<unknown>;
   readonly forProject: (project: ProjectConfiguration) => Promise<Render>;
@@ -66,5 +76,10 @@ export interface Renderer {
 
 export type Render = (
   lookahead: Lookahead,
-  options: { readonly paper: ReportConfiguration['paper']; readonly sheets: ReportConfiguration['sheets'] },
+  options: {
+    readonly paper: ReportConfiguration['paper'];
+    readonly sheets: ReportConfiguration['sheets'];
+    /** Where the code on the wall leads; undefined without one. */
+    readonly wallLink?: string | undefined;
+  },
 ) => Promise<Uint8Array>;

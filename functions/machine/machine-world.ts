@@ -9,8 +9,9 @@ import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { createOutageBrake, type OutageBrake } from '../delivery/queue/outage.ts';
 import { byCommandLine, type SendAgain } from '../delivery/send-again-command.ts';
 import type { Log } from '../delivery/step-log.ts';
-import type { LoggedReportWorld } from '../delivery/world.ts';
+import type { LoggedReportWorld, SignPage } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
+import { addressOfKey, signPage } from '../pages/page-link.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
@@ -26,23 +27,24 @@ export type MachineSettings = {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Links in messages lead to the server of this process. `link` throws if their secret is damaged. */
+/** Links in messages lead to the server of this process. `link` and `signPage` throw if their secret is damaged. */
 export async function openMachineArchive(
-  { archive, url, linkDays }: MachineSettings,
-  { now }: Clock,
-): Promise<DirectoryStore> {
+  { archive, url, linkDays }: Pick<MachineSettings, 'archive' | 'url' | 'linkDays'>,
+  { now }: Pick<Clock, 'now'>,
+): Promise<DirectoryStore & { readonly signPage: SignPage }> {
   const store = createDirectoryStore(archive);
   const secret = await linkSecretOf(store);
   return {
     ...store,
     link: async (key) =>
       signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
+    signPage: async (key, kind) => signPage(addressOfKey(key), { baseUrl: url, kind, secret: secret() }),
   };
 }
 
 type OwnWorld = {
   readonly configuration: Configuration;
-  readonly store: ObjectStore;
+  readonly store: ObjectStore & { readonly signPage: SignPage };
   readonly programmes?: ObjectStore | undefined;
   readonly restoredAt?: Temporal.Instant | undefined;
   readonly log: Log;
@@ -67,6 +69,7 @@ export function machineWorld(
   const { mail } = own.configuration;
   return {
     ...own,
+    signPage: store.signPage,
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
     mailer:

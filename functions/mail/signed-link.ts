@@ -50,11 +50,7 @@ export function verifyLink(
   const [encodedKey, seconds, token] = ['key', 'expires', 'token'].map((name) => query.getAll(name).join());
   const key = Buffer.from(encodedKey ?? '', 'base64url').toString();
   const given = Buffer.from(token ?? '', 'base64url');
-  const { current, previous } = at.secrets;
-  // Always compares both secrets, before it checks the time, so that the duration does not reveal the reason.
-  const signed = [current, previous ?? current]
-    .map((secret) => matches(signature(key, seconds ?? '', secret), given))
-    .includes(true);
+  const signed = isSignedBy((secret) => signature(key, seconds ?? '', secret), given, at.secrets);
   const canonical =
     Buffer.from(key).toString('base64url') === encodedKey && given.toString('base64url') === token;
   const unexpired = Number(seconds) * 1000 > at.now.epochMilliseconds;
@@ -67,16 +63,31 @@ function queryOf(link: URL | URLSearchParams | string): URLSearchParams {
   return new URLSearchParams(link.slice(mark + 1).split('#')[0]);
 }
 
-/** Signs the parts as JSON, so that no other parts give the same text. */
 function signature(key: string, seconds: string, secret: string): Buffer {
+  return signatureOf([purpose, key, seconds], secret);
+}
+
+/**
+ * Signs the parts as JSON, so that no other parts give the same text.
+ * @param parts the purpose first
+ * @throws RangeError for a secret that is too short
+ */
+export function signatureOf(parts: readonly string[], secret: string): Buffer {
   if (secret.length < minSecretLength) {
     throw new RangeError(
       `The secret for links has ${secret.length} characters. Use at least ${minSecretLength} random ones.`,
     );
   }
-  return createHmac('sha256', secret)
-    .update(JSON.stringify([purpose, key, seconds]))
-    .digest();
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+/** Always compares both secrets, so that the duration does not reveal which one matches. */
+export function isSignedBy(
+  signedWith: (secret: string) => Buffer,
+  given: Buffer,
+  { current, previous }: LinkSecrets,
+): boolean {
+  return [current, previous ?? current].map((secret) => matches(signedWith(secret), given)).includes(true);
 }
 
 function matches(expected: Buffer, given: Buffer): boolean {
@@ -87,7 +98,7 @@ function matches(expected: Buffer, given: Buffer): boolean {
 
 /** The answer to every invalid link: it does not reveal which part of the link is wrong. */
 export const linkRefused =
-  'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n';
+  'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n';
 
 export const linkExpired =
-  'This workbook is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
+  'What this link leads to is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';

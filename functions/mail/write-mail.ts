@@ -24,6 +24,8 @@ export type MailContext = {
   /** False if the workbook is too large to attach; `link` then leads to it. */
   readonly attached: boolean;
   readonly link?: string | undefined;
+  /** Leads to the week page; undefined without one. */
+  readonly page?: string | undefined;
   readonly contact: string;
 };
 
@@ -38,6 +40,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       masthead(lookahead),
       ...staleNotice(lookahead),
       ...emptiness(lookahead),
+      ...pageBlocks(context),
       ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
@@ -100,6 +103,14 @@ function emptiness(lookahead: Lookahead): readonly Block[] {
     `${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
   ];
   return [{ kind: 'notice', tone: 'attention', lines }];
+}
+
+function pageBlocks({ page }: MailContext): readonly Block[] {
+  if (page === undefined) return [];
+  return [
+    { kind: 'button', text: 'Open the week on your phone', url: page },
+    { kind: 'note', text: 'Day by day, to read and to print. Whoever has this link can open it.' },
+  ];
 }
 
 function workbookBlocks({ workbookFileName, attached, link }: MailContext): readonly Block[] {

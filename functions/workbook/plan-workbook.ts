@@ -15,15 +15,18 @@ import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { wallSheets } from './sheets/wall/wall-sheets.ts';
 import { colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
-import type { SheetContext } from './theme/sheet-context.ts';
+import type { SheetContext, WallCode } from './theme/sheet-context.ts';
 import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type ReportOptions = {
   readonly paper: Paper;
   readonly sheets?: Partial<SheetChoice> | undefined;
+  /** Where the code on the wall leads; undefined without one. */
+  readonly wallLink?: string | undefined;
 };
 
-export type WorkbookOptions = ReportOptions & {
+export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
+  readonly wallCode?: WallCode | undefined;
   readonly logo?: Logo | undefined;
   readonly company?: string | undefined;
 };
@@ -35,6 +38,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     lookahead: { ...lookahead, shifts },
     paper: options.paper,
     logo: options.logo,
+    wallCode: options.wallCode,
     sheets: { off: [], print: 'wall', ...options.sheets },
     taskRows: taskRowsOf(lookahead.detail === 'full' ? lookahead : { ...lookahead, tasks: [] }),
   };

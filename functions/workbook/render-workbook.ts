@@ -17,8 +17,12 @@ export function createRenderer(configurationFolder: string) {
         company: name,
         ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
-      return (lookahead: Lookahead, { paper, sheets }: ReportOptions) =>
-        renderWorkbook(lookahead, { paper, sheets, ...options });
+      return async (lookahead: Lookahead, { paper, sheets, wallLink }: ReportOptions) => {
+        // Only a report with a code needs the package that makes it.
+        const wallCode =
+          wallLink === undefined ? undefined : (await import('../base/qr-code.ts')).qrPng(wallLink);
+        return renderWorkbook(lookahead, { paper, sheets, wallCode, ...options });
+      };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { notTooOften, openLink } from '../../functions/cloud/open-link.ts';
+import { createLinkHandler, notTooOften } from '../../functions/cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
+import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
@@ -22,24 +24,27 @@ function open(
 ) {
   const log = recordingLog();
   const rawQueryString = new URL(href).search.slice(1);
-  const services = {
+  const handler = createLinkHandler({
     secrets: async () => secrets,
     freshSecrets,
+    store: createMemoryStore(),
     sign: async (signed: string, as: string) =>
       `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300${as === 'GET' ? '' : `&signed-for=${as}`}`,
     isThere: async () => kept,
     log,
-    refused: () => log.info('refused', {}),
     now: () => Temporal.Instant.from(at),
+  });
+  return {
+    log,
+    answer: handler(aGatewayEvent({ rawQueryString, method })).then((answer) => gatewayAnswer.parse(answer)),
   };
-  const event = { version: '2.0', rawPath: '/', rawQueryString, requestContext: { http: { method } } };
-  return { log, answer: openLink(event, services) };
 }
 
 const refused = {
   statusCode: 403,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: 'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
+  isBase64Encoded: false,
+  headers: expect.objectContaining({ 'cache-control': 'no-store' }),
+  body: 'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n',
 };
 
 describe('a link of a mail', () => {
@@ -51,8 +56,11 @@ describe('a link of a mail', () => {
         location: `https://bucket.example.com/${encodeURI(key)}?X-Amz-Expires=300`,
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
       },
       body: '',
+      isBase64Encoded: false,
     });
     expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
   });
@@ -106,7 +114,7 @@ describe('a link of a mail', () => {
   ])('%s gets the same refusal as any other', async (_what, href) => {
     const { answer, log } = open(href);
     expect(await answer).toEqual(refused);
-    expect(log.lines).toMatchObject([{ message: 'refused' }]);
+    expect(log.lines).toMatchObject([{ message: 'links refused' }]);
   });
 
   test('to a workbook that is no longer stored says so', async () => {
@@ -115,7 +123,7 @@ describe('a link of a mail', () => {
       statusCode: 410,
       body: expect.stringContaining('no longer stored'),
     });
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'no longer stored' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to what is no longer stored' }]);
   });
 
   test('that has ended, or is not asked for with GET, gets it too', async () => {

@@ -4,6 +4,7 @@ import { dispatchVariables, reportVariables } from '../../functions/cloud/variab
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
+import { aGatewayEvent } from '../support/gateway-event.ts';
 
 const report = {
   ARCHIVE_BUCKET: 'archive',
@@ -44,7 +45,9 @@ describe('a function’s environment', () => {
       vi.stubEnv(name, undefined);
     }
     await expect(dispatch({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
-    await expect(download({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('LINK_SECRET is not set');
+    await expect(download(aGatewayEvent({ rawQueryString: '' }), { awsRequestId: 'a1b2c3' })).rejects.toThrow(
+      'LINK_SECRET is not set',
+    );
     await expect(deadLetter({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
     vi.stubEnv('ARCHIVE_BUCKET', 'archive');
     vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');

@@ -23,6 +23,7 @@ import { configurationOf } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
@@ -134,7 +135,7 @@ describe('the functions', () => {
     const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, context);
     const link = /https:\/\/links\.example\.com\/\?[^"]+/.exec(JSON.stringify(preview))?.[0] ?? '';
     const rawQueryString = new URL(link).search.slice(1);
-    const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } }, context);
+    const opened = gatewayAnswer.parse(await download(aGatewayEvent({ rawQueryString }), context));
     expect(opened.statusCode).toBe(302);
     const workbook = await fetch(opened.headers['location'] ?? '');
     expect([workbook.status, Buffer.from(await workbook.arrayBuffer()).toString('latin1', 0, 2)]).toEqual([

@@ -11,12 +11,14 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/Tower – week 48.xlsx';
 
+const url = 'https://links.example.com/';
+
 async function aServer() {
   const store = createDirectoryStore(await temporaryDirectory());
   const secret = await linkSecretOf(store);
   const lines: string[] = [];
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
-  const server = createLinkServer({ store, secret, log, now: () => now, mail: () => 'taken' });
+  const server = createLinkServer({ store, secret, url, log, now: () => now, mail: () => 'taken' });
   const linkTo = (object: string, expires = now.add({ hours: 1 })) =>
     signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret: secret() });
   return {
@@ -61,7 +63,7 @@ describe('a link in a message', () => {
       expect([link, answer.status, await answer.text()]).toEqual([
         link,
         403,
-        'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
+        'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n',
       ]);
     }
     expect(lines.join('')).not.toContain('Tower');
@@ -71,7 +73,8 @@ describe('a link in a message', () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({
-      store: { open: async () => undefined },
+      store: { ...createMemoryStore(), open: async () => undefined },
+      url,
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       now: () => clock.at,
@@ -93,7 +96,8 @@ describe('a link in a message', () => {
     const { open, linkTo } = await aServer();
     expect((await open(linkTo(key))).status).toBe(410);
     const failing = createLinkServer({
-      store: { open: () => Promise.reject(new Error('the disk is gone')) },
+      store: { ...createMemoryStore(), open: () => Promise.reject(new Error('the disk is gone')) },
+      url,
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
@@ -135,7 +139,7 @@ describe('downloads under way', () => {
       '60',
       'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n',
     ]);
-    expect(lines.at(-1)).toContain('links not opened: too many downloads under way links=1');
+    expect(lines.at(-1)).toContain('links not opened: too many at once links=1');
     expect((await start('192.0.2.2')).status).toBe(200);
     const [left, read] = first;
     await left?.body?.cancel();
@@ -185,7 +189,8 @@ describe('the secret for links', () => {
       'machine/link-secret.json in the archive has no secret for links. Remove the file',
     );
     const server = createLinkServer({
-      store: { open: async () => undefined },
+      store: { ...createMemoryStore(), open: async () => undefined },
+      url,
       secret,
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
@@ -194,7 +199,7 @@ describe('the secret for links', () => {
     const answer = await server.request('http://localhost/any?key=x');
     expect([answer.status, await answer.text()]).toEqual([
       503,
-      'The workbook cannot be read at the moment. Try again later.\n',
+      'This cannot be read at the moment. Try again later.\n',
     ]);
   });
 });

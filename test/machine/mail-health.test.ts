@@ -3,6 +3,7 @@ import { createLineLog } from '../../functions/machine/line-log.ts';
 import { createLinkServer } from '../../functions/machine/link-server.ts';
 import { type MailHealth, watchedMailer } from '../../functions/machine/mail-health.ts';
 import type { SendResult } from '../../functions/mail/transport/mailer.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 test('/health fails from a refusal of every message, which no mail can tell, until a message is taken', async () => {
@@ -12,7 +13,8 @@ test('/health fails from a refusal of every message, which no mail can tell, unt
     health = next;
   });
   const server = createLinkServer({
-    store: { open: async () => undefined },
+    store: { ...createMemoryStore(), open: async () => undefined },
+    url: 'http://localhost:8080',
     secret: () => 'a secret of at least thirty-two characters',
     log: createLineLog('text', { write: () => true, now: () => 'now' }),
     now: () => ({ epochMilliseconds: 0 }),

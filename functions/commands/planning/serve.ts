@@ -22,6 +22,7 @@ import type {
 } from '../../planning-server/stores/store.ts';
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
+import { interrupted } from '../interrupted.ts';
 import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { warnOfExposed } from '../warn-of-exposed.ts';
@@ -227,12 +228,4 @@ function announce(
     terminal.line(`Keys: lookahead keys list ${served.to} shows them; keys create makes another.`);
   }
   terminal.line('\nPress Ctrl-C to stop.');
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => resolve();
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
-  });
 }

@@ -1,11 +1,15 @@
-import { workbookContentType } from '../../archive/object-store.ts';
+import { ArchiveError, workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { pageKey } from '../../pages/page-link.ts';
+import { pageOfPlan } from '../../pages/page-of-plan.ts';
+import { encodePage } from '../../pages/stored-page.ts';
 import type { Attempt } from '../attempt.ts';
 import { saveFailedRecipient } from '../recipients/failed-recipients.ts';
 import {
@@ -48,9 +52,12 @@ export async function makeIssue(
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
     fileNames.add(cut.fileName);
-    const workbook = await storeWorkbook(cut, { prefix, job, render }, attempt);
+    const links = await storePage(cut, { prefix, job, previous: snapshot.previous }, attempt);
+    if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
+    const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
-    messages.push(await messageFor(job, { cut, workbook, date: snapshot.readAt.instant }, attempt));
+    const { instant: date } = snapshot.readAt;
+    messages.push(await messageFor(job, { cut, workbook, date, page: links.page }, attempt));
     if (everyone) continue;
     everyone = describePlan(cut.whole);
     warnings.push(...notesOf(cut.whole));
@@ -111,17 +118,61 @@ function describePlan(lookahead: Lookahead): PlanFigures {
   };
 }
 
+type PageLinks = {
+  readonly page?: string;
+  readonly wall?: string;
+  /** Why there is none, although there should be. */
+  readonly problem?: string;
+};
+
+/**
+ * Stores the week page of a message. Without the secret that signs its links, the report goes out without pages and says
+ * so, because it needs them for nothing else.
+ */
+async function storePage(
+  { lookahead, message }: Cut,
+  of: { readonly prefix: string; readonly job: ReportJob; readonly previous: Snapshot['previous'] },
+  { signPage, store }: Attempt,
+): Promise<PageLinks> {
+  const { prefix, job, previous } = of;
+  if (signPage === undefined || job.pages === 'off') return {};
+  const key = pageKey(prefix, message);
+  const qr = job.qr === 'on';
+  try {
+    const page = await signPage(key, 'page');
+    const wall = qr ? { wall: await signPage(key, 'wall') } : {};
+    const stored = pageOfPlan(lookahead, {
+      contact: job.contact,
+      qr,
+      previous: previous ? pageKey(previous.prefix, message) : undefined,
+    });
+    await store.putOnce(key, encodePage(stored), 'application/gzip');
+    return { page, ...wall };
+  } catch (error) {
+    if (!(error instanceof LookaheadError) || error.kind !== 'curable' || error instanceof ArchiveError) {
+      throw error;
+    }
+    return { problem: `This report has no week pages: ${error.message}` };
+  }
+}
+
 /** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly prefix: string; readonly job: ReportJob; readonly render: Render },
+  file: {
+    readonly prefix: string;
+    readonly job: ReportJob;
+    readonly render: Render;
+    readonly wallLink: string | undefined;
+  },
   attempt: Attempt,
 ): Promise<StoredWorkbook> {
   const { fileName, lookahead, whole, recipients } = cut;
+  const { wallLink } = file;
   const { paper, sheets } = file.job;
   const bytes = await attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () => {
     attempt.tell({ kind: 'rendering', fileName });
-    return file.render(lookahead, { paper, sheets });
+    return file.render(lookahead, { paper, sheets, wallLink });
   });
   const sha256 = sha256Of(bytes);
   const own = workbookKey(file.prefix, fileName);
@@ -130,7 +181,14 @@ async function storeWorkbook(
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const { audience } = recipients;
-  return { audience, key, size: bytes.length, sha256, measures: measuresOf(whole) };
+  return {
+    audience,
+    key,
+    size: bytes.length,
+    sha256,
+    ...(wallLink === undefined ? {} : { wallLink }),
+    measures: measuresOf(whole),
+  };
 }
 
 /** @returns the key if it holds exactly these bytes, undefined if it holds others */
@@ -149,16 +207,22 @@ async function storeWhole(
 
 async function messageFor(
   job: ReportJob,
-  of: { readonly cut: Cut; readonly workbook: StoredWorkbook; readonly date: string },
+  of: {
+    readonly cut: Cut;
+    readonly workbook: StoredWorkbook;
+    readonly date: string;
+    readonly page: string | undefined;
+  },
   { store }: Attempt,
 ): Promise<IssueMessage> {
-  const { cut, workbook, date } = of;
+  const { cut, workbook, date, page } = of;
   const attached = canAttach(workbook.size);
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
     // Only messages with a link need the secret for links, so a damaged secret stops no others.
     link: attached ? undefined : await store.link(workbook.key),
+    page,
     contact: job.contact,
   });
   const { audience, to, cc, replyTo } = cut.recipients;

@@ -38,6 +38,8 @@ export type Recipients = Addresses & {
  */
 export type ReportJob = RunOfJob & {
   readonly detail: ReportConfiguration['detail'];
+  readonly pages: ReportConfiguration['pages'];
+  readonly qr: ReportConfiguration['qr'];
   readonly paper: ReportConfiguration['paper'];
   readonly sheets: ReportConfiguration['sheets'];
   readonly sendWhen: ReportConfiguration['sendWhen'];
@@ -142,6 +144,8 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     },
     pull: report.pull,
     detail: report.detail,
+    pages: report.pages,
+    qr: report.qr,
     paper: report.paper,
     sheets: report.sheets,
     from: configuration.from,

@@ -58,7 +58,7 @@ async function makeAgain(
     const bytes =
       cut &&
       (await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
-        render(cut.lookahead, { paper, sheets }),
+        render(cut.lookahead, { paper, sheets, wallLink: workbook.wallLink }),
       ));
     if (!bytes || sha256Of(bytes) !== workbook.sha256) {
       damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));

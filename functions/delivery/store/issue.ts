@@ -84,6 +84,8 @@ const workbookSchema = z.object({
   /** Bytes. */
   size: positiveInt,
   sha256: digest,
+  /** Where the code on its wall leads. */
+  wallLink: z.optional(z.string()),
   measures: measuresSchema,
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;

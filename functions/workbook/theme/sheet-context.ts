@@ -5,10 +5,14 @@ import type { Logo } from './logo.ts';
 
 export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, Link['cell']> };
 
+/** A QR code as a PNG. */
+export type WallCode = Uint8Array;
+
 export type SheetContext = {
   readonly lookahead: Lookahead;
   readonly paper: Paper;
   readonly logo: Logo | undefined;
+  readonly wallCode: WallCode | undefined;
   readonly sheets: SheetChoice;
   readonly taskRows: TaskRows;
 };

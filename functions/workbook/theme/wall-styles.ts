@@ -54,6 +54,7 @@ export const wall = {
     border: { top: heavy },
     numberFormat: numberFormats.decimal,
   },
+  code: { font: font(wallSizes.head), alignment: { vertical: 'middle' } },
   legend: { font: font(wallSizes.legend, colors.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 

@@ -12,6 +12,7 @@ const log = createLineLog('text', { write: (line) => process.stderr.write(line),
 const app = createLinkServer({
   store: createDirectoryStore(folder),
   secret: () => secret,
+  url: 'http://localhost:8080',
   log,
   now,
   mail: () => 'taken',

@@ -67,6 +67,7 @@ const own = machineWorld(settings, process.env, {
     get: (key) => whileBusy(() => store.get(key)),
     list: (...asked) => whileBusy(() => store.list(...asked)),
     link: (key) => store.link(key),
+    signPage: store.signPage,
   },
   log: createLineLog('text', { write: (line) => process.stdout.write(line), now }),
   clock,

@@ -64,6 +64,8 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
     pull: { weeksBefore: 8, weeksAfter: 4 },
     detail: 'full',
     paper: 'A3',
+    pages: 'on',
+    qr: 'on',
     sheets: { off: [], print: 'wall' },
     from: 'lookahead@example.com',
     contact: 'planner@example.com',

@@ -19,7 +19,7 @@ import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../../lookahead/tasks/status.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cutNameToLines } from '../../layout/cut-text.ts';
-import { pageStarts } from '../../layout/page-breaks.ts';
+import { pageStarts, rowPoints } from '../../layout/page-breaks.ts';
 import {
   indentedRoom,
   indentedRoomAcross,
@@ -28,11 +28,12 @@ import {
   textWidth,
 } from '../../layout/text-width.ts';
 import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
+import type { WallCode } from '../../theme/sheet-context.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
 import { readyStyles } from '../../theme/task-cells.ts';
 import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
+import type { Cell, Picture, Row, Style } from '../../xlsx/sheet-plan.ts';
 import { hasMovedBars, statusesOn } from '../shift/people-and-legend.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { peopleLabel } from '../shift/shift-texts.ts';
@@ -61,26 +62,45 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
 const legendGap = '   ';
 const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 
+/** Pixels of a code that prints 51 mm wide where sheets print smallest, and points of its row. */
+const codeSize = { pixels: 257, row: 200 } as const;
+
+/** The code on the first page, above its tasks: at a glance whether the print is current. */
+export function codeRow(code: WallCode, row: number): { readonly row: Row; readonly picture: Picture } {
+  const size = { width: codeSize.pixels, height: codeSize.pixels };
+  return {
+    row: { cells: [undefined, { value: codeWords, style: wall.code }], height: codeSize.row },
+    picture: { ...size, bytes: code, format: 'png', column: 1, row, alternative: codeWords },
+  };
+}
+
+const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+
 /** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
 export function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
-  const { room, firstRow, widths } = layout;
+  const { room, firstRow, widths, above } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
   const starts = pageStarts(
-    drawn.map((tasks) => ({
-      heights: [heights.shift, ...tasks.map(({ height = 0 }) => height), ...below],
-      firstTogether: 2,
+    drawn.map((tasks, block) => ({
+      heights: [
+        ...rowPoints(block === 0 ? above : []),
+        heights.shift,
+        ...tasks.map(({ height = 0 }) => height),
+        ...below,
+      ],
+      firstTogether: 2 + (block === 0 ? above.length : 0),
       lastTogether: 2 + below.length,
       split: 'never',
     })),
     { room, continuedHeight: heights.shift },
   );
   const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
-  const rows: Row[] = [];
+  const rows: Row[] = [...above];
   const breaksAfter: number[] = [];
   for (const [block, shift] of shifts.entries()) {
     const name = shiftName(shift.shift);
@@ -88,7 +108,7 @@ export function wallPages(
     rows.push(shiftRow(name, widths));
     const top = firstRow + rows.length;
     for (const [index, task] of (drawn[block] ?? []).entries()) {
-      if (isStart.has(`${block} ${index + 1}`)) {
+      if (isStart.has(`${block} ${index + 1 + (block === 0 ? above.length : 0)}`)) {
         breaksAfter.push(firstRow + rows.length - 1);
         rows.push(shiftRow(`${name} (continued)`, widths));
       }
@@ -178,6 +198,8 @@ type Layout = {
   readonly days: readonly DayColumn[];
   readonly room: number;
   readonly firstRow: number;
+  /** Rows on the first page, before its first shift. */
+  readonly above: readonly Row[];
 };
 
 export const maxLines = 2;

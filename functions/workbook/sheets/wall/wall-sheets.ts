@@ -20,7 +20,7 @@ import { wall, wallDays } from '../../theme/wall-styles.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { pageTitle } from '../shift/shift-texts.ts';
-import { legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
+import { codeRow, legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
 
 /** A day takes 17 millimetres of A3. */
 const dayPart = 0.3 / 7;
@@ -57,7 +57,7 @@ function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
 }
 
 function wallSheet(context: SheetContext, name: string): SheetPlan {
-  const { lookahead, paper } = context;
+  const { lookahead, paper, wallCode } = context;
   const { days, shifts } = lookahead;
   const tasks = shifts.flatMap(tasksOfShift);
   const columns = wallColumns(lookahead, tasks);
@@ -78,13 +78,15 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const header = [...legendRows(shifts, widths), headerRow(columns, days)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
-  const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first });
+  const code = wallCode && codeRow(wallCode, first);
+  const above = code === undefined ? [] : [code.row];
+  const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first, above });
   return {
     name,
     columns: widths.map((width) => ({ width })),
     rows: [...title.rows, ...header, ...rows],
     freeze: { row: first, column: 2 },
-    pictures: title.pictures,
+    pictures: [...title.pictures, ...(code === undefined ? [] : [code.picture])],
     print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
     zoom: screenZoom(widths),
     showGridLines: false,

@@ -30,6 +30,7 @@ describe('the rows of a shift', () => {
           lookahead,
           paper: 'A3',
           logo: undefined,
+          wallCode: undefined,
           sheets: { off: [], print: 'wall' },
           taskRows: { sheet: 'Tasks', rowOf: new Map() },
         },

@@ -1,0 +1,118 @@
+/** The days of a cut as a calendar file (RFC 5545). */
+import { sha256Of } from '../base/digest.ts';
+import type { PageTask, StoredPage } from './stored-page.ts';
+
+type Run = PageTask['runs'][number];
+type Event = { readonly uid: string; readonly task: PageTask; readonly run: Run };
+
+/**
+ * One event for each run of days of work. The same run has the same UID in every file, and the SEQUENCE grows with the
+ * time at which the tasks were read, so that a program that has last week's file changes its events.
+ * @param earlier pages of issues before this one, the latest first: their runs in these dates that are gone are cancelled
+ */
+export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
+  const own = eventsOf(page);
+  const known = new Set(own.map(({ uid }) => uid));
+  const [first, last] = [dayText(page.days.at(0)?.day), dayText(page.days.at(-1)?.day)];
+  const gone = earlier.flatMap(eventsOf).filter(({ uid, run }) => {
+    if (known.has(uid) || run.last < first || run.first > last) return false;
+    known.add(uid);
+    return true;
+  });
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Lookahead//Week page//EN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(page.project.name)}`,
+    ...own.flatMap((event) => eventLines(event, page, 'CONFIRMED')),
+    ...gone.flatMap((event) => eventLines(event, page, 'CANCELLED')),
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}
+
+function eventsOf({ project, tasks }: StoredPage): readonly Event[] {
+  return tasks.flatMap((task) =>
+    task.runs.map((run) => {
+      const uid = `${sha256Of(JSON.stringify([project.key, task.id, run.first])).slice(0, 32)}@lookahead`;
+      return { uid, task, run };
+    }),
+  );
+}
+
+function eventLines(
+  { uid, task, run }: Event,
+  page: StoredPage,
+  status: 'CONFIRMED' | 'CANCELLED',
+): readonly string[] {
+  const { missing, shift, subcontractor, place } = task;
+  const about = [
+    [subcontractor, task.ref].filter((part) => part !== '').join(' · '),
+    ...missing.map(({ says, ask }) => `${says}${ask === undefined ? '' : `. Ask ${ask.name}`}`),
+    `As of ${page.revision}, ${page.source}. A later revision may say otherwise.`,
+  ].filter((line) => line !== '');
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SEQUENCE:${sequenceOf(page)}`,
+    `DTSTAMP:${utc(page.read.instant)}`,
+    ...timesOf(run),
+    `SUMMARY:${escaped(`${task.name} (${shift.toLowerCase()})`)}`,
+    ...(place === '' ? [] : [`LOCATION:${escaped(place)}`]),
+    `DESCRIPTION:${escaped(about.join('\n'))}`,
+    `STATUS:${status}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ];
+}
+
+function timesOf({ first, last, from, to }: Run): readonly string[] {
+  if (from !== undefined && to !== undefined) return [`DTSTART:${utc(from)}`, `DTEND:${utc(to)}`];
+  return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(dayAfter(last))}`];
+}
+
+/** Minutes since 2020, so that it stays below the 32 bits of an integer. */
+function sequenceOf({ read }: StoredPage): number {
+  return Math.floor((Date.parse(read.instant) - Date.UTC(2020)) / 60_000);
+}
+
+const millisecondsPerDay = 86_400_000;
+
+function dayText(day = 0): string {
+  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
+function dayAfter(day: string): string {
+  return dayText(Date.parse(day) / millisecondsPerDay + 1);
+}
+
+function compact(day: string): string {
+  return day.replaceAll('-', '');
+}
+
+function utc(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
+}
+
+/** Lines of at most 75 octets; a character is not divided. */
+function folded(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > 75) {
+      parts.push(part);
+      // The blank that begins the next line counts.
+      [part, octets] = ['', 1];
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n ');
+}

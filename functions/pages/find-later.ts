@@ -1,0 +1,89 @@
+/** What has been made since a page: a revision of its dates, and reports of later ones. */
+import * as z from 'zod/mini';
+import { parseJson } from '../base/parse-json.ts';
+import { keyOfPage, type PageAddress } from './page-link.ts';
+import { decodePage, type StoredPage } from './stored-page.ts';
+
+/** Throws only if the archive fails. */
+export type PageStore = {
+  readonly get: (key: string) => Promise<Uint8Array | undefined>;
+  readonly list: (prefix: string) => Promise<readonly string[]>;
+};
+
+export type Later = {
+  readonly kind: 'revision' | 'report';
+  readonly address: PageAddress;
+  /** Its page for the same readers; undefined if it has none for them. */
+  readonly page: StoredPage | undefined;
+};
+
+const holderSchema = z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) });
+const maxLaterWindows = 8;
+const millisecondsPerDay = 86_400_000;
+
+/** @returns undefined if the page is damaged, or no longer stored */
+export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
+  const bytes = await getIfThere(store, keyOfPage(address));
+  return bytes && decodePage(bytes);
+}
+
+/**
+ * The latest revision after this one, or else the latest report of later dates: its dates begin one or more weeks later,
+ * and at most a week from now. Nothing for a test.
+ */
+export async function findLater(
+  store: PageStore,
+  { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
+): Promise<Later | undefined> {
+  if (!address.windowAt.startsWith('issues/')) return undefined;
+  const revision = await lastIssue(store, address, page.number);
+  if (revision) return laterOf('revision', revision, store);
+  const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
+    shifted(address, 7 * (index + 1)),
+  ).filter(({ first }) => Date.parse(first) <= now + 7 * millisecondsPerDay);
+  const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
+  const report = found.findLast((issue) => issue !== undefined);
+  return report && laterOf('report', report, store);
+}
+
+async function laterOf(kind: Later['kind'], address: PageAddress, store: PageStore): Promise<Later> {
+  return { kind, address, page: await readPage(store, address) };
+}
+
+function shifted(address: PageAddress, days: number): PageAddress {
+  const by = (day: string) =>
+    new Date(Date.parse(day) + days * millisecondsPerDay).toISOString().slice(0, 10);
+  const [first, last] = [by(address.first), by(address.last)];
+  const windowAt = address.windowAt.replace(/[^/]+\/$/, `${first}_${last}/`);
+  return { ...address, windowAt, first, last };
+}
+
+/** The last issue of a window with a number above `after`. A number may be held by a run without an issue. */
+async function lastIssue(
+  store: PageStore,
+  address: PageAddress,
+  after: number,
+): Promise<PageAddress | undefined> {
+  const keys = await store.list(`${address.windowAt}numbers/`);
+  const numbers = keys
+    .flatMap((key) => Number(/\/numbers\/([1-9]\d{0,8})\.json$/.exec(key)?.[1] ?? 0))
+    .filter((number) => number > after)
+    .sort((a, b) => b - a);
+  for (const number of numbers) {
+    const bytes = await store.get(`${address.windowAt}numbers/${number}.json`);
+    const holder = holderSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+    if (!holder.success) continue;
+    const run = holder.data.runId;
+    if (await isThere(store, `${address.windowAt}${run}/issue.json`)) return { ...address, run };
+  }
+  return undefined;
+}
+
+/** Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one. */
+async function getIfThere(store: PageStore, key: string): Promise<Uint8Array | undefined> {
+  return (await isThere(store, key)) ? store.get(key) : undefined;
+}
+
+async function isThere(store: PageStore, key: string): Promise<boolean> {
+  return (await store.list(key)).includes(key);
+}

@@ -1,0 +1,232 @@
+/**
+ * Answers every link: of a workbook, of a week page, of a wall. The same app in the cloud, on a machine and in the demo;
+ * it loads neither planner nor workbook writer.
+ */
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { sha256Of } from '../base/digest.ts';
+import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
+import { calendarOf } from './calendar.ts';
+import { findLater, type PageStore, readPage } from './find-later.ts';
+import { limitReads } from './limit-reads.ts';
+import {
+  addressOfKey,
+  keyOfPage,
+  type PageAddress,
+  type PageKind,
+  signPage,
+  verifyPage,
+} from './page-link.ts';
+import { pageStyle } from './page-style.ts';
+import type { StoredPage } from './stored-page.ts';
+import { type View, weekPage } from './week-page.ts';
+
+type LinkParts<Bindings extends object> = {
+  /** May throw: then no link can be checked. */
+  readonly secrets: () => Promise<LinkSecrets>;
+  /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
+  readonly freshSecrets?: (() => Promise<LinkSecrets | undefined>) | undefined;
+  readonly store: PageStore;
+  /** Where links lead; by default where the request came. */
+  readonly baseUrl?: string | undefined;
+  /** @returns undefined for a workbook that is no longer stored */
+  readonly workbook: (key: string, context: Context<{ Bindings: Bindings }>) => Promise<Response | undefined>;
+  readonly opened: (folder: string) => void;
+  readonly gone: (folder: string) => void;
+  readonly refused: () => void;
+  readonly postponed: () => void;
+  /** What it throws ends the request without an answer of the app. */
+  readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
+  /** Answered at `/health`; undefined where nobody asks. */
+  readonly health?: (() => { readonly status: 200 | 503; readonly text: string }) | undefined;
+  readonly now: () => { readonly epochMilliseconds: number };
+};
+
+const security = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'x-content-type-options': 'nosniff',
+} as const;
+const styleHash = Buffer.from(sha256Of(pageStyle), 'hex').toString('base64');
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const maxEarlierPages = 12;
+
+export function createLinkApp<Bindings extends object>(
+  parts: LinkParts<Bindings>,
+): Hono<{ Bindings: Bindings }> {
+  const { store, now, health } = parts;
+  const mayRead = limitReads(now);
+  const app = new Hono<{ Bindings: Bindings }>();
+  app.onError(parts.failed);
+  app.use(compress());
+  if (health) {
+    app.get('/health', (context) => {
+      const { status, text } = health();
+      return context.text(text, status);
+    });
+  }
+
+  const refuse = (context: Context) => {
+    parts.refused();
+    return context.text(linkRefused, 403, security);
+  };
+
+  const gone = (context: Context, folder: string) => {
+    parts.gone(folder);
+    return context.text(linkExpired, 410, security);
+  };
+
+  /** What a link leads to, and the secrets that it was checked with. */
+  async function checked(query: URLSearchParams) {
+    const read = (secrets: LinkSecrets) => {
+      const at = { secrets, now: now() };
+      const page = query.has('page') || query.has('wall') ? verifyPage(query, at) : undefined;
+      const file = page === undefined ? verifyLink(query, at) : 'refused';
+      // A link may only lead to a workbook or a page, never to another object of the archive.
+      const workbook = file !== 'refused' && file.key.endsWith('.xlsx') ? file.key : undefined;
+      return page === undefined && workbook === undefined ? undefined : { page, workbook, secrets };
+    };
+    const link = read(await parts.secrets());
+    if (link !== undefined) return link;
+    // If the secret cannot be re-read, the cached one is enough to refuse a bad link.
+    const fresh = await parts.freshSecrets?.().catch(() => undefined);
+    return fresh && read(fresh);
+  }
+
+  app.get('*', async (context) => {
+    const { searchParams: query } = new URL(context.req.url);
+    const link = await checked(query);
+    if (link === undefined) return refuse(context);
+    if (link.page === undefined) {
+      const key = link.workbook ?? '';
+      const folder = folderOf(key);
+      const answer = await parts.workbook(key, context);
+      if (answer === undefined) return gone(context, folder);
+      if (answer.ok || answer.status === 302) parts.opened(folder);
+      for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
+      return answer;
+    }
+    const { kind, address } = link.page;
+    if (!mayRead(`${kind} ${keyOfPage(address)}`)) {
+      parts.postponed();
+      return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
+    }
+    const folder = folderOf(keyOfPage(address));
+    const page = await readPage(store, address);
+    if (page === undefined) return gone(context, folder);
+    parts.opened(folder);
+    const own = { kind, address, page, query, secret: link.secrets.current };
+    const hasCalendar = kind === 'page' && page.audience !== 'everyone';
+    return hasCalendar && query.has('calendar') ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
+  });
+  app.all('*', refuse);
+  return app;
+
+  async function pageAnswer(context: Context, own: Opened, hasCalendar: boolean): Promise<Response> {
+    const { kind, address, page, query, secret } = own;
+    const baseUrl = parts.baseUrl ?? new URL('/', context.req.url).href;
+    const later = await findLater(store, { address, page, now: now().epochMilliseconds });
+    // The link of a later report would outlive its own: only one of the same dates is given.
+    const isLinked =
+      later?.kind === 'revision' && later.page !== undefined && (kind === 'page' || later.page.qr);
+    const lists = {
+      subcontractor: distinct(page.tasks.map((task) => task.subcontractor)),
+      place: distinct(page.tasks.map((task) => task.place)),
+    };
+    const link = query.get('token') ?? '';
+    const name = query.get(kind) ?? '';
+    const view = viewOf(query, { page, lists, today: todayIn(page, now().epochMilliseconds) });
+    const code = page.qr
+      ? (await import('../base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
+      : undefined;
+    const parted = weekPage({
+      page,
+      kind,
+      view,
+      href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
+      calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
+      later: later && {
+        ...later,
+        link: isLinked ? signPage(later.address, { baseUrl, kind, secret }) : undefined,
+      },
+      code,
+    });
+    return new Response(ReadableStream.from(parted).pipeThrough(new TextEncoderStream()), {
+      headers: {
+        ...security,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+      },
+    });
+  }
+
+  async function calendarAnswer({ page }: Opened): Promise<Response> {
+    const earlier: StoredPage[] = [];
+    const first = page.days[0]?.day ?? 0;
+    for (let { previous } = page; previous !== undefined && earlier.length < maxEarlierPages; ) {
+      const before = await readPage(store, addressOfKey(previous));
+      if (before === undefined || (before.days.at(-1)?.day ?? 0) < first) break;
+      earlier.push(before);
+      previous = before.previous;
+    }
+    return new Response(calendarOf(page, earlier), {
+      headers: {
+        ...security,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': 'attachment; filename="week.ics"',
+      },
+    });
+  }
+}
+
+type Opened = {
+  readonly kind: PageKind;
+  readonly address: PageAddress;
+  readonly page: StoredPage;
+  readonly query: URLSearchParams;
+  readonly secret: string;
+};
+
+type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
+
+const tooOften = 'This page was opened very often in the last minute. Open it again in a minute.\n';
+
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1);
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort();
+}
+
+/** The day's place in the window: before it the first, after it the last. */
+function todayIn({ days, project }: StoredPage, now: number): number {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
+  const today = Date.parse(date) / 86_400_000;
+  const index = days.findIndex(({ day }) => day >= today);
+  return index === -1 ? days.length - 1 : index;
+}
+
+function viewOf(
+  query: URLSearchParams,
+  { page, lists, today }: { readonly page: StoredPage; readonly lists: Lists; readonly today: number },
+): View {
+  const day = query.get('day') ?? '';
+  const index = /^\d{1,2}$/.test(day) ? Number(day) : today;
+  const chosen = (name: keyof Lists) => lists[name][Number(query.get(name) ?? -1)];
+  return {
+    tab: day === 'other' || day === 'all' ? day : Math.min(index, page.days.length - 1),
+    subcontractor: chosen('subcontractor'),
+    place: chosen('place'),
+    notReady: query.get('not-ready') === '1',
+  };
+}
+
+function viewQuery({ tab, notReady, ...chosen }: View, lists: Lists): string {
+  const list = (name: keyof Lists) => {
+    const value = chosen[name];
+    return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
+  };
+  return `&day=${tab}${list('subcontractor')}${list('place')}${notReady ? '&not-ready=1' : ''}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Links to week pages. A link names the run and the message, and has a keyed digest of both with a purpose of its own: a
+ * link of the wall never opens a person's page. It contains no time, so that the code on a print stays coarse: its
+ * window says how long it is good.
+ */
+import { isSignedBy, type LinkSecrets, signatureOf } from '../mail/signed-link.ts';
+
+/** A person's page, from the mail; or what the wall shows, for whoever walks past. */
+export type PageKind = 'page' | 'wall';
+
+const purposes: Readonly<Record<PageKind, string>> = {
+  page: 'lookahead page 1',
+  wall: 'lookahead wall 1',
+};
+
+/** Days after the window's last one, counted in UTC. */
+const daysGood = 14;
+/** 128 bits of the digest, enough against guessing; a whole one would make the code on the wall finer. */
+const tokenBytes = 16;
+
+const nameForm =
+  /^(?<windowAt>(?:issues|test-runs\/(?:test|preview))\/[a-z0-9-]+\/[a-z0-9-]+\/(?<first>\d{4}-\d\d-\d\d)_(?<last>\d{4}-\d\d-\d\d)\/)(?<run>[\w-]+)\/(?<message>[a-z0-9_-]+)$/;
+
+export type PageAddress = {
+  /** Prefix of the window: `issues/riverside/weekly/2026-11-23_2026-11-29/`. */
+  readonly windowAt: string;
+  readonly first: string;
+  readonly last: string;
+  readonly run: string;
+  readonly message: string;
+};
+
+/** @param prefix of the run */
+export function pageKey(prefix: string, message: string): string {
+  return `${prefix}pages/${message}.json.gz`;
+}
+
+export function keyOfPage({ windowAt, run, message }: PageAddress): string {
+  return pageKey(`${windowAt}${run}/`, message);
+}
+
+function nameOf({ windowAt, run, message }: PageAddress): string {
+  return `${windowAt}${run}/${message}`;
+}
+
+function addressOf(name: string): PageAddress | undefined {
+  const { windowAt, first, last, run, message } = nameForm.exec(name)?.groups ?? {};
+  if (!windowAt || !first || !last || !run || !message) return undefined;
+  return { windowAt, first, last, run, message };
+}
+
+/** @throws RangeError for a key that is no page's */
+export function addressOfKey(key: string): PageAddress {
+  const address = addressOf(key.replace('/pages/', '/').replace(/\.json\.gz$/, ''));
+  if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
+  return address;
+}
+
+/** @throws RangeError for a secret that is too short */
+export function signPage(
+  address: PageAddress,
+  by: { readonly baseUrl: string; readonly kind: PageKind; readonly secret: string },
+): string {
+  const name = nameOf(address);
+  const token = tokenOf(name, by).toString('base64url');
+  // Slashes stay as they are: encoded, they would make the code finer.
+  return `${new URL(by.baseUrl).href}?${by.kind}=${name}&token=${token}`;
+}
+
+function tokenOf(name: string, { kind, secret }: { readonly kind: PageKind; readonly secret: string }) {
+  return signatureOf([purposes[kind], name], secret).subarray(0, tokenBytes);
+}
+
+/** @returns undefined for any invalid link: changed, incomplete, or of a window that ended more than 14 days ago */
+export function verifyPage(
+  query: URLSearchParams,
+  at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
+): { readonly kind: PageKind; readonly address: PageAddress } | undefined {
+  const kind: PageKind = query.has('wall') ? 'wall' : 'page';
+  const name = query.getAll(kind).join();
+  const token = query.getAll('token').join();
+  const given = Buffer.from(token, 'base64url');
+  const isSigned = isSignedBy((secret) => tokenOf(name, { kind, secret }), given, at.secrets);
+  const address = addressOf(name);
+  if (!isSigned || given.toString('base64url') !== token || address === undefined) return undefined;
+  return endOf(address) > at.now.epochMilliseconds ? { kind, address } : undefined;
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** The first instant at which its links open nothing. */
+function endOf({ last }: PageAddress): number {
+  return Date.parse(`${last}T00:00:00Z`) + (1 + daysGood) * millisecondsPerDay;
+}

@@ -1,0 +1,213 @@
+/** The week page of a cut, from its plan. */
+import { Temporal } from 'temporal-polyfill';
+import { addDays, type Day, formatDay, plainDateFromDay } from '../base/day.ts';
+import { getOrInsert } from '../base/get-or-insert.ts';
+import { mailAddress, mailtoLink } from '../base/text/mail-address.ts';
+import { datesText } from '../lookahead/dates/day-text.ts';
+import { weeksText, weeksTitle, windowDates } from '../lookahead/dates/window.ts';
+import { hasWork } from '../lookahead/dates/working-days.ts';
+import {
+  barText,
+  barTexts,
+  cellText,
+  daysLegend,
+  gridLegend,
+  isHighlighted,
+  readyLegend,
+  readyWord,
+} from '../lookahead/grid/grid-text.ts';
+import { tasksOfShift } from '../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import { type GridCell, isAtWork, peopleOn } from '../lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '../lookahead/planned/planned-task.ts';
+import { onlyText, revisionLabel, sourceText } from '../lookahead/report-words.ts';
+import type { Named } from '../lookahead/tasks/read-task.ts';
+import { shiftName } from '../lookahead/tasks/select.ts';
+import { statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
+import { compareNaturally } from '../lookahead/text/natural-order.ts';
+import { groupedText, percentText } from '../lookahead/text/quantity-text.ts';
+import { plainTaskName, plainText } from '../mail/blocks/mail-body.ts';
+import { askSubject, laterText } from '../mail/blocks/task-words.ts';
+import { dateReader } from '../planning/contract/wire-date.ts';
+import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
+
+export function pageOfPlan(
+  lookahead: Lookahead,
+  of: { readonly contact: string; readonly qr: boolean; readonly previous: string | undefined },
+): StoredPage {
+  const { project, window, reportDay, read, detail, days, stale } = lookahead;
+  const only = onlyText(lookahead);
+  const lastWeek = lastWeekLine(lookahead);
+  const cells = new Map<GridCell, number>();
+  const runsOf = runReader(lookahead);
+  const tasks = lookahead.shifts
+    .flatMap((shift) =>
+      tasksOfShift(shift)
+        .map((task) => ({ task, place: plainText(task.location?.name ?? '') }))
+        .sort(
+          (a, b) => Number(a.place === '') - Number(b.place === '') || compareNaturally(a.place, b.place),
+        ),
+    )
+    .map(({ task, place }): PageTask => {
+      const asked = missingOf(task, lookahead);
+      return {
+        id: task.id,
+        ref: plainText(task.ref),
+        name: plainTaskName(task.name),
+        key: isHighlighted(task),
+        marks: task.markWords,
+        since: sinceWords(task),
+        dates: datesText(task.dates, reportDay),
+        shift: shiftName(task.shift),
+        subcontractor: plainText(task.subcontractor?.name ?? ''),
+        place,
+        owner: plainText(task.owner?.name ?? ''),
+        alsoHere: plainText(task.alsoHere),
+        status: { kind: task.status.kind, text: plainText(task.status.text) },
+        ready: detail === 'full' ? readyWord(task) : undefined,
+        missing: asked,
+        cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
+        runs: runsOf(task),
+      };
+    });
+  const shown = new Set(lookahead.tasks.map(({ status }) => status.kind));
+  return {
+    format: 1,
+    project: { key: project.key, name: plainText(project.name), timeZone: project.timeZone },
+    revision: plainText(revisionLabel(lookahead)),
+    number: lookahead.issue.number,
+    weeks: weeksTitle(window),
+    dates: windowDates(window),
+    source: plainText(sourceText(lookahead, reportDay)),
+    read: { instant: read.instant, label: read.label },
+    ...(only === undefined ? {} : { only: plainText(only) }),
+    ...(stale === undefined ? {} : { stale: plainText(stale) }),
+    ...(lastWeek === undefined ? {} : { lastWeek }),
+    contact: askOf({ name: of.contact, address: of.contact }, askSubject(lookahead, weeksText(window))),
+    audience: lookahead.audience.kind,
+    detail,
+    qr: of.qr,
+    legend:
+      detail === 'full'
+        ? [...statusKinds.filter((kind) => shown.has(kind)).map(statusLabel), ...readyLegend, ...gridLegend]
+        : daysLegend,
+    ...(of.previous === undefined ? {} : { previous: of.previous }),
+    days: days.map((column) => ({ ...column })),
+    cells: Array.from(cells.keys(), (cell) => pageCell(cell, days.length)),
+    tasks,
+  };
+}
+
+/** `Last week (47): 71% of the tasks due were done, 5 of 7`; undefined if nothing was measured. */
+function lastWeekLine({ ppc }: Lookahead): string | undefined {
+  if (ppc.kind !== 'measured' || ppc.task === undefined) return undefined;
+  const { week, task, finished, dueToFinish } = ppc;
+  return `Plan kept in ${weeksText(week)}: ${percentText(task)}, ${groupedText(finished)} of ${groupedText(dueToFinish)} tasks that were due.`;
+}
+
+function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
+  const isWork = isAtWork(cell);
+  switch (cell.kind) {
+    case 'bar':
+    case 'carried': {
+      const [wide, tight, bare] = barTexts(cell);
+      const text = days <= daysOfWideCells ? wide : days <= daysOfTightCells ? tight : bare;
+      return {
+        kind: cell.kind,
+        text: barText(cell, text),
+        status: cell.status,
+        people: peopleOn(cell),
+        isWork,
+      };
+    }
+    case 'milestone':
+    case 'off':
+    case 'was':
+    case 'empty':
+      return {
+        kind: cell.kind,
+        text: cellText(cell, days > daysOfTightCells ? 'narrow' : 'wide'),
+        people: 0,
+        isWork,
+      };
+  }
+}
+
+/** Days of a print, by how wide its cells are. */
+const daysOfWideCells = 7;
+const daysOfTightCells = 14;
+
+function sinceWords({ since }: PlannedTask): string {
+  if (since?.kind === 'moved') return laterText(since.days) || 'moved';
+  return since?.kind === 'new' || since?.kind === 'back' ? since.kind : '';
+}
+
+function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
+  const subject = () => askSubject(lookahead, `${plainTaskName(task.name)} (${plainText(task.ref)})`);
+  const said = (word: string, says: string, ask: Named | undefined) => ({
+    word: plainText(word),
+    says: plainText(says),
+    ...(ask === undefined ? {} : { ask: askOf(ask, subject()) }),
+  });
+  return [
+    ...task.constraints.map(({ word, cause, ask }) => ({ ...said(word, cause, ask), isGap: false })),
+    ...task.gaps.map(({ word, detail, ask }) => ({
+      ...said(word, detail === '' ? word : `${word}: ${detail}`, ask),
+      isGap: true,
+    })),
+  ];
+}
+
+function askOf({ name, address = '' }: Pick<Named, 'name' | 'address'>, subject: string): PageAsk {
+  const known = mailAddress(address);
+  return { name: plainText(name), ...(known ? { link: mailtoLink(known, subject) } : {}) };
+}
+
+/**
+ * Runs of consecutive days of work that reach into the window. One that began before it has its true first day, so that
+ * the calendar of the next window knows it again; each ends with the window, as far as the lookahead goes.
+ */
+function runReader({
+  window,
+  project,
+}: Pick<Lookahead, 'window' | 'project'>): (task: PlannedTask) => PageTask['runs'] {
+  const readDate = dateReader(project.timeZone);
+  return (task) => {
+    const { dates, milestone, worksOn } = task;
+    if (dates === undefined || task.status.kind === 'cancelled') return [];
+    const isDay = (day: Day) =>
+      day >= dates.start && day <= dates.finish && (milestone || hasWork(worksOn, day));
+    const [from, to] = [readDate(task.given.start), readDate(task.given.finish)];
+    const hours =
+      from.kind === 'date' && to.kind === 'date' && !(from.midnight && to.midnight) && !milestone
+        ? { from: from.time, to: to.time }
+        : undefined;
+    const runs: PageTask['runs'][number][] = [];
+    for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
+      if (!isDay(day)) continue;
+      let first = day;
+      while (isDay(addDays(first, -1))) first = addDays(first, -1);
+      while (day < window.last && isDay(addDays(day, 1))) day = addDays(day, 1);
+      runs.push({ first: formatDay(first), last: formatDay(day), ...hoursOf({ first, last: day }, hours) });
+    }
+    return runs;
+
+    function hoursOf(
+      run: { readonly first: Day; readonly last: Day },
+      of: { readonly from: number | undefined; readonly to: number | undefined } | undefined,
+    ): { readonly from?: string; readonly to?: string } {
+      if (of?.from === undefined || of.to === undefined) return {};
+      // A night ends in the morning after its last evening.
+      const lastDay = of.to <= of.from ? addDays(run.last, 1) : run.last;
+      return { from: instantAt(run.first, of.from), to: instantAt(lastDay, of.to) };
+    }
+  };
+
+  function instantAt(day: Day, milliseconds: number): string {
+    const time = Temporal.PlainTime.from('00:00').add({ milliseconds });
+    return plainDateFromDay(day)
+      .toZonedDateTime({ timeZone: project.timeZone, plainTime: time })
+      .toInstant()
+      .toString();
+  }
+}

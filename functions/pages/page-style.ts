@@ -1,0 +1,101 @@
+/**
+ * The style of the week page: phone first, and on paper the wall. One table serves both: on a screen its rows are blocks,
+ * of which those of the chosen day are shown; on paper days are columns.
+ */
+import { palette } from '../base/palette.ts';
+
+const { ink, muted, hairline, heavyRule, link, paper, group, ground, bad, attention, attentionEdge } =
+  palette;
+
+/** Light fills and dark text, as in the workbook; a letter says the same without colour. */
+const statuses: Readonly<Record<string, readonly [string, string]>> = {
+  backlog: ['D9EFEE', '17504E'],
+  planned: ['D5E6F7', '1A4A7C'],
+  promised: ['E3DAF5', '4A2D85'],
+  started: ['FBE7B0', '664600'],
+  complete: ['D2EED6', '1A5A2B'],
+  delayed: ['FAD0CB', '8A1A12'],
+  blocked: ['DCDCDC', '333333'],
+  cancelled: ['F0F0F0', '595959'],
+  other: ['EDE7DE', '4D4232'],
+};
+
+const statusRules = Object.entries(statuses).map(
+  ([kind, [fill, text]]) => `.${kind}{background:#${fill};color:#${text}}`,
+);
+
+export const pageStyle = `
+:root{color-scheme:light dark;--ink:#${ink};--muted:#${muted};--line:#${hairline};--rule:#${heavyRule};--link:#${link};--paper:#${paper};--band:#${group};--ground:#${ground};--bad:#${bad};--note:#${attention};--edge:#${attentionEdge}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:0 0 3rem;max-width:46rem;background:var(--paper);color:var(--ink);font:1rem/1.4 system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+header,main>p,main>h2,.picks,footer{margin:.6rem 1rem}
+h1{font-size:1.5rem;line-height:1.2;margin:1rem 0 .3rem}
+h2{font-size:1.2rem}
+p{margin:.3rem 0}
+a{color:var(--link)}
+.m,footer{color:var(--muted);font-size:.9rem}
+.note{border-left:4px solid var(--edge);background:var(--note);padding:.5rem .7rem}
+.old{border-color:var(--bad);font-weight:600}
+nav{display:grid;grid-template-columns:repeat(7,1fr);font-size:min(1rem,4.2vw);border-bottom:3px solid var(--rule);background:var(--paper)}
+nav a{padding:.5rem .1rem;text-align:center;text-decoration:none;color:inherit;line-height:1.25;min-height:44px}
+nav b{display:block;font-size:1.2em}
+nav .mon{grid-column:1}
+nav .off{background:var(--ground)}
+nav a[aria-current]{background:var(--rule);color:var(--paper)}
+nav .wide{grid-column:span 4;padding:.7rem .1rem}
+nav .wide:last-child{grid-column:span 3}
+.picks{display:flex;flex-wrap:wrap;column-gap:1.2rem;align-items:start}
+details[open]{flex-basis:100%}
+summary{padding:.7rem 0;cursor:pointer}
+.list a,.pick{display:inline-block;padding:.7rem .8rem .7rem 0}
+a:focus-visible,summary:focus-visible{outline:3px solid var(--edge);outline-offset:-3px}
+.st{float:right;margin-left:.5rem;padding:.05rem .5rem;border-radius:.3rem;font-weight:600;font-size:.9rem}
+b.x,.x>span{color:var(--bad);font-weight:600}
+${statusRules.join('\n')}
+@media screen{
+table,tbody,tr,td,th{display:block}
+table{margin:0 1rem}
+thead,.p,.h,.w,colgroup{display:none}
+tr{display:none}
+tr.on{display:block}
+.g th{text-align:left;background:var(--band);padding:.5rem .7rem;margin-top:.8rem}
+.t{padding:.7rem 0;border-bottom:1px solid var(--line)}
+.t td{padding:0 .7rem}
+.n{font-weight:400}.k .n{font-weight:700}
+.c{display:none}
+.qr{display:none}
+}
+@media screen and (prefers-color-scheme:dark){
+:root{--ink:#E8EDF2;--muted:#A9B5C1;--line:#33404D;--rule:#BFD4EA;--link:#9CC7F5;--paper:#11171E;--band:#1F2A36;--ground:#1A232D;--bad:#FFB4AB;--note:#3A2F17;--edge:#D9A441}
+}
+@media print{
+@page{size:landscape;margin:9mm}
+body{max-width:none;padding:0;font-size:8.5pt;line-height:1.2}
+header{margin:0 0 2mm}
+h1{font-size:15pt;margin:0}
+nav,.s,.st,footer,main>h2{display:none}
+.m{font-size:inherit;color:inherit}
+.c1{width:26%}.c2{width:12%}
+main>p{margin:0 0 1mm}
+table{width:100%;border-collapse:collapse;table-layout:fixed}
+thead{display:table-header-group}
+tr{break-inside:avoid}
+th,td{padding:.8mm 1mm;text-align:left;vertical-align:middle;border-bottom:.2mm solid #${hairline}}
+thead th{border-bottom:.4mm solid #${heavyRule}}
+.h th{border:0;color:#${muted};font-weight:400;padding:0 1mm}
+.h span{margin-right:3mm;white-space:nowrap}
+.long .c1{width:17%}.long .c2{width:8%}.long .d{font-size:5.5pt;font-weight:400;white-space:normal}
+.g th{background:#${group};break-after:avoid}
+.g .f{display:none}
+.k .n{font-weight:700}
+.d{text-align:center;border-left:.2mm dashed #${hairline};padding:.8mm 0}
+td.d{font-weight:600;white-space:nowrap}
+.offday{background:#${ground}}
+.off{color:#${muted};background:#ECEFF2}
+.was{border:.3mm dotted #${muted}}
+.qr{float:right;width:52mm;margin:0 0 2mm 4mm;text-align:center;font-size:9pt}
+.qr svg{width:52mm;height:52mm;display:block}
+*{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+}
+@media print and (min-width:330mm){body{font-size:12pt}h1{font-size:20pt}.long{font-size:9pt}.long .d{font-size:7.5pt}}
+`;

@@ -1,0 +1,260 @@
+/** The week page as HTML: one request, no script, and everything in it is text. */
+import { html, raw } from 'hono/html';
+import type { Later } from './find-later.ts';
+import type { PageKind } from './page-link.ts';
+import { pageStyle } from './page-style.ts';
+import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
+
+/** What a reader chose, from the query of the link. */
+export type View = {
+  /** A place in the window's days; tasks without a day of work in it; or all. */
+  readonly tab: number | 'other' | 'all';
+  readonly subcontractor: string | undefined;
+  readonly place: string | undefined;
+  readonly notReady: boolean;
+};
+
+export type WeekPage = {
+  readonly page: StoredPage;
+  readonly kind: PageKind;
+  readonly view: View;
+  /** The link of this page with another choice. */
+  readonly href: (change: Partial<View>) => string;
+  readonly calendar: string | undefined;
+  readonly later: (Later & { readonly link: string | undefined }) | undefined;
+  /** The code of the wall's link, as SVG. */
+  readonly code: string | undefined;
+};
+
+type Markup = ReturnType<typeof html>;
+
+/** Up to here the print of a day is the whole week; with more tasks, only that of the whole week is. */
+const maxTasksOfEachDay = 1_000;
+
+/** The page in parts, so that a long one is never in memory as a whole. */
+export function* weekPage(of: WeekPage): Generator<string> {
+  const { page, view, href, later, code, kind } = of;
+  const tasks = page.tasks.filter((task) => passes(task, view));
+  const shown = (task: PageTask) => isOn(task, page, view.tab);
+  yield text(html`<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${page.project.name} – ${page.weeks}</title>
+<style>${raw(pageStyle)}</style>
+</head>
+<body>
+<header>
+${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan it.</div>`}
+<h1><bdi>${page.project.name}</bdi></h1>
+<p>${page.revision}</p>
+<p class="m">${page.dates} · ${page.source}</p>
+${[page.only, view.subcontractor, view.place, view.notReady ? 'not ready' : undefined]
+  .filter((limit) => limit !== undefined)
+  .map((limit) => html`<p><strong>${limit}</strong></p>`)}
+${laterNote(later)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
+</header>
+${tabs(of, tasks)}
+<main>
+${choices(of)}
+<h2>${heading(of, tasks)}</h2>
+${tasks.some(shown) ? '' : html`<p class="s">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
+<table class="${page.days.length > 14 ? 'long' : ''}">
+${tableHead(page)}
+`);
+  const rows = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all' ? tasks.filter(shown) : tasks;
+  for (const [shift, own] of Map.groupBy(rows, (task) => task.shift)) {
+    const on = own.filter(shown);
+    yield text(html`<tbody>
+<tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${4 + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
+`);
+    for (const task of own) yield text(taskRow(task, shown(task), of));
+    if (page.detail === 'full') yield text(peopleRow(own, page));
+    yield '</tbody>\n';
+  }
+  yield text(html`</table>
+</main>
+<footer>
+${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
+${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">These days as a calendar file</a> (.ics), as of revision ${page.number}.</p>`}
+${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.contact)}</p>`}
+<p><a href="${href({ tab: 'all' })}">Print the whole week</a>: A3 or A4, landscape. Times are ${page.project.timeZone}.</p>
+</footer>
+</body>
+</html>
+`);
+}
+
+/** hono returns a promise if a part of the markup is one; no part of this page is. */
+function text(markup: Markup): string {
+  if (markup instanceof Promise) throw new TypeError('A page must not contain promises.');
+  return markup.toString();
+}
+
+function passes(task: PageTask, { subcontractor, place, notReady }: View): boolean {
+  return (
+    (subcontractor === undefined || task.subcontractor === subcontractor) &&
+    (place === undefined || task.place === place) &&
+    (!notReady || task.ready === 'no')
+  );
+}
+
+function isOn(task: PageTask, page: StoredPage, tab: View['tab']): boolean {
+  if (tab === 'all') return true;
+  const isWork = (index: number) => page.cells[task.cells[index] ?? -1]?.isWork === true;
+  return tab === 'other' ? !task.cells.some((_, index) => isWork(index)) : isWork(tab);
+}
+
+function laterNote(later: WeekPage['later']): Markup | string {
+  if (later === undefined) return html`<p class="m s">This is the latest revision.</p>`;
+  const { page, link } = later;
+  if (later.kind === 'report') {
+    if (page === undefined) return html`<p class="note">A report of later weeks has been made since.</p>`;
+    return html`<p class="note">A later report was made on ${page.read.label}: ${page.weeks.toLowerCase()}, ${page.dates}.</p>`;
+  }
+  if (page === undefined)
+    return html`<p class="note old">A later revision has been made. It has no page for this part of the work.</p>`;
+  return html`<p class="note old">Revision ${page.number} was made on ${page.read.label}${link === undefined ? '.' : html`: <a href="${link}">open it</a>`}</p>`;
+}
+
+function tabs({ page, view, href }: WeekPage, tasks: readonly PageTask[]): Markup {
+  const current = (tab: View['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
+  const others = tasks.filter((task) => isOn(task, page, 'other')).length;
+  // A phone has room for one week.
+  const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
+  const starts = page.days.flatMap((_, index) => (index % 7 === 0 ? [index] : []));
+  const weeks = starts.length > 1 ? starts : [];
+  return html`<nav aria-label="Days">
+${weeks.map(
+  (
+    week,
+  ) => html`<a href="${href({ tab: week })}"${week === first ? raw(' aria-current="true"') : ''}>${dayName(page, week).slice(4)}</a>
+`,
+)}${page.days.slice(first, first + 7).map(({ weekday, dayOfMonth, kind }, place) => {
+  const index = first + place;
+  const count = countOn(tasks, page, index);
+  return html`<a href="${href({ tab: index })}" aria-label="${dayName(page, index)}, ${count}" class="${place === 0 ? 'mon ' : ''}${kind === 'dayOff' ? 'off' : ''}"${current(index)}>${weekday}<b>${dayOfMonth}</b>${count.split(' ')[0]}</a>
+`;
+})}${
+  others === 0
+    ? ''
+    : html`<a class="wide" href="${href({ tab: 'other' })}"${current('other')}>Overdue, no day: ${others}</a>
+`
+}<a class="wide" href="${href({ tab: 'all' })}"${current('all')}>All ${tasks.length} tasks</a>
+</nav>`;
+}
+
+function heading({ page, view: { tab } }: WeekPage, tasks: readonly PageTask[]): string {
+  if (tab === 'all') return `${page.weeks}, all tasks`;
+  if (tab === 'other') return 'Overdue, or without a day of work here';
+  return `${dayName(page, tab)} · ${countOn(tasks, page, tab)}`;
+}
+
+function dayName({ days }: StoredPage, index: number): string {
+  const day = days[index];
+  return day === undefined ? '' : `${day.weekday} ${day.dayOfMonth} ${day.month}`;
+}
+
+/** `128 people`; tasks where the plan names no people. */
+function countOn(tasks: readonly PageTask[], page: StoredPage, index: number): string {
+  if (page.detail === 'full') return counted(peopleOn(tasks, page, index), 'person', 'people');
+  return counted(tasks.filter((task) => isOn(task, page, index)).length, 'task', 'tasks');
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function choices({ page, view, href }: WeekPage): Markup {
+  const list = (words: string, values: readonly string[], of: 'subcontractor' | 'place') => {
+    const distinct = [...new Set(values)].filter((value) => value !== '').sort();
+    if (distinct.length < 2) return '';
+    return html`<details><summary>${words}</summary><p class="list">${distinct.map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `)}</p></details>
+`;
+  };
+  const isLimited = view.subcontractor !== undefined || view.place !== undefined || view.notReady;
+  const none = { subcontractor: undefined, place: undefined, notReady: false };
+  const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
+  return html`<div class="picks s">${list(
+    'One subcontractor',
+    page.tasks.map((task) => task.subcontractor),
+    'subcontractor',
+  )}${list(
+    'One place',
+    page.tasks.map((task) => task.place),
+    'place',
+  )}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
+}
+
+function shiftFigures(on: readonly PageTask[], { page, view: { tab } }: WeekPage): string {
+  const tasks = ` · ${counted(on.length, 'task', 'tasks')}`;
+  return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
+}
+
+function peopleOn(tasks: readonly PageTask[], page: StoredPage, index: number): number {
+  const sum = tasks.reduce((all, task) => all + (page.cells[task.cells[index] ?? -1]?.people ?? 0), 0);
+  return Math.round(sum * 100) / 100;
+}
+
+function tableHead(page: StoredPage): Markup {
+  const across = 4 + page.days.length;
+  const heads = page.days.map(
+    ({ weekday, dayOfMonth, kind }) =>
+      html`<th class="d ${kind === 'dayOff' ? 'offday' : ''}">${page.days.length > 14 ? weekday.slice(0, 1) : weekday} ${dayOfMonth}</th>`,
+  );
+  return html`<colgroup><col class="c1"><col class="c2"><col class="c2"><col class="c2"><col span="${page.days.length}"></colgroup>
+<thead>
+<tr class="h"><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')}</th></tr>
+<tr class="h"><th colspan="${across}">${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
+<tr><th>Task</th><th>Subcontractor</th><th>Location</th><th>Ready</th>${heads}</tr>
+</thead>`;
+}
+
+const marks = { yes: '✓', gap: '?', no: '✗' } as const;
+
+function taskRow(task: PageTask, on: boolean, { page, kind, view }: WeekPage): Markup {
+  const { ready, missing, key } = task;
+  const words = `${ready === undefined ? '' : marks[ready]} ${missing.map(({ word }) => word).join(', ')}`;
+  return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${on && task.ref !== task.name ? html`<span class="m s"> ${task.ref}</span>` : ''}</td><td class="m"><bdi>${task.subcontractor}</bdi></td><td class="m"><bdi>${task.place}</bdi></td><td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${on ? onScreen(task, { page, kind, view }) : ''}</td>${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
+`;
+}
+
+function statusHtml({ status }: PageTask): Markup | string {
+  return status.text === '' ? '' : html`<span class="st ${status.kind}">${status.text}</span>`;
+}
+
+/** What the print has no room for. */
+function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>): Markup {
+  const { owner, alsoHere, missing, ready } = task;
+  const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : 0;
+  const facts = [
+    people > 0 ? counted(people, 'person', 'people') : '',
+    task.dates,
+    task.since,
+    kind === 'page' && owner !== '' ? `owner ${owner}` : '',
+    alsoHere === '' ? '' : `also here: ${alsoHere}`,
+    ready === 'yes' && kind === 'page' ? '✓ ready' : '',
+  ].filter((fact) => fact !== '');
+  return html`<div class="s m">${facts.join(' · ')}</div>${kind === 'page' ? missing.map(missingHtml) : ''}`;
+}
+
+function missingHtml({ says, ask, isGap }: PageTask['missing'][number]): Markup {
+  return html`<div class="s"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
+}
+
+function askHtml({ name, link }: PageAsk): Markup {
+  return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
+}
+
+function dayCell(cell: StoredPage['cells'][number] | undefined, kind: string | undefined): Markup {
+  const style = cell?.status ?? (cell?.kind === 'off' || cell?.kind === 'was' ? cell.kind : '');
+  return html`<td class="c d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
+}
+
+function peopleRow(tasks: readonly PageTask[], page: StoredPage): Markup {
+  return html`<tr class="p"><th colspan="4">People</th>${page.days.map((_, index) => html`<td class="d">${peopleOn(tasks, page, index) || '–'}</td>`)}</tr>
+`;
+}

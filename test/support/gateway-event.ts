@@ -1,0 +1,46 @@
+import type { LambdaEvent } from 'hono/aws-lambda';
+import * as z from 'zod/mini';
+
+/** The event of an HTTP API for a request of a link. */
+export function aGatewayEvent({
+  rawQueryString,
+  method = 'GET',
+  headers = {},
+}: {
+  readonly rawQueryString: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+}): LambdaEvent {
+  const domainName = 'links.example.com';
+  return {
+    version: '2.0',
+    routeKey: 'ANY /',
+    rawPath: '/',
+    rawQueryString,
+    headers,
+    requestContext: {
+      accountId: '123456789012',
+      apiId: 'api',
+      authentication: null,
+      authorizer: {},
+      domainName,
+      domainPrefix: 'links',
+      http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '198.51.100.7', userAgent: 'test' },
+      requestId: 'request-1',
+      routeKey: 'ANY /',
+      stage: '$default',
+      time: '20/Nov/2026:14:00:00 +0000',
+      timeEpoch: 0,
+    },
+    body: '',
+    isBase64Encoded: false,
+  };
+}
+
+/** What a function answers to it. */
+export const gatewayAnswer = z.object({
+  statusCode: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  isBase64Encoded: z.boolean(),
+});
