@@ -23,7 +23,7 @@ import { createLinkServer } from '../machine/link-server.ts';
 import { outboxFolder } from '../machine/local-mailer.ts';
 import { createLocalQueue } from '../machine/local-queue.ts';
 import { runMachine } from '../machine/machine.ts';
-import { machineWorld, openMachineArchive } from '../machine/machine-world.ts';
+import { isThisMachine, machineWorld, openMachineArchive } from '../machine/machine-world.ts';
 import { type MailHealth, watchedMailer } from '../machine/mail-health.ts';
 import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
@@ -190,6 +190,11 @@ function announce(
     : `files in ${join(archive, outboxFolder)}: mail.smtp is not configured`;
   terminal.line(`  messages                                ${way}`);
   terminal.line(`  links in messages                       ${url}, served on ${links}`);
+  if (isThisMachine(url)) {
+    terminal.line(
+      '  week pages                              none: set deployment.machine.url to where phones reach it',
+    );
+  }
   if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
   for (const { schedule, time, reports: keys } of firings.slice(0, maxAnnounced)) {
     const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');

@@ -144,11 +144,11 @@ const reportSchema = z.strictObject({
   groupBy: described(z._default(z.enum(groupings), 'folder'), 'How a sheet groups its tasks.'),
   pages: described(
     z._default(z.enum(['on', 'off']), 'on'),
-    'On: each message links to a page with its week, for phones, where links are served: on AWS, and by `start`. A link works until 14 days after the window.',
+    'On: each message links to a page of its week, where phones reach links: on AWS, and by `start` with the `url` of a machine. A link works until 14 days after the window.',
   ),
   qr: described(
     z._default(z.enum(['on', 'off']), 'on'),
-    'On: a code on the Wall sheet, and on the print of a page, opens what the wall shows and says whether it is the latest. Needs pages.',
+    'On: a code on the Wall sheet and on the print of a page opens what the wall shows, and says whether it is the latest. Needs pages.',
   ),
   paper: described(z._default(z.enum(papers), 'A3'), 'Paper of the sheets.'),
   sheets: described(

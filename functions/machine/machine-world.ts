@@ -42,6 +42,11 @@ export async function openMachineArchive(
   };
 }
 
+/** Whether links lead to an address that only this machine reaches. */
+export function isThisMachine(url: string): boolean {
+  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+}
+
 type OwnWorld = {
   readonly configuration: Configuration;
   readonly store: ObjectStore & { readonly signPage: SignPage };
@@ -69,7 +74,8 @@ export function machineWorld(
   const { mail } = own.configuration;
   return {
     ...own,
-    signPage: store.signPage,
+    // Readers' phones do not reach the address of this machine for itself.
+    signPage: isThisMachine(settings.url) ? undefined : store.signPage,
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
     mailer:

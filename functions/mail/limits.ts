@@ -63,3 +63,6 @@ export const quotaShareForNotices = 0.001;
 
 /** Characters of the secret that signs links. */
 export const minSecretLength = 32;
+
+/** Days after the window's last one on which the links of week pages still work. */
+export const daysOfPageLinks = 14;

@@ -1,3 +1,5 @@
+import { addDays } from '../base/day.ts';
+import { dayText } from '../lookahead/dates/day-text.ts';
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import {
@@ -16,7 +18,7 @@ import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ppcBlocks } from './blocks/ppc-blocks.ts';
 import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
-import { maxRejectedShown } from './limits.ts';
+import { daysOfPageLinks, maxRejectedShown } from './limits.ts';
 import { reportSubject } from './subject.ts';
 
 export type MailContext = {
@@ -40,7 +42,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       masthead(lookahead),
       ...staleNotice(lookahead),
       ...emptiness(lookahead),
-      ...pageBlocks(context),
+      ...pageBlocks(lookahead, context),
       ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
@@ -105,11 +107,12 @@ function emptiness(lookahead: Lookahead): readonly Block[] {
   return [{ kind: 'notice', tone: 'attention', lines }];
 }
 
-function pageBlocks({ page }: MailContext): readonly Block[] {
+function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): readonly Block[] {
   if (page === undefined) return [];
+  const until = dayText(addDays(window.last, daysOfPageLinks), reportDay);
   return [
-    { kind: 'button', text: 'Open the week on your phone', url: page },
-    { kind: 'note', text: 'Day by day, to read and to print. Whoever has this link can open it.' },
+    { kind: 'button', text: `Open ${weeksText(window)}, day by day`, url: page },
+    { kind: 'note', text: `On a phone, or to print. Whoever has this link can open it, until ${until}.` },
   ];
 }
 

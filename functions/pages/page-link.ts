@@ -3,6 +3,7 @@
  * link of the wall never opens a person's page. It contains no time, so that the code on a print stays coarse: its
  * window says how long it is good.
  */
+import { daysOfPageLinks } from '../mail/limits.ts';
 import { isSignedBy, type LinkSecrets, signatureOf } from '../mail/signed-link.ts';
 
 /** A person's page, from the mail; or what the wall shows, for whoever walks past. */
@@ -13,8 +14,6 @@ const purposes: Readonly<Record<PageKind, string>> = {
   wall: 'lookahead wall 1',
 };
 
-/** Days after the window's last one, counted in UTC. */
-const daysGood = 14;
 /** 128 bits of the digest, enough against guessing; a whole one would make the code on the wall finer. */
 const tokenBytes = 16;
 
@@ -88,7 +87,7 @@ export function verifyPage(
 
 const millisecondsPerDay = 86_400_000;
 
-/** The first instant at which its links open nothing. */
+/** The first instant at which its links open nothing. Days are those of UTC. */
 function endOf({ last }: PageAddress): number {
-  return Date.parse(`${last}T00:00:00Z`) + (1 + daysGood) * millisecondsPerDay;
+  return Date.parse(`${last}T00:00:00Z`) + (1 + daysOfPageLinks) * millisecondsPerDay;
 }

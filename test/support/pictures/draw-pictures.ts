@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
+import { createLinkServer } from '../../../functions/machine/link-server.ts';
 import { openChromium } from '../chromium.ts';
 import { takeTemporaryFolderUntilExit } from '../private-temporary-folder.ts';
 
@@ -46,14 +50,33 @@ function drawPages(report: string, pages: Readonly<Record<string, RegExp>>): voi
   }
 }
 
+async function mailOf(pattern: string): Promise<string> {
+  const { html } = await PostalMime.parse(readFileSync(demoFile(`outbox/${pattern}.eml`)));
+  return html ?? '';
+}
+
+/** The page that a mail links to, on the day when the mail was written. */
+async function weekPageOf(mail: string): Promise<string> {
+  const store = createDirectoryStore(out);
+  const server = createLinkServer({
+    store,
+    secret: await linkSecretOf(store),
+    url: 'http://localhost:8080',
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    now: () => Temporal.Instant.from('2026-11-20T14:00:00Z'),
+    mail: () => 'taken',
+  });
+  const [link = ''] = /http:\/\/localhost:8080\/\?page=[^"]+/.exec(mail) ?? [];
+  return (await server.request(link.replaceAll('&amp;', '&'))).text();
+}
+
 /** The first screens of a phone, with pixels for a dense display. */
-async function drawMails(mails: Readonly<Record<string, string>>): Promise<void> {
+async function drawScreens(screens: Readonly<Record<string, string>>): Promise<void> {
   const browser = await openChromium();
   const page = await browser.newPage();
   await page.setViewport({ width: 360, height: 780, deviceScaleFactor: 2 });
-  for (const [name, pattern] of Object.entries(mails)) {
-    const { html } = await PostalMime.parse(readFileSync(demoFile(`outbox/${pattern}.eml`)));
-    await page.setContent(html ?? '');
+  for (const [name, html] of Object.entries(screens)) {
+    await page.setContent(html);
     await page.screenshot({ path: `${join(images, name)}.png` });
   }
   await browser.close();
@@ -66,7 +89,9 @@ drawPages('weekly', {
   readiness: /Promised by/,
 });
 drawPages('six-weeks', { 'six-weeks': /Day shift lookahead/ });
-await drawMails({
-  mail: 'riverside__weekly__2026-11-23_*-everyone-*',
-  'own-days': 'riverside__six-weeks__2026-11-23_*-subcontractor-sub-01-*',
+const mail = await mailOf('riverside__weekly__2026-11-23_*-everyone-*');
+await drawScreens({
+  mail,
+  'own-days': await mailOf('riverside__six-weeks__2026-11-23_*-subcontractor-sub-01-*'),
+  'week-page': await weekPageOf(mail),
 });
