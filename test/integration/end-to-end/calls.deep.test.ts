@@ -80,7 +80,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     reconcile: { ListObjectsV2: 15, GetObject: 1 },
     dispatch: { PutObject: 1 },
     firstReport: {
-      PutObject: 8,
+      PutObject: 9,
       ListObjectsV2: 10,
       GetObject: 2,
       SendRawEmail: 1,
@@ -94,7 +94,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     check: { ListObjectsV2: 1, GetObject: 2 },
     repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
     report: {
-      PutObject: 8,
+      PutObject: 9,
       ListObjectsV2: 9,
       GetObject: 5,
       SendRawEmail: 1,
@@ -102,6 +102,6 @@ test('a report, from its schedule to SES’s own record, first and the week afte
       GetSecretValue: 2,
     },
     // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
-    reportWithCut: { PutObject: 13, ListObjectsV2: 8, GetObject: 8, SendRawEmail: 2 },
+    reportWithCut: { PutObject: 15, ListObjectsV2: 8, GetObject: 8, SendRawEmail: 2 },
   });
 });
