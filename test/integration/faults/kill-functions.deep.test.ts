@@ -117,7 +117,7 @@ describe('a function dies at each of its outside effects', () => {
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', more: cut };
       const stories = await everyDeath(matrix);
-      expect(stories).toHaveLength(16);
+      expect(stories).toHaveLength(18);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       const lost = ['after SendRawEmail', 'before PUT sent.json'];
       expect(doubled(stories)).toEqual(lost.flatMap((name) => readers.map(() => name)));
@@ -214,7 +214,7 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: report, where SES’s own records of all sends arrive: there is no second copy, whenever it died',
     async () => {
       const stories = await everyDeath({ stack, sendEvents: 'delivered', victim: 'report', more: cut });
-      expect(stories).toHaveLength(16);
+      expect(stories).toHaveLength(18);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
     },
