@@ -50,7 +50,8 @@ function addressOf(name: string): PageAddress | undefined {
 
 /** @throws RangeError for a key that is no page's */
 export function addressOfKey(key: string): PageAddress {
-  const address = addressOf(key.replace('/pages/', '/').replace(/\.json\.gz$/, ''));
+  // The last folder: a project may be called `pages` too.
+  const address = addressOf(key.replace(/\/pages\/([^/]+)\.json\.gz$/, '/$1'));
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
   return address;
 }

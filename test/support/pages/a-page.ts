@@ -1,0 +1,85 @@
+import type { PlanInput } from '../../../functions/lookahead/lookahead.ts';
+import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
+import { keyOfPage, type PageAddress } from '../../../functions/pages/page-link.ts';
+import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
+import { encodePage, type PageTask, type StoredPage } from '../../../functions/pages/stored-page.ts';
+import { aLookahead } from '../builders/a-lookahead.ts';
+import { aPull, day, type PlanGiven, weekFrom } from '../builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../builders/a-site-task.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
+
+export const pileCo = { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' } as const;
+
+export type PageGiven = Omit<PlanGiven, 'tasks'> & {
+  readonly tasks?: readonly SiteTaskProperties[];
+  readonly audience?: Audience;
+  readonly qr?: boolean;
+  readonly previousKey?: string;
+};
+
+/** The page of Mon 23 – Sun 29 November 2026 of a project in London, made from a plan of these tasks. */
+export function aPage({ tasks = [], qr = true, previousKey, ...given }: PageGiven = {}): StoredPage {
+  const lookahead = aLookahead({ tasks: tasks.map(aSiteTask), ...given });
+  return pageOfPlan(lookahead, { contact: 'planner@example.com', qr, previous: previousKey });
+}
+
+/** The project of every page, in another time zone. */
+export function aProjectIn(timeZone: string): PlanInput['project'] {
+  const [key, name] = ['riverside', 'Riverside Tower'];
+  return { key, name, region: 'gb', projectId: 'riverside-tower', timeZone };
+}
+
+/** Pile Co's page of the week that begins on a Monday, from what was read on the Friday before at 14:02. */
+export function aPageOfWeek(
+  monday: string,
+  tasks: readonly SiteTaskProperties[],
+  { read, ...given }: PageGiven & { readonly read?: string } = {},
+): StoredPage {
+  const instant = read ?? new Date(Date.parse(`${monday}T14:02:00Z`) - 3 * 86_400_000).toISOString();
+  return aPage({
+    window: weekFrom(monday),
+    reportDay: day(instant.slice(0, 10)),
+    pull: aPull(
+      tasks.map((task) => aSiteTask({ subcontractor: 'Pile Co', ...task })),
+      { instant },
+    ),
+    audience: pileCo,
+    ...given,
+  });
+}
+
+/** A page with one task that has these properties, for texts that no plan lets through. */
+export function withTask(properties: Partial<PageTask>): StoredPage {
+  const page = aPageOfWeek('2026-11-23', [{ start: '2026-11-24', finish: '2026-11-25' }]);
+  return { ...page, tasks: page.tasks.map((task) => ({ ...task, ...properties })) };
+}
+
+export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
+  const { first = '2026-11-23', last = '2026-11-29' } = changes;
+  const windowAt = `issues/riverside/weekly/${first}_${last}/`;
+  return { windowAt, first, last, run: '2026-11-20T14-00-00Z', message: 'everyone', ...changes };
+}
+
+/** An archive of issues with their numbers, in which each page lies at its address. */
+export async function anArchiveOf(
+  ...issues: readonly (readonly [PageAddress, StoredPage])[]
+): Promise<MemoryStore> {
+  const store = createMemoryStore();
+  for (const [address, page] of issues) {
+    await addIssue(store, { address, number: page.number });
+    await store.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
+  }
+  return store;
+}
+
+/** Adds an issue that has no page; without `isIssued`, a run that holds the number and made no issue. */
+export async function addIssue(
+  store: MemoryStore,
+  of: { readonly address: PageAddress; readonly number: number; readonly isIssued?: boolean },
+): Promise<void> {
+  const { windowAt, run } = of.address;
+  const holder = Buffer.from(JSON.stringify({ runId: run }));
+  await store.putOnce(`${windowAt}numbers/${of.number}.json`, holder, 'application/json');
+  if (of.isIssued === false) return;
+  await store.putOnce(`${windowAt}${run}/issue.json`, Buffer.from('{}'), 'application/json');
+}
