@@ -1,5 +1,4 @@
 /** The week page of a cut, from its plan. */
-import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, plainDateFromDay } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '../base/text/mail-address.ts';
@@ -48,9 +47,8 @@ export function pageOfPlan(
           (a, b) => Number(a.place === '') - Number(b.place === '') || compareNaturally(a.place, b.place),
         ),
     )
-    .map(({ task, place }): PageTask => {
-      const asked = missingOf(task, lookahead);
-      return {
+    .map(
+      ({ task, place }): PageTask => ({
         id: task.id,
         ref: plainText(task.ref),
         name: plainTaskName(task.name),
@@ -65,11 +63,12 @@ export function pageOfPlan(
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
         ready: detail === 'full' ? readyWord(task) : undefined,
-        missing: asked,
+        // Without its data, every task of a plan of days would seem to miss them.
+        missing: detail === 'full' ? missingOf(task, lookahead) : [],
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: runsOf(task),
-      };
-    });
+      }),
+    );
   const shown = new Set(lookahead.tasks.map(({ status }) => status.kind));
   return {
     format: 1,
@@ -177,37 +176,50 @@ function runReader({
     if (dates === undefined || task.status.kind === 'cancelled') return [];
     const isDay = (day: Day) =>
       day >= dates.start && day <= dates.finish && (milestone || hasWork(worksOn, day));
-    const [from, to] = [readDate(task.given.start), readDate(task.given.finish)];
-    const hours =
-      from.kind === 'date' && to.kind === 'date' && !(from.midnight && to.midnight) && !milestone
-        ? { from: from.time, to: to.time }
-        : undefined;
+    const hours = milestone ? undefined : hoursOfDay(task.given, dates.finish);
     const runs: PageTask['runs'][number][] = [];
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
       if (!isDay(day)) continue;
       let first = day;
       while (isDay(addDays(first, -1))) first = addDays(first, -1);
       while (day < window.last && isDay(addDays(day, 1))) day = addDays(day, 1);
-      runs.push({ first: formatDay(first), last: formatDay(day), ...hoursOf({ first, last: day }, hours) });
+      runs.push({
+        first: formatDay(first),
+        last: formatDay(day),
+        ...(hours && {
+          from: instantAt(first, hours.from),
+          to: instantAt(hours.isNight ? addDays(day, 1) : day, hours.to),
+        }),
+      });
     }
     return runs;
-
-    function hoursOf(
-      run: { readonly first: Day; readonly last: Day },
-      of: { readonly from: number | undefined; readonly to: number | undefined } | undefined,
-    ): { readonly from?: string; readonly to?: string } {
-      if (of?.from === undefined || of.to === undefined) return {};
-      // A night ends in the morning after its last evening.
-      const lastDay = of.to <= of.from ? addDays(run.last, 1) : run.last;
-      return { from: instantAt(run.first, of.from), to: instantAt(lastDay, of.to) };
-    }
   };
 
+  /**
+   * The hours of each day; undefined for whole days. A finish that is no later in the day than the start says when the
+   * task ends, not when its days do, unless it is the morning after the last of its nights.
+   */
+  function hoursOfDay(
+    given: PlannedTask['given'],
+    last: Day,
+  ): { readonly from: number; readonly to: number; readonly isNight: boolean } | undefined {
+    const [start, finish] = [readDate(given.start), readDate(given.finish)];
+    if (start.kind !== 'date' || finish.kind !== 'date') return undefined;
+    const [from, to] = [start.time, finish.time];
+    if (from === undefined || to === undefined || (start.midnight && finish.midnight)) return undefined;
+    const isNight = finish.day > last;
+    return to > from || isNight ? { from, to, isNight } : undefined;
+  }
+
   function instantAt(day: Day, milliseconds: number): string {
-    const time = Temporal.PlainTime.from('00:00').add({ milliseconds });
-    return plainDateFromDay(day)
-      .toZonedDateTime({ timeZone: project.timeZone, plainTime: time })
-      .toInstant()
-      .toString();
+    return (
+      plainDateFromDay(day)
+        .toPlainDateTime()
+        // The service may give fractions of a millisecond, which Temporal refuses.
+        .add({ milliseconds: Math.floor(milliseconds) })
+        .toZonedDateTime(project.timeZone)
+        .toInstant()
+        .toString()
+    );
   }
 }

@@ -1,0 +1,61 @@
+/** The page of a report for readers outside the site. */
+import { expect, test } from 'vitest';
+import { planDays } from '../../functions/lookahead/plan-lookahead.ts';
+import { pageOfPlan } from '../../functions/pages/page-of-plan.ts';
+import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../support/builders/a-site-task.ts';
+
+const piles = {
+  id: 'A1',
+  name: 'Trim piles',
+  start: '2026-11-23',
+  finish: '2026-11-26',
+  status: 'blocked',
+  owner: 'Ana Silva',
+  folder: 'Substructure',
+  package: 'Piling package',
+  subcontractor: 'Pile Co',
+  location: 'Gate 2',
+  labour: { 'drill hands': 7 },
+  plant: { rig: 1 },
+  notes: 'A secret note',
+  key: true,
+  source: {
+    assignedTo: [{ id: 'u9', displayName: 'Omar Aziz', email: 'omar@example.com' }],
+    progress: [{ type: 'delay', date: '2026-11-18', name: 'Drawings late', amount: 2 }],
+  },
+};
+const caps = { ...piles, id: 'A2', name: 'Cast caps', subcontractor: 'Form Co', source: {} };
+
+test('a page with days only has names, days and places, and of people the contact alone', () => {
+  const previous = anEarlierIssue([aSiteTask({ ...piles, start: '2026-11-20' })]);
+  const input = aPlanInput({ tasks: [piles, caps].map(aSiteTask), previous, lastWeekPlan: previous });
+  const page = pageOfPlan(planDays(input, { kind: 'everyone' }), {
+    contact: 'planner@example.com',
+    qr: true,
+    previous: undefined,
+  });
+  const text = JSON.stringify(page);
+  expect(text).not.toMatch(
+    /Ana|Omar|Silva|Pile Co|Form Co|Substructure|Piling package|drill|rig|secret|Drawings|blocked|overdue|later/i,
+  );
+  expect(text.match(/mailto:[^?"]*/g)).toEqual(['mailto:planner@example.com']);
+  expect(page).toMatchObject({ detail: 'days', legend: expect.arrayContaining(['• work that day']) });
+  expect('lastWeek' in page).toBe(false);
+  expect(page.tasks).toHaveLength(2);
+  for (const task of page.tasks) {
+    expect(task).toMatchObject({
+      place: 'Gate 2',
+      subcontractor: '',
+      owner: '',
+      alsoHere: '',
+      marks: '',
+      missing: [],
+      key: false,
+      runs: [{ first: '2026-11-23', last: '2026-11-26' }],
+    });
+    expect(task.ready).toBeUndefined();
+    expect(task.status.text).toBe('');
+  }
+  expect(page.cells.map(({ people }) => people)).toEqual(page.cells.map(() => 0));
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { pageOfPlan } from '../../functions/pages/page-of-plan.ts';
+import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
+import { weekFrom } from '../support/builders/a-plan-input.ts';
+import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
+import { aPage } from '../support/pages/a-page.ts';
+
+const monday = '2026-11-23';
+
+function onlyTask(task: SiteTaskProperties) {
+  const [only] = aPage({ tasks: [{ start: monday, ...task }] }).tasks;
+  if (only === undefined) throw new Error('The plan has no task.');
+  return only;
+}
+
+describe('the tasks of a page', () => {
+  test('are ordered by shift, then by place as people count, those without a place last', () => {
+    const at = (id: string, shift: 'day' | 'night', location?: string): SiteTaskProperties => ({
+      id,
+      shift,
+      start: monday,
+      ...(location === undefined ? {} : { location }),
+    });
+    const { tasks } = aPage({
+      tasks: [
+        at('A1', 'night', 'Level 1'),
+        at('A2', 'day'),
+        at('A3', 'day', 'Level 10'),
+        at('A4', 'day', 'Level 2'),
+        at('A5', 'day', 'Core'),
+        at('A6', 'day', 'Level 2'),
+      ],
+    });
+    expect(tasks.map(({ ref, shift, place }) => [ref, shift, place])).toEqual([
+      ['A5', 'Day shift', 'Core'],
+      ['A4', 'Day shift', 'Level 2'],
+      ['A6', 'Day shift', 'Level 2'],
+      ['A3', 'Day shift', 'Level 10'],
+      ['A2', 'Day shift', ''],
+      ['A1', 'Night shift', 'Level 1'],
+    ]);
+  });
+
+  test('have a cell for each day of the window, and days on which people work', () => {
+    const page = aPage({ tasks: [{ start: '2026-11-26', finish: '2026-11-30', labour: { fitters: 4 } }] });
+    const cells = page.tasks[0]?.cells.map((index) => page.cells[index]);
+    expect(cells?.map((cell) => [cell?.text, cell?.people, cell?.isWork])).toEqual([
+      ['', 0, false],
+      ['', 0, false],
+      ['', 0, false],
+      ['P 4', 4, true],
+      ['P 4', 4, true],
+      ['///', 0, false],
+      ['/// ▶', 0, false],
+    ]);
+  });
+
+  test('are none where the plan has none', () => {
+    const page = aPage();
+    expect(page).toMatchObject({ format: 1, tasks: [], cells: [], dates: expect.stringContaining('2026') });
+    expect(page.days.map(({ weekday, dayOfMonth, kind }) => `${weekday} ${dayOfMonth} ${kind}`)).toEqual([
+      'Mon 23 workday',
+      'Tue 24 workday',
+      'Wed 25 workday',
+      'Thu 26 workday',
+      'Fri 27 workday',
+      'Sat 28 dayOff',
+      'Sun 29 dayOff',
+    ]);
+  });
+});
+
+describe('what a task is missing', () => {
+  test('begins with what stops it, then what is not known, each with whom to ask by mail', () => {
+    const page = aPage({
+      tasks: [
+        { id: 'A1', name: 'Trim piles', start: monday, status: 'blocked', owner: 'Ana Silva', labour: {} },
+      ],
+    });
+    const [task] = page.tasks;
+    expect(task?.ready).toBe('no');
+    expect(task?.missing.map(({ isGap }) => isGap)).toEqual([
+      false,
+      ...(task?.missing.slice(1) ?? []).map(() => true),
+    ]);
+    expect(task?.missing.length).toBeGreaterThan(1);
+    expect(task?.missing[0]).toMatchObject({
+      word: 'blocked',
+      ask: {
+        name: 'Ana Silva',
+        link: `mailto:ana.silva@example.com?subject=${encodeURIComponent('Riverside Tower W48: Trim piles (A1)')}`,
+      },
+    });
+  });
+
+  test('names the person without a link where the address is none', () => {
+    const owner = { id: 'u1', displayName: 'Ana Silva', email: 'ana at site' };
+    const { missing } = onlyTask({ status: 'blocked', source: { owner } });
+    expect(missing[0]?.ask).toEqual({ name: 'Ana Silva' });
+  });
+
+  test('is nothing for a task that is complete', () => {
+    expect(onlyTask({ status: 'complete' })).toMatchObject({ missing: [] });
+    expect(onlyTask({ status: 'complete' }).ready).toBeUndefined();
+  });
+});
+
+describe('the page', () => {
+  test('has the contact with a subject, and says what was kept of last week’s plan', () => {
+    const page = pageOfPlan(aFullLookahead(), {
+      contact: 'planner@example.com',
+      qr: false,
+      previous: 'issues/riverside/weekly/2026-11-16_2026-11-22/run-1/pages/everyone.json.gz',
+    });
+    expect(page).toMatchObject({
+      number: 2,
+      revision: expect.stringContaining('revision 2'),
+      lastWeek: expect.stringMatching(/^Plan kept in week 47: \d+%, \d of \d tasks that were due\.$/),
+      contact: {
+        name: 'planner@example.com',
+        link: 'mailto:planner@example.com?subject=Riverside%20Tower%20W48%3A%20week%2048',
+      },
+      audience: 'everyone',
+      detail: 'full',
+      qr: false,
+      previous: 'issues/riverside/weekly/2026-11-16_2026-11-22/run-1/pages/everyone.json.gz',
+    });
+  });
+
+  test('says nothing of last week and names no page before it where there is none', () => {
+    const page = aPage({ tasks: [{ start: monday }] });
+    expect('lastWeek' in page).toBe(false);
+    expect('previous' in page).toBe(false);
+    expect('stale' in page).toBe(false);
+    expect('only' in page).toBe(false);
+  });
+
+  test('of two weeks has the days of both', () => {
+    const page = aPage({ window: weekFrom(monday, 2), tasks: [{ start: monday, finish: '2026-12-04' }] });
+    expect(page.days).toHaveLength(14);
+    expect(page.tasks[0]?.cells).toHaveLength(14);
+  });
+
+  test('holds a name of the service as one plain line', () => {
+    const name = `<b>Pour</b>\r\n\u202eslab\u0007 ${'x'.repeat(10_000)}`;
+    const task = onlyTask({ name, subcontractor: 'A\nB' });
+    expect([...task.name].length).toBeLessThanOrEqual(80);
+    expect(task.name).toMatch(/^<b>Pour<\/b> slab/);
+    expect(task.subcontractor).toBe('A B');
+    // biome reads a range of control characters as a mistake.
+    expect([...JSON.stringify(task)].filter((character) => character < ' ')).toEqual([]);
+  });
+});
