@@ -1,0 +1,34 @@
+/** Calendar files as the icalendar of Python reads them. */
+import { describe, expect, test } from 'vitest';
+import { calendarOf } from '../../../functions/pages/calendar.ts';
+import {
+  hasPythonIcalendar,
+  imported,
+  readWithIcalJs,
+  readWithPythonIcalendar,
+} from '../../support/calendar/read-calendar.ts';
+import { twoFiles } from '../../support/calendar/two-files.ts';
+import { withTask } from '../../support/pages/a-page.ts';
+
+describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
+  test.each([1, 2] as const)(
+    'reads two files in a row as the new plan and the days past (%d weeks)',
+    (weeks) => {
+      const { files, held } = twoFiles(weeks);
+      const [first, second] = files.map(readWithPythonIcalendar);
+      expect(imported(first ?? [], second ?? [])).toEqual(held);
+      expect(imported(second ?? [], first ?? [])).toEqual(held);
+      expect([first, second]).toEqual(files.map(readWithIcalJs));
+    },
+  );
+
+  test.each([
+    'Steel; rods, 2\\3\nand <b>plates</b>',
+    'x'.repeat(10_000),
+    'ä€🏗️👷🏽‍♀️'.repeat(200),
+    'x\nEND:VEVENT\nBEGIN:VALARM',
+  ])('reads a name as it was written', (name) => {
+    const file = calendarOf(withTask({ name, place: name }), []);
+    expect(readWithPythonIcalendar(file)).toMatchObject([{ summary: `${name} (day shift)`, location: name }]);
+  });
+});
