@@ -58,7 +58,13 @@ export function createLinkApp<Bindings extends object>(
   const { store, now, health } = parts;
   const mayRead = limitReads(now);
   const app = new Hono<{ Bindings: Bindings }>();
-  app.onError(parts.failed);
+  const failing = new WeakSet<Context>();
+  app.onError((error, context) => {
+    // What `failed` throws passes through the middleware, which would hand it over once more.
+    if (failing.has(context)) throw error;
+    failing.add(context);
+    return parts.failed(error, context);
+  });
   app.use(compress());
   if (health) {
     app.get('/health', (context) => {
@@ -115,10 +121,12 @@ export function createLinkApp<Bindings extends object>(
     const folder = folderOf(keyOfPage(address));
     const page = await readPage(store, address);
     if (page === undefined) return gone(context, folder);
+    const hasCalendar = kind === 'page' && page.audience !== 'everyone';
+    const isCalendar = query.has('calendar');
+    if (isCalendar && !hasCalendar) return refuse(context);
     parts.opened(folder);
     const own = { kind, address, page, query, secret: link.secrets.current };
-    const hasCalendar = kind === 'page' && page.audience !== 'everyone';
-    return hasCalendar && query.has('calendar') ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
+    return isCalendar ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
   });
   app.all('*', refuse);
   return app;
@@ -197,7 +205,7 @@ function folderOf(key: string): string {
 }
 
 function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].sort();
+  return [...new Set(values)].filter((value) => value !== '').sort();
 }
 
 /** The day's place in the window: before it the first, after it the last. */
@@ -213,10 +221,10 @@ function viewOf(
   { page, lists, today }: { readonly page: StoredPage; readonly lists: Lists; readonly today: number },
 ): View {
   const day = query.get('day') ?? '';
-  const index = /^\d{1,2}$/.test(day) ? Number(day) : today;
-  const chosen = (name: keyof Lists) => lists[name][Number(query.get(name) ?? -1)];
+  const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
+  const chosen = (name: keyof Lists) => lists[name][placeIn(query.get(name)) ?? -1];
   return {
-    tab: day === 'other' || day === 'all' ? day : Math.min(index, page.days.length - 1),
+    tab: day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, page.days.length - 1),
     subcontractor: chosen('subcontractor'),
     place: chosen('place'),
     notReady: query.get('not-ready') === '1',

@@ -1,0 +1,53 @@
+/** What throws while a link is answered. */
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { aLinkApp, linkTo, linkToWorkbook } from '../support/pages/a-link-app.ts';
+import { anAddress, anArchiveOf, aPage } from '../support/pages/a-page.ts';
+
+const address = anAddress();
+const page = linkTo(address);
+const isDown = () => Promise.reject(new Error('it is down'));
+const failing = { ...createMemoryStore(), list: isDown, get: isDown };
+
+const failures: readonly (readonly [string, string, Parameters<typeof aLinkApp>[0]])[] = [
+  ['the archive', page, { store: failing }],
+  ['the secret', page, { secrets: isDown }],
+  ['what serves workbooks', linkToWorkbook('issues/a.xlsx'), { workbook: isDown }],
+];
+
+describe('a failure', () => {
+  test.each(failures)(
+    'of %s is handed over once, and answered as whoever runs the app says',
+    async (_, link, changes) => {
+      const { open, told } = aLinkApp(changes);
+      const answer = await open(link);
+      expect([answer.status, await answer.text(), told]).toEqual([
+        503,
+        'Try again later.\n',
+        ['failed: it is down'],
+      ]);
+    },
+  );
+
+  test.each(failures)(
+    'of %s is handed over once where it is to end the request',
+    async (_, link, changes) => {
+      const rethrown = (error: Error) => {
+        throw error;
+      };
+      const { open, told } = aLinkApp({ ...changes, failed: rethrown });
+      await expect(open(link)).rejects.toThrow('it is down');
+      expect(told).toEqual(['failed: it is down']);
+      await expect(open(link)).rejects.toThrow('it is down');
+      expect(told).toHaveLength(2);
+    },
+  );
+
+  test('to find what was made since is one too: a page must not say that it is the latest', async () => {
+    const store = await anArchiveOf([address, aPage()]);
+    const list = (prefix: string) => (prefix.endsWith('numbers/') ? isDown() : store.list(prefix));
+    const { open, told } = aLinkApp({ store: { ...store, list } });
+    expect((await open(page)).status).toBe(503);
+    expect(told.at(-1)).toBe('failed: it is down');
+  });
+});

@@ -1,0 +1,207 @@
+/** What a reader chooses on a page, and what the wall and the calendar show. */
+import { describe, expect, test } from 'vitest';
+import { keyOfPage, type PageKind } from '../../functions/pages/page-link.ts';
+import { weekFrom } from '../support/builders/a-plan-input.ts';
+import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
+import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';
+import { aLinkApp, linkTo } from '../support/pages/a-link-app.ts';
+import {
+  anAddress,
+  anArchiveOf,
+  aPage,
+  aPageOfWeek,
+  aProjectIn,
+  type PageGiven,
+  pileCo,
+} from '../support/pages/a-page.ts';
+
+const address = anAddress();
+const of = (id: string, more: SiteTaskProperties): SiteTaskProperties => ({
+  id,
+  name: `Task ${id}`,
+  ...more,
+});
+const tasks = [
+  of('A1', { start: '2026-11-23', subcontractor: 'Pile Co', location: 'Core', status: 'blocked' }),
+  of('A2', { start: '2026-11-24', subcontractor: 'Pile Co', location: 'Level 2', owner: 'Ana Silva' }),
+  of('A3', { start: '2026-11-24', subcontractor: 'Form Co', location: 'Level 2' }),
+  of('A4', { start: '2026-11-27' }),
+  of('A5', { start: '2026-11-16', finish: '2026-11-18', subcontractor: 'Form Co' }),
+];
+
+async function viewed(
+  query: string,
+  { at = '2026-11-24T08:00:00Z', kind = 'page', ...given }: ViewedParts = {},
+): Promise<{ readonly heading: string; readonly shown: readonly string[]; readonly text: string }> {
+  const { read } = aLinkApp({ store: await anArchiveOf([address, aPage({ tasks, ...given })]), at });
+  const text = await read(`${linkTo(address, kind)}${query}`);
+  const shown = [...text.matchAll(/<tr class="t on[^"]*">.*?(Task A\d)/g)].map(([, name = '']) => name);
+  return { heading: /<h2>(.*?)<\/h2>/.exec(text)?.[1] ?? '', shown: shown.sort(), text };
+}
+
+type ViewedParts = PageGiven & { readonly at?: string; readonly kind?: PageKind };
+
+const dayOf = async (at: string, given: PageGiven = {}) =>
+  (await viewed('', { at, ...given })).heading.replace(/ ·.*/, '');
+
+describe('the day of a page', () => {
+  test('is today on site; before the window its first, after it its last', async () => {
+    expect(await dayOf('2026-11-20T15:00:00Z')).toBe('Mon 23 Nov');
+    expect(await dayOf('2026-11-24T08:00:00Z')).toBe('Tue 24 Nov');
+    expect(await dayOf('2026-11-29T23:59:59Z')).toBe('Sun 29 Nov');
+    expect(await dayOf('2026-12-02T08:00:00Z')).toBe('Sun 29 Nov');
+  });
+
+  test('begins with the midnight of the project, wherever it is', async () => {
+    const project = aProjectIn('Australia/Sydney');
+    expect(await dayOf('2026-11-24T12:59:59Z', { project })).toBe('Tue 24 Nov');
+    expect(await dayOf('2026-11-24T13:00:00Z', { project })).toBe('Wed 25 Nov');
+    const west = { project: aProjectIn('America/Los_Angeles') };
+    expect(await dayOf('2026-11-25T07:59:59Z', west)).toBe('Tue 24 Nov');
+  });
+
+  test('is the one that is chosen, with the tasks on which people work', async () => {
+    expect(await viewed('&day=0')).toMatchObject({ shown: ['Task A1'] });
+    expect(await viewed('&day=1')).toMatchObject({ shown: ['Task A2', 'Task A3'] });
+    expect(await viewed('&day=other')).toMatchObject({ shown: ['Task A5'] });
+    expect((await viewed('&day=all')).shown).toHaveLength(5);
+    const window = weekFrom('2026-11-23', 2);
+    expect((await viewed('&day=13', { window })).heading).toMatch(/^Sun 6 Dec/);
+  });
+
+  test.each(['&day=', '&day=-1', '&day=1.0', '&day=0x1', '&day=x', '&day=all%20', '&day=%3Cb%3E'])(
+    'is today’s where what is chosen is none (%s)',
+    async (query) => {
+      expect((await viewed(query)).heading).toMatch(/^Tue 24 Nov/);
+    },
+  );
+
+  test('is the last one where one after it is chosen, and the first that is given where two are', async () => {
+    expect((await viewed('&day=99')).heading).toMatch(/^Sun 29 Nov/);
+    expect((await viewed('&day=0&day=4')).heading).toMatch(/^Mon 23 Nov/);
+  });
+});
+
+describe('a selection', () => {
+  test('is one subcontractor, one place or what is not ready, in any combination', async () => {
+    // In their order: Form Co, Pile Co; Core, Level 2.
+    expect((await viewed('&day=all&subcontractor=0')).shown).toEqual(['Task A3', 'Task A5']);
+    expect((await viewed('&day=all&subcontractor=1')).shown).toEqual(['Task A1', 'Task A2']);
+    expect((await viewed('&day=all&place=1')).shown).toEqual(['Task A2', 'Task A3']);
+    expect((await viewed('&day=all&subcontractor=1&place=1')).shown).toEqual(['Task A2']);
+    expect((await viewed('&day=all&subcontractor=0&place=0')).shown).toEqual([]);
+    const { shown } = await viewed('&day=all&not-ready=1');
+    expect(shown).toContain('Task A1');
+    expect(shown).not.toContain('Task A3');
+  });
+
+  test('is said on the page, and stays chosen on another day', async () => {
+    const { text } = await viewed('&day=1&subcontractor=1&place=1');
+    expect(text).toContain('<strong>Pile Co</strong>');
+    expect(text).toContain('<strong>Level 2</strong>');
+    const days = [...text.matchAll(/href="\?page=[^"]*&amp;day=(\d)([^"]*)"/g)];
+    expect(days.length).toBeGreaterThanOrEqual(7);
+    expect(days.slice(0, 7).map(([, , rest]) => rest)).toEqual(
+      days.slice(0, 7).map(() => '&amp;subcontractor=1&amp;place=1'),
+    );
+  });
+
+  test.each([
+    '&subcontractor=',
+    '&subcontractor=2',
+    '&subcontractor=-1',
+    '&subcontractor=1e0',
+    '&subcontractor=0x1',
+    '&subcontractor=Pile%20Co',
+    '&place=__proto__',
+    '&place=%20',
+    '&not-ready=0',
+    '&not-ready=yes',
+    '&unknown=1',
+  ])('that is none is passed over (%s)', async (query) => {
+    const { shown, text } = await viewed(`&day=all${query}`);
+    expect(shown).toHaveLength(5);
+    expect(text).not.toContain('<strong>');
+  });
+});
+
+test('a wall shows no person and nothing that was measured, and gives no calendar', async () => {
+  const given = { audience: pileCo, tasks: tasks.map((task) => ({ ...task, owner: 'Ana Silva' })) };
+  const store = await anArchiveOf([
+    address,
+    { ...aPage(given), lastWeek: 'Plan kept in week 47: 50%, 1 of 2 tasks that were due.' },
+  ]);
+  const { read } = aLinkApp({ store });
+  const person = await read(`${linkTo(address)}&day=all`);
+  for (const words of ['Ana Silva', 'Plan kept', 'mailto:', 'planner@example.com', 'calendar=ics'])
+    expect(person).toContain(words);
+  const wall = (await read(`${linkTo(address, 'wall')}&day=all`)).replace(/<style>.*<\/style>/s, '');
+  expect(wall).toContain('Task A2');
+  expect(wall).not.toMatch(/Ana|Silva|Plan kept|mailto|@|calendar|ics|page=/);
+});
+
+describe('the calendar of a page', () => {
+  const own = anAddress({ message: 'pile-co' });
+  const calendar = (link: string) => `${link}&calendar=ics`;
+
+  test('is a file of its days', async () => {
+    const page = aPage({ tasks, audience: pileCo });
+    const { open, told } = aLinkApp({ store: await anArchiveOf([own, page]) });
+    const answer = await open(calendar(linkTo(own)));
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="week.ics"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(imported(readWithIcalJs(await answer.text()))).toEqual([
+      '2026-11-23 2026-11-24 Task A1 (day shift)',
+      '2026-11-24 2026-11-25 Task A2 (day shift)',
+    ]);
+    expect(told).toHaveLength(1);
+  });
+
+  test('is refused for everyone’s page and for a wall', async () => {
+    const pages = [
+      [address, aPage({ tasks })],
+      [own, aPage({ tasks, audience: pileCo })],
+    ] as const;
+    const { open, told } = aLinkApp({ store: await anArchiveOf(...pages) });
+    for (const link of [linkTo(address), linkTo(address, 'wall'), linkTo(own, 'wall')])
+      expect((await open(calendar(link))).status).toBe(403);
+    expect(told).toEqual(['refused', 'refused', 'refused']);
+  });
+
+  /** The first revision had a second task, which the others do not have; each names the page before it. */
+  async function threeRevisions() {
+    const at = [1, 2, 3].map((number) => ({ ...own, run: `run-${number}` }));
+    const [one = own, two = own, three = own] = at;
+    const kept = { id: 'A1', start: '2026-11-24' };
+    const page = (issueNumber: number, more: readonly SiteTaskProperties[], previousKey?: string) =>
+      aPageOfWeek('2026-11-23', [kept, ...more], {
+        issueNumber,
+        ...(previousKey === undefined ? {} : { previousKey }),
+      });
+    const store = await anArchiveOf(
+      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], keyOfPage({ ...own, run: 'run-0' }))],
+      [two, page(2, [], keyOfPage(one))],
+      [three, page(3, [], keyOfPage(two))],
+    );
+    const statuses = async () => {
+      const file = await aLinkApp({ store }).read(calendar(linkTo(three)));
+      return readWithIcalJs(file).map(({ start, status }) => `${start} ${status}`);
+    };
+    return { store, two, statuses };
+  }
+
+  test('cancels what any earlier issue of its days had', async () => {
+    const { statuses } = await threeRevisions();
+    expect(await statuses()).toEqual(['2026-11-24 CONFIRMED', '2026-11-25 CANCELLED']);
+  });
+
+  test('is made where an earlier page is no longer stored or damaged, from what is known', async () => {
+    const { statuses, store, two } = await threeRevisions();
+    store.objects.set(keyOfPage(two), new Uint8Array(3));
+    expect(await statuses()).toEqual(['2026-11-24 CONFIRMED']);
+  });
+});

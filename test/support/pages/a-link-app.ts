@@ -1,0 +1,62 @@
+import { type LinkSecrets, signLink } from '../../../functions/mail/signed-link.ts';
+import { createLinkApp } from '../../../functions/pages/link-app.ts';
+import { type PageAddress, type PageKind, signPage } from '../../../functions/pages/page-link.ts';
+import { aClock } from '../builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
+
+export const secret = 'current-'.repeat(5);
+export const baseUrl = 'https://links.example.com/';
+
+type AppChanges = {
+  readonly store?: MemoryStore;
+  readonly at?: string;
+  readonly secrets?: () => Promise<LinkSecrets>;
+  readonly freshSecrets?: () => Promise<LinkSecrets | undefined>;
+  /** Answers a failure; by default with 503. */
+  readonly failed?: (error: Error) => Response;
+  readonly workbook?: () => Promise<Response | undefined>;
+};
+
+/** An app that serves links from an archive, and what it told whoever runs it. */
+export function aLinkApp(changes: AppChanges = {}) {
+  const { store = createMemoryStore(), at = '2026-11-24T08:00:00Z' } = changes;
+  const { failed = () => new Response('Try again later.\n', { status: 503 }) } = changes;
+  const told: string[] = [];
+  const clock = aClock(at);
+  const app = createLinkApp({
+    secrets: changes.secrets ?? (async () => ({ current: secret })),
+    freshSecrets: changes.freshSecrets,
+    store,
+    baseUrl,
+    workbook: changes.workbook ?? (async () => new Response('the workbook')),
+    opened: (folder) => told.push(`opened ${folder}`),
+    gone: (folder) => told.push(`gone ${folder}`),
+    refused: () => told.push('refused'),
+    postponed: () => told.push('postponed'),
+    failed: (error) => {
+      told.push(`failed: ${error.message}`);
+      return failed(error);
+    },
+    now: clock.now,
+  });
+  return {
+    told,
+    clock,
+    open: async (link: string, init: RequestInit = {}) => app.request(link, init),
+    /** The text of a page that opens. */
+    read: async (link: string) => {
+      const answer = await app.request(link);
+      if (answer.status !== 200) throw new Error(`${link} was answered with ${answer.status}.`);
+      return answer.text();
+    },
+  };
+}
+
+export function linkTo(address: PageAddress, kind: PageKind = 'page', by = secret): string {
+  return signPage(address, { baseUrl, kind, secret: by });
+}
+
+export function linkToWorkbook(key: string): string {
+  const expires = aClock('2026-12-20T14:00:00Z').now();
+  return signLink({ baseUrl, key, expires, secret });
+}
