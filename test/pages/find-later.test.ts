@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { findLater, readPage } from '../../functions/pages/find-later.ts';
+import { keyOfPage, type PageAddress } from '../../functions/pages/page-link.ts';
+import type { MemoryStore } from '../support/memory-store.ts';
+import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
+
+const first = anAddress({ run: 'run-1' });
+const page = aPage();
+const second = { ...first, run: 'run-2' };
+const third = { ...first, run: 'run-3' };
+const revision = (number: number) => aPage({ issueNumber: number });
+const nextWeek = anAddress({ first: '2026-11-30', last: '2026-12-06', run: 'run-9' });
+const pageOfNextWeek = aPageOfWeek('2026-11-30', []);
+
+function later(store: MemoryStore, { at = '2026-11-24T08:00:00Z', address = first, of = page } = {}) {
+  return findLater(store, { address, page: of, now: Date.parse(at) });
+}
+
+describe('the page of an issue', () => {
+  test('is the latest where nothing was made since', async () => {
+    const store = await anArchiveOf([first, page]);
+    expect(await readPage(store, first)).toEqual(page);
+    expect(await later(store)).toBeUndefined();
+  });
+
+  test('is none where it is no longer stored, or damaged', async () => {
+    const store = await anArchiveOf([first, page]);
+    expect(await readPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
+    store.objects.set(keyOfPage(first), new Uint8Array(3));
+    expect(await readPage(store, first)).toBeUndefined();
+  });
+
+  test('is asked for only where it is listed', async () => {
+    const store = await anArchiveOf([first, page]);
+    const asked: string[] = [];
+    const asking = {
+      ...store,
+      get: async (key: string) => {
+        asked.push(key);
+        return store.get(key);
+      },
+    };
+    expect(await readPage(asking, second)).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a later revision', () => {
+  test('is the last one of the same dates, with its page for the same readers', async () => {
+    const store = await anArchiveOf([first, page], [second, revision(2)], [nextWeek, pageOfNextWeek]);
+    expect(await later(store)).toEqual({ kind: 'revision', address: second, page: revision(2) });
+    await addIssue(store, { address: third, number: 10 });
+    expect(await later(store)).toEqual({ kind: 'revision', address: third, page: undefined });
+    expect(await later(store, { address: third, of: revision(10) })).toMatchObject({
+      kind: 'report',
+    });
+  });
+
+  test('is the last one that was issued: a run may hold a number and make no issue', async () => {
+    const store = await anArchiveOf([first, page]);
+    await addIssue(store, { address: second, number: 2, isIssued: false });
+    expect(await later(store)).toBeUndefined();
+    await addIssue(store, { address: third, number: 3, isIssued: false });
+    expect(await later(store)).toBeUndefined();
+    const issued = await anArchiveOf([first, page], [second, revision(2)]);
+    await addIssue(issued, { address: third, number: 3, isIssued: false });
+    expect(await later(issued)).toMatchObject({ address: second });
+  });
+
+  test.each([
+    ['is no JSON', '{'],
+    ['names no run', '{}'],
+    ['names a run above', '{"runId":"../../machine"}'],
+    ['is empty', ''],
+  ])('is passed over where its number %s', async (_, content) => {
+    const store = await anArchiveOf([first, page], [second, revision(2)]);
+    store.objects.set(`${first.windowAt}numbers/3.json`, Buffer.from(content));
+    store.objects.set(`${first.windowAt}numbers/x.json`, Buffer.from('{"runId":"run-3"}'));
+    expect(await later(store)).toMatchObject({ kind: 'revision', address: second });
+  });
+
+  test('of which the page is damaged is said without it', async () => {
+    const store = await anArchiveOf([first, page], [second, revision(2)]);
+    store.objects.set(keyOfPage(second), new Uint8Array(3));
+    expect(await later(store)).toEqual({ kind: 'revision', address: second, page: undefined });
+  });
+});
+
+describe('a report of later dates', () => {
+  test('is said once it was made, with its page for the same readers', async () => {
+    const store = await anArchiveOf([first, page], [nextWeek, pageOfNextWeek]);
+    expect(await later(store)).toEqual({ kind: 'report', address: nextWeek, page: pageOfNextWeek });
+    const another = { ...first, message: 'pile-co' };
+    expect(await later(store, { address: another })).toMatchObject({ kind: 'report', page: undefined });
+  });
+
+  test('is the last one, also of dates that overlap with its own', async () => {
+    const twoWeeks = (monday: string, sunday: string, run: string) =>
+      anAddress({ first: monday, last: sunday, run });
+    const own = twoWeeks('2026-11-23', '2026-12-06', 'run-1');
+    const next = twoWeeks('2026-11-30', '2026-12-13', 'run-2');
+    const afterNext = twoWeeks('2026-12-07', '2026-12-20', 'run-3');
+    const store = await anArchiveOf([own, page], [next, page], [afterNext, page]);
+    const at = '2026-12-05T08:00:00Z';
+    expect(await later(store, { address: own, at })).toMatchObject({ kind: 'report', address: afterNext });
+    expect(await later(store, { address: next, at })).toMatchObject({ address: afterNext });
+    expect(await later(store, { address: afterNext, at })).toBeUndefined();
+  });
+
+  test('is looked for a week ahead, and no further', async () => {
+    const store = await anArchiveOf([first, page], [nextWeek, pageOfNextWeek]);
+    expect(await later(store, { at: '2026-11-22T23:59:59Z' })).toBeUndefined();
+    expect(await later(store, { at: '2026-11-23T00:00:00Z' })).toMatchObject({ kind: 'report' });
+  });
+
+  test('of other dates over the new year is found too', async () => {
+    const old = anAddress({ first: '2026-12-28', last: '2027-01-03' });
+    const next = anAddress({ first: '2027-01-04', last: '2027-01-10' });
+    const store = await anArchiveOf([old, page], [next, page]);
+    expect(await later(store, { address: old, at: '2027-01-01T08:00:00Z' })).toMatchObject({ address: next });
+  });
+});
+
+test.each(['test', 'preview'])('a %s run has nothing later, whatever was made since', async (kind) => {
+  const tested: PageAddress = { ...first, windowAt: first.windowAt.replace('issues', `test-runs/${kind}`) };
+  const store = await anArchiveOf([tested, page], [{ ...tested, run: 'run-2' }, revision(2)]);
+  expect(await later(store, { address: tested })).toBeUndefined();
+});
