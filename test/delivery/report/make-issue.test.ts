@@ -1,7 +1,15 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-
-import { aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
+import { LookaheadError } from '../../../functions/base/lookahead-error.ts';
+import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
+import { decodePage } from '../../../functions/pages/stored-page.ts';
+import {
+  type AttemptChanges,
+  aJob,
+  anAttempt,
+  deliverJob,
+  jsonOf,
+} from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -187,5 +195,88 @@ describe('a workbook', () => {
     const gone = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-3' }));
     expect(gone.messages[0]?.outcome).toMatchObject({ kind: 'sent' });
     expect(gone.warnings.at(-1)).toContain('was missing; it was made again from the stored tasks');
+  });
+});
+
+describe('the week page of a message', () => {
+  const signPage = async (key: string, kind: string) => `https://links.example.com/?${kind}=${key}&token=x`;
+  const pageAt = (message: string) => `${run}pages/${message}.json.gz`;
+  const linkOf = (message: string) => `https://links.example.com/?page=${pageAt(message)}&token=x`;
+
+  /** Delivers with workbooks that hold the link of their code. */
+  async function delivered(changes: AttemptChanges = {}, job: Partial<ReportJob> = {}) {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: true });
+    const render: AttemptChanges['render'] = async ({ tasks }, { wallLink }) =>
+      Buffer.from(JSON.stringify({ tasks: tasks.map(({ id }) => id), wallLink }));
+    const { warnings } = await deliverJob(aJob(job), anAttempt({ store, mailer, render, ...changes }));
+    const issue = jsonOf(await store.get(`${run}issue.json`));
+    const workbooks = [...store.objects].filter(([key]) => key.endsWith('.xlsx'));
+    const pages = store.writes.map(({ key }) => key).filter((key) => key.includes('/pages/'));
+    return { store, messages: mailer.taken.map(({ raw }) => raw), warnings, issue, workbooks, pages };
+  }
+
+  test('is stored before the issue, and linked in its text and its HTML', async () => {
+    const { store, messages, pages } = await delivered({ signPage });
+    const [everyone = '', own = ''] = pages;
+    expect([everyone, own, pages.length]).toEqual([
+      pageAt('everyone'),
+      expect.stringMatching(/\/pages\/subcontractor[a-z0-9_-]*\.json\.gz$/),
+      2,
+    ]);
+    const order = store.writes.map(({ key }) => key);
+    expect(order.indexOf(own)).toBeLessThan(order.indexOf(`${run}issue.json`));
+    const { text = '', html = '' } = await PostalMime.parse(messages[0] ?? '');
+    expect(text).toContain(linkOf('everyone'));
+    expect(html).toContain(linkOf('everyone').replaceAll('&', '&amp;'));
+    const theirs = await PostalMime.parse(messages[1] ?? '');
+    expect(theirs.text).toContain(own);
+    expect(theirs.text).not.toContain(pageAt('everyone'));
+    const page = (key: string) => decodePage(store.objects.get(key) ?? new Uint8Array());
+    expect(page(everyone)?.tasks).toHaveLength(2);
+    expect(page(own)).toMatchObject({ audience: 'subcontractor', qr: true, tasks: [{ id: 't1' }] });
+  });
+
+  test('has a wall, whose link is in the workbook and the issue, unless codes are off', async () => {
+    const { workbooks, issue } = await delivered({ signPage });
+    const wall = linkOf('everyone').replace('?page', '?wall');
+    expect(issue).toMatchObject({ workbooks: [{ wallLink: wall }, { wallLink: expect.any(String) }] });
+    expect(workbooks.filter(([, bytes]) => text(bytes).includes(wall))).toHaveLength(1);
+    const off = await delivered({ signPage }, { qr: 'off' });
+    expect(off.pages).toHaveLength(2);
+    expect(JSON.stringify(off.issue)).not.toContain('wall');
+    expect(off.workbooks.filter(([, bytes]) => text(bytes).includes('wall'))).toEqual([]);
+  });
+
+  test('is none where pages are off: then message and workbook are those of a place that serves no links', async () => {
+    const none = await delivered();
+    const off = await delivered({ signPage }, { pages: 'off' });
+    expect(off.pages).toEqual([]);
+    expect(none.messages).toHaveLength(2);
+    expect(off.messages).toEqual(none.messages);
+    expect(off.workbooks).toEqual(none.workbooks);
+    expect(off.issue).toEqual(none.issue);
+    const on = await delivered({ signPage });
+    expect(on.messages).not.toEqual(none.messages);
+  });
+
+  const failing = (kind: 'curable' | 'retryable') => () =>
+    Promise.reject(new LookaheadError('The secret cannot be read', { kind, remedy: 'Store it again.' }));
+
+  test('is none where its link cannot be signed: the report goes out, and says once what to do', async () => {
+    const { messages, pages, warnings, workbooks } = await delivered({ signPage: failing('curable') });
+    expect([messages.length, pages]).toEqual([2, []]);
+    const why = 'This report has no week pages: The secret cannot be read. Store it again.';
+    expect(warnings.filter((warning) => warning.includes('week pages'))).toEqual([why]);
+    expect(workbooks).toEqual((await delivered()).workbooks);
+  });
+
+  test('is waited for where its link cannot be signed now', async () => {
+    const store = createMemoryStore();
+    const attempt = anAttempt({ store, signPage: failing('retryable') });
+    await expect(deliverJob(aJob(), attempt)).rejects.toThrow('The secret cannot be read');
+    expect(store.objects.has(`${run}issue.json`)).toBe(false);
+    const { outcome } = await deliverJob(aJob(), anAttempt({ store, signPage, owner: 'attempt-2' }));
+    expect([outcome, store.objects.has(pageAt('everyone'))]).toEqual(['delivered', true]);
   });
 });

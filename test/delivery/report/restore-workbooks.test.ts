@@ -141,6 +141,22 @@ describe('another attempt at a finished run', () => {
   });
 });
 
+test('a workbook that is made again keeps its code, also where links cannot be signed any more', async () => {
+  const store = createMemoryStore();
+  const render: AttemptChanges['render'] = async (_, { wallLink }) => Buffer.from(`code ${wallLink}`);
+  const signPage = async (key: string, kind: string) => `https://links.example.com/?${kind}=${key}`;
+  await deliverJob(aJob(), anAttempt({ store, render, signPage }));
+  const before = new Map(store.objects);
+  store.objects.delete(everyoneFile);
+  const gone = async () => {
+    throw new Error('the secret is gone');
+  };
+  const again = anAttempt({ store, render, signPage: gone, owner: 'attempt-2' });
+  expect(await deliverJob(aJob({ qr: 'off' }), again)).toMatchObject({ outcome: 'restored' });
+  expect(store.objects).toEqual(before);
+  expect(new TextDecoder().decode(before.get(everyoneFile))).toMatch(/^code https:.*\?wall=.*everyone/);
+});
+
 test('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aJob({ testRun: 'preview' });

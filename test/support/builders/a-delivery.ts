@@ -124,7 +124,9 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
 const encoder = new TextEncoder();
 
 /** The parts of an attempt over fakes that a test may replace. */
-export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell'>> &
+export type AttemptChanges = Partial<
+  Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell' | 'signPage'>
+> &
   Partial<Pick<Clock, 'now' | 'wait'>> & {
     /** The answers of the planning service. */
     readonly planning?: TasksReader;
@@ -133,7 +135,13 @@ export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' 
 
 /** An attempt over fakes, with all the time in the world. */
 export function anAttempt(changes: AttemptChanges = {}): Attempt {
-  const { now = aClock().now, wait = async () => undefined, tell = () => undefined, pace } = changes;
+  const {
+    now = aClock().now,
+    wait = async () => undefined,
+    tell = () => undefined,
+    pace,
+    signPage,
+  } = changes;
   const tasks = [
     aWireTask('t1'),
     aWireTask('t2', { shift: 'night', subcontractor: { id: 's2', name: 'Form Co' } }),
@@ -147,6 +155,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
       store,
       mailer,
       pace,
+      signPage,
       configuration: { from: 'lookahead@example.com', projects: [], reports: [] },
       renderer: { loadWriter: async () => undefined, forProject: async () => render },
       connect: async () => () => clientOf(planning),
