@@ -126,6 +126,13 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to what is no longer stored' }]);
   });
 
+  test('that cannot be checked ends the invocation, and is logged once', async () => {
+    const freshSecrets = async () => ({ current: 'too short' });
+    const { answer, log } = open(link.slice(0, -1), { freshSecrets });
+    await expect(answer).rejects.toThrow('The secret for links has 9 characters.');
+    expect(log.lines).toMatchObject([{ level: 'error', message: 'failed' }]);
+  });
+
   test('that has ended, or is not asked for with GET, gets it too', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);

@@ -5,7 +5,7 @@ import { aClock } from '../builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 
 export const secret = 'current-'.repeat(5);
-export const baseUrl = 'https://links.example.com/';
+const baseUrl = 'https://links.example.com/';
 
 type AppChanges = {
   readonly store?: MemoryStore;
