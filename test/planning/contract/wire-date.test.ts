@@ -26,6 +26,7 @@ describe('a date from the service', () => {
     ['Europe/London', '2026-03-29T23:00:00Z', '2026-03-30', true],
     ['Europe/London', '2026-10-24T23:00:00Z', '2026-10-25', true],
     ['Europe/London', '2026-10-25T23:30:00Z', '2026-10-25', false],
+    ['Europe/London', '2026-10-25T07:00:00.1234567Z', '2026-10-25', false],
     ['Europe/London', '2026-10-26T00:00:00Z', '2026-10-26', true],
     ['Australia/Sydney', '2026-10-03T14:00:00Z', '2026-10-04', true],
     ['Australia/Sydney', '2026-10-04T13:00:00Z', '2026-10-05', true],
