@@ -62,15 +62,23 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
 const legendGap = '   ';
 const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 
-/** Pixels of a code that prints 51 mm wide where sheets print smallest, and points of its row. */
-const codeSize = { pixels: 257, row: 200 } as const;
+/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of its row. */
+const codeSize = { pixels: 303, row: 228 } as const;
 
 /** The code on the first page, above its tasks: at a glance whether the print is current. */
-export function codeRow(code: WallCode, row: number): { readonly row: Row; readonly picture: Picture } {
+export function codeRows(
+  code: WallCode,
+  firstRow: number,
+): { readonly rows: readonly Row[]; readonly picture: Picture } {
   const size = { width: codeSize.pixels, height: codeSize.pixels };
+  const words: Cell = { value: codeWords, style: wall.code };
   return {
-    row: { cells: [undefined, { value: codeWords, style: wall.code }], height: codeSize.row },
-    picture: { ...size, bytes: code, format: 'png', column: 1, row, alternative: codeWords },
+    // Without the gap, the code's light edge would cover the rule under the heads.
+    rows: [
+      { cells: [], height: heights.gap },
+      { cells: [undefined, words], height: codeSize.row },
+    ],
+    picture: { ...size, bytes: code, format: 'png', column: 1, row: firstRow + 1, alternative: codeWords },
   };
 }
 

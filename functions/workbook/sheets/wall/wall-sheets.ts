@@ -20,7 +20,7 @@ import { wall, wallDays } from '../../theme/wall-styles.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { pageTitle } from '../shift/shift-texts.ts';
-import { codeRow, legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
+import { codeRows, legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
 
 /** A day takes 17 millimetres of A3. */
 const dayPart = 0.3 / 7;
@@ -78,8 +78,8 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const header = [...legendRows(shifts, widths), headerRow(columns, days)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
-  const code = wallCode && codeRow(wallCode, first);
-  const above = code === undefined ? [] : [code.row];
+  const code = wallCode && codeRows(wallCode, first);
+  const above = code?.rows ?? [];
   const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first, above });
   return {
     name,

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Lookahead } from '../../../../functions/lookahead/lookahead.ts';
+import { pageRoom, rowPoints } from '../../../../functions/workbook/layout/page-breaks.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aPng } from '../../../support/builders/a-workbook-plan.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+
+const words = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+const wall = (lookahead: Lookahead, wallCode: Uint8Array | undefined) =>
+  sheetOf(planWorkbook(lookahead, { paper: 'A3', wallCode }), 'Wall');
+const manyDays = aBusySite({ tasks: 120, weeks: 1 });
+
+describe('the code on the wall', () => {
+  it('is there only if the report has one', () => {
+    const sheet = wall(manyDays, undefined);
+    expect(sheet.pictures).toEqual([]);
+    expect(shownRows(sheet).flat()).not.toContain(words);
+  });
+
+  it('stands on the first page, below the heads and above the first shift, in a row that is high enough', () => {
+    const sheet = wall(manyDays, aPng);
+    const { number } = rowShowing(sheet, 2, words);
+    const rows = [...sheet.rows];
+    expect(sheet.pictures).toMatchObject([{ bytes: aPng, column: 1, row: number, alternative: words }]);
+    expect(number).toBeGreaterThan(sheet.print.titleRows?.last ?? Number.POSITIVE_INFINITY);
+    expect(number).toBeLessThan(sheet.print.breaksAfter?.[0] ?? 0);
+    expect(rows[number]?.cells[0]?.value).toBe('Day shift');
+    const pixels = sheet.pictures?.[0]?.height ?? 0;
+    expect(rows[number - 1]?.height).toBeGreaterThanOrEqual(pixels * 0.75);
+  });
+
+  it('takes its room from the first page only, where the first shift is longer than a page', () => {
+    const sheet = wall(manyDays, aPng);
+    const rows = [...sheet.rows];
+    const repeated = rows.slice(0, sheet.print.titleRows?.last);
+    const widths = sheet.columns.map(({ width }) => width);
+    const sum = (points: readonly number[]) => points.reduce((all, each) => all + each, 0);
+    const room = pageRoom({ paper: 'A3', widths, repeated: sum(rowPoints(repeated)) });
+    const breaks = [repeated.length, ...(sheet.print.breaksAfter ?? []), rows.length];
+    const pages = breaks.slice(1).map((end, index) => rows.slice(breaks[index], end));
+    expect(pages.filter((page) => sum(rowPoints(page)) > room)).toEqual([]);
+    const tops = pages.map(([first]) => first?.cells[0]?.value);
+    expect(tops.slice(0, 2)).toEqual([undefined, 'Day shift (continued)']);
+    expect(tops.slice(1).filter((top) => !/shift|24 hr/.test(String(top)))).toEqual([]);
+    const tasks = (of: typeof sheet) => shownRows(of).filter((row) => row.length === 11).length;
+    expect(tasks(sheet)).toBe(tasks(wall(manyDays, undefined)));
+  });
+});
