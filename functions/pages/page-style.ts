@@ -37,8 +37,9 @@ a{color:var(--link)}
 .note{border-left:4px solid var(--edge);background:var(--note);padding:.5rem .7rem}
 .old{border-color:var(--bad);font-weight:600}
 nav{display:grid;grid-template-columns:repeat(7,1fr);font-size:min(1rem,4.2vw);border-bottom:3px solid var(--rule);background:var(--paper)}
-nav a{padding:.5rem .1rem;text-align:center;text-decoration:none;color:inherit;line-height:1.25;min-height:44px}
+nav a{position:relative;padding:.5rem .1rem;text-align:center;text-decoration:none;color:inherit;line-height:1.25;min-height:44px}
 nav b{display:block;font-size:1.2em}
+.v{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 nav .mon{grid-column:1}
 nav .off{background:var(--ground)}
 nav a[aria-current]{background:var(--rule);color:var(--paper)}
@@ -72,30 +73,33 @@ tr.on{display:block}
 @page{size:landscape;margin:9mm}
 body{max-width:none;padding:0;font-size:8.5pt;line-height:1.2}
 header{margin:0 0 2mm}
-h1{font-size:15pt;margin:0}
+h1{font-size:22pt;margin:0}
+header p{font-size:13pt}
+header .note{display:flow-root;font-size:9pt}
 nav,.s,.st,footer,main>h2{display:none}
 .m{font-size:inherit;color:inherit}
+header .m{font-size:11pt}
 .c1{width:26%}.c2{width:12%}
 main>p{margin:0 0 1mm}
-table{width:100%;border-collapse:collapse;table-layout:fixed}
+table{width:100%;border-collapse:separate;border-spacing:0;table-layout:fixed}
 thead{display:table-header-group}
 tr{break-inside:avoid}
 th,td{padding:.8mm 1mm;text-align:left;vertical-align:middle;border-bottom:.2mm solid #${hairline}}
 thead th{border-bottom:.4mm solid #${heavyRule}}
 .h th{border:0;color:#${muted};font-weight:400;padding:0 1mm}
 .h span{margin-right:3mm;white-space:nowrap}
-.long .c1{width:17%}.long .c2{width:8%}.long .d{font-size:5.5pt;font-weight:400;white-space:normal}
+.long .c1{width:17%}.long .c2{width:8%}.long th{font-size:7pt}.long .d{font-size:5.5pt;font-weight:400}
 .g th{background:#${group};break-after:avoid}
 .g .f{display:none}
 .k .n{font-weight:700}
-.d{text-align:center;border-left:.2mm dashed #${hairline};padding:.8mm 0}
-td.d{font-weight:600;white-space:nowrap}
+.d{text-align:center;border-left:.2mm solid #${hairline};padding:.8mm 0;white-space:nowrap}
+td.d{font-weight:600}
 .offday{background:#${ground}}
 .off{color:#${muted};background:#ECEFF2}
 .was{border:.3mm dotted #${muted}}
-.qr{float:right;width:52mm;margin:0 0 2mm 4mm;text-align:center;font-size:9pt}
-.qr svg{width:52mm;height:52mm;display:block}
+.qr{float:right;width:60mm;margin:0 0 2mm 4mm;text-align:center;font-size:9pt}
+.qr svg{width:60mm;height:60mm;display:block}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 }
-@media print and (min-width:330mm){body{font-size:12pt}h1{font-size:20pt}.long{font-size:9pt}.long .d{font-size:7.5pt}}
+@media print and (min-width:330mm){body{font-size:12pt}h1{font-size:34pt}header p{font-size:18pt}header .m{font-size:15pt}header .note{font-size:12pt}.long{font-size:9pt}.long th{font-size:9pt}.long .d{font-size:7.5pt}}
 `;

@@ -133,10 +133,10 @@ ${weeks.map(
     week,
   ) => html`<a href="${href({ tab: week })}"${week === first ? raw(' aria-current="true"') : ''}>${dayName(page, week).slice(4)}</a>
 `,
-)}${page.days.slice(first, first + 7).map(({ weekday, dayOfMonth, kind }, place) => {
+)}${page.days.slice(first, first + 7).map(({ weekday, dayOfMonth, month, kind }, place) => {
   const index = first + place;
-  const count = countOn(tasks, page, index);
-  return html`<a href="${href({ tab: index })}" aria-label="${dayName(page, index)}, ${count}" class="${place === 0 ? 'mon ' : ''}${kind === 'dayOff' ? 'off' : ''}"${current(index)}>${weekday}<b>${dayOfMonth}</b>${count.split(' ')[0]}</a>
+  const [figure, words] = countOn(tasks, page, index).split(' ');
+  return html`<a href="${href({ tab: index })}" class="${place === 0 ? 'mon ' : ''}${kind === 'dayOff' ? 'off' : ''}"${current(index)}>${weekday}<b>${dayOfMonth}<span class="v"> ${month},</span></b>${figure}<span class="v"> ${words}</span></a>
 `;
 })}${
   others === 0
@@ -201,9 +201,12 @@ function peopleOn(tasks: readonly PageTask[], page: StoredPage, index: number): 
 
 function tableHead(page: StoredPage): Markup {
   const across = 4 + page.days.length;
+  const head = ({ weekday, dayOfMonth }: StoredPage['days'][number]) => {
+    if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}`;
+    return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
+  };
   const heads = page.days.map(
-    ({ weekday, dayOfMonth, kind }) =>
-      html`<th class="d ${kind === 'dayOff' ? 'offday' : ''}">${page.days.length > 14 ? weekday.slice(0, 1) : weekday} ${dayOfMonth}</th>`,
+    (day) => html`<th class="d ${day.kind === 'dayOff' ? 'offday' : ''}">${head(day)}</th>`,
   );
   return html`<colgroup><col class="c1"><col class="c2"><col class="c2"><col class="c2"><col span="${page.days.length}"></colgroup>
 <thead>
