@@ -30,7 +30,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   // Types of the events, without code; the program that runs everything; and the files of /docs, which are read by path.
   ignoreDependencies: ['@types/aws-lambda', 'swagger-ui-dist', ...(production ? ['node'] : [])],
   // Programs of the operating system that tests, the bench and pictures run.
-  ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice'],
+  ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice', 'zbarimg'],
   // An export that its own file uses is not dead, even where only a test imports it.
   ignoreExportsUsedInFile: production,
 });

@@ -46,7 +46,8 @@ function zoneClock(timeZone: string) {
   const firstMoments = new Map<Day, number>();
   const offsetAt = (instant: number) =>
     // Temporal takes whole milliseconds, and an offset does not change within one.
-    Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+    Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(timeZone)
+      .offsetNanoseconds / 1e6;
   return {
     toLocal(instant: number): number {
       const day = Math.floor(instant / dayLength);

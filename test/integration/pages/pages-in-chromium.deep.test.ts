@@ -1,0 +1,135 @@
+/** Week pages as phones, tablets and laptops show them: without scripts, whatever the width, in both colour schemes. */
+import { source as axe } from 'axe-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { hasChromium, openChromium } from '../../support/chromium.ts';
+import { type ServedPages, samplePages, servePages } from '../../support/pages/served-pages.ts';
+
+const plans = samplePages();
+const names = Object.keys(plans);
+const widths = [320, 360, 768, 1366];
+const schemes = ['light', 'dark'] as const;
+const views = ['', '&day=all', '&day=other'];
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  let served: ServedPages;
+  let browser: Browser;
+  /** As a reader's, without scripts. */
+  let page: Page;
+  /** With scripts, for what only a script can measure. */
+  let measured: Page;
+  beforeAll(async () => {
+    served = await servePages(plans);
+    browser = await openChromium();
+    page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    measured = await browser.newPage();
+    // The policy of the page stops axe too; that it stops scripts is another test.
+    await measured.setBypassCSP(true);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  const link = (name: string, view = '') => `${served.links[name]}${view}`;
+
+  describe.each(names)('the page %s', (name) => {
+    test.each(schemes)(
+      'is not wider than the screen, also with text of twice the size, %s',
+      async (value) => {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+        const wider: unknown[] = [];
+        for (const view of views) {
+          await page.goto(link(name, view));
+          for (const size of ['100%', '200%']) {
+            await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+            for (const width of widths) {
+              await page.setViewport({ width, height: 740 });
+              const scrolled = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
+              if (scrolled > width) wider.push({ view, size, width, scrolled });
+            }
+          }
+        }
+        expect(wider).toEqual([]);
+      },
+    );
+
+    test('has targets for thumbs: at least 44 pixels high, and as wide as a seventh of the phone', async () => {
+      await page.setViewport({ width: 320, height: 568 });
+      await page.goto(link(name));
+      const small = await page.evaluate(`[...document.querySelectorAll('nav a, summary, .pick, .list a')]
+        .filter((each) => each.checkVisibility())
+        .map((each) => [each.textContent, each.getBoundingClientRect().height, each.getBoundingClientRect().width])
+        .filter(([, height, width]) => height < 44 || width < 44)`);
+      expect(small).toEqual([]);
+    });
+
+    test('does not move while it loads', async () => {
+      await measured.setViewport({ width: 360, height: 740 });
+      await measured.goto(link(name, '&day=all'), { waitUntil: 'load' });
+      const moved = await measured.evaluate(`new Promise((done) => {
+        const found = [];
+        new PerformanceObserver((list) => found.push(...list.getEntries().map(({ value }) => value)))
+          .observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(found)));
+      })`);
+      expect(moved).toEqual([]);
+    });
+
+    test('is gone through with Tab alone, in the order of the text, and shows where one is', async () => {
+      await measured.setViewport({ width: 360, height: 740 });
+      await measured.emulateMediaFeatures([]);
+      await measured.goto(link(name));
+      const all = z.number().parse(
+        await measured.evaluate(`(() => {
+          window.links = [...document.querySelectorAll('a, summary')].filter((each) => each.checkVisibility());
+          return links.length;
+        })()`),
+      );
+      const visited: unknown[] = [];
+      for (let index = 0; index < all; index += 1) {
+        await measured.keyboard.press('Tab');
+        visited.push(
+          await measured.evaluate(`(() => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+            return [links.indexOf(document.activeElement), outlineStyle, outlineWidth];
+          })()`),
+        );
+      }
+      expect(visited).toEqual(Array.from({ length: all }, (_, index) => [index, 'solid', '3px']));
+    });
+
+    test.each(schemes)('has no serious fault of accessibility, %s', async (value) => {
+      await measured.setViewport({ width: 360, height: 740 });
+      await measured.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      for (const view of views) {
+        await measured.goto(link(name, view));
+        await measured.evaluate(axe);
+        const { violations } = foundByAxe.parse(await measured.evaluate('axe.run()'));
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious, view).toEqual([]);
+      }
+    });
+  });
+
+  test('the page of the second revision is one tap from the first', async () => {
+    await page.setViewport({ width: 360, height: 740 });
+    await page.goto(link('old'));
+    const note = await page.$eval('.old', (each) => each.textContent);
+    expect(note).toMatch(/^Revision 5 was made on Fri 20 Nov 2026/);
+    await page.goto(z.string().parse(await page.evaluate(`document.querySelector('.old a').href`)));
+    expect(await page.$$('.old')).toEqual([]);
+  });
+});
+
+const foundByAxe = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      impact: z.nullish(z.string()),
+      nodes: z.array(z.object({ html: z.string(), failureSummary: z.optional(z.string()) })),
+    }),
+  ),
+});

@@ -1,0 +1,110 @@
+/** The week page and the Wall sheet on paper: heads on every page, and a code that another program reads in a grey print. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRenderer } from '../../../functions/workbook/render-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { hasChromium, openChromium } from '../../support/chromium.ts';
+import {
+  canReadPrints,
+  codeOn,
+  hasLibreOffice,
+  printWithLibreOffice,
+  textsOf,
+} from '../../support/pages/printed-code.ts';
+import { type ServedPages, samplePages, servePages } from '../../support/pages/served-pages.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const address = 'https://lookahead.riverside-tower.example.com/d/';
+/** Millimetres of its dark part. */
+const narrowest = 50;
+const widest = 56;
+
+describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', () => {
+  let served: ServedPages;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    served = await servePages(samplePages(), address);
+    browser = await openChromium();
+    page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  async function printed(name: string, format: 'A3' | 'A4') {
+    const folder = await temporaryDirectory();
+    const pdf = join(folder, 'page.pdf');
+    await page.goto(`${served.links[name]}`);
+    writeFileSync(pdf, await page.pdf({ format, landscape: true }));
+    return { folder, pdf, texts: textsOf(pdf) };
+  }
+
+  describe.each(['A3', 'A4'] as const)('on %s', (format) => {
+    test.each(['everyone', 'wall', 'old'])('has days and legend on each page, %s', async (name) => {
+      const { texts } = await printed(name, format);
+      expect(texts.length).toBeGreaterThan(1);
+      for (const text of texts) {
+        expect(text).toMatch(/Task +Subcontractor +Location +Ready +Mon 23 +Tue 24 .* Sun 29/);
+        expect(text).toContain('P planned');
+        expect(text).toContain('✗ not ready');
+      }
+    });
+
+    test('has the whole week, whatever day is shown', async () => {
+      const { texts } = await printed('everyone', format);
+      const all = texts.join('\n');
+      for (const shift of ['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift'])
+        expect(all).toContain(shift);
+    });
+
+    test.each(['everyone', 'days', 'six-weeks', 'old'])(
+      '%s has a code that leads to its wall',
+      async (name) => {
+        const { folder, pdf, texts } = await printed(name, format);
+        const code = codeOn(pdf, 1, folder);
+        expect(code?.link).toBe(served.wallLinks[name]);
+        expect(code?.millimetres).toBeGreaterThanOrEqual(narrowest);
+        expect(code?.millimetres).toBeLessThanOrEqual(widest);
+        if (texts.length > 1) expect(codeOn(pdf, 2, folder)).toBeUndefined();
+      },
+    );
+  });
+
+  test('says nothing of readiness, people or owners to readers outside the site', async () => {
+    const { texts } = await printed('days', 'A4');
+    expect(texts.join('\n')).toContain('Close lane');
+    expect(texts.join('\n')).not.toMatch(/no owner|no subcontractor|not ready/);
+  });
+});
+
+describe.skipIf(!hasLibreOffice || !canReadPrints)('the Wall sheet, printed by LibreOffice', () => {
+  const wallLink = `${address}?wall=issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q`;
+
+  async function wallPages(link: string | undefined) {
+    const folder = await temporaryDirectory();
+    const render = await createRenderer(folder).forProject({ name: 'Riverside Tower' });
+    const lookahead = aBusySite({ tasks: 80, weeks: 1 });
+    const pdf = printWithLibreOffice(await render(lookahead, { paper: 'A3', wallLink: link }), folder);
+    const pages = textsOf(pdf).flatMap((text, index) =>
+      text.includes('Lookahead of all shifts') ? [{ text, code: codeOn(pdf, index + 1, folder) }] : [],
+    );
+    return pages;
+  }
+
+  test('has the code on its first page only, and no page more than without', async () => {
+    const [first, ...others] = await wallPages(wallLink);
+    expect(first?.code?.link).toBe(wallLink);
+    expect(first?.code?.millimetres).toBeGreaterThanOrEqual(narrowest);
+    expect(first?.code?.millimetres).toBeLessThanOrEqual(widest);
+    expect(first?.text).toContain('Is this print current?');
+    expect(others.filter(({ code }) => code !== undefined)).toEqual([]);
+    const without = await wallPages(undefined);
+    expect(without.filter(({ code }) => code !== undefined)).toEqual([]);
+    expect(others.length + 1).toBe(without.length);
+  });
+});

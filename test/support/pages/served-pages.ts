@@ -1,0 +1,105 @@
+/** Week pages of every kind, served as readers get them: made from plans, stored, and opened by their links. */
+import { Temporal } from 'temporal-polyfill';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { planDays } from '../../../functions/lookahead/plan-lookahead.ts';
+import { createLinkServer } from '../../../functions/machine/link-server.ts';
+import { addressOfKey, type PageKind, pageKey, signPage } from '../../../functions/pages/page-link.ts';
+import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
+import { encodePage } from '../../../functions/pages/stored-page.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { aBusySite } from '../builders/a-busy-site.ts';
+import { aPlanInput } from '../builders/a-plan-input.ts';
+import { aSiteTask } from '../builders/a-site-task.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+const secret = 'signs the links of this test only, at length';
+/** The window's Wednesday. */
+const now = Temporal.Instant.from('2026-11-25T09:00:00Z');
+
+export type PagePlan = {
+  readonly lookahead: Lookahead;
+  readonly kind: PageKind;
+  /** The same dates have a revision after it. */
+  readonly isOld?: boolean;
+};
+
+/** A week of 40 tasks with everything that a page shows, and the other kinds of page. */
+export function samplePages(): Readonly<Record<string, PagePlan>> {
+  const everyone = aBusySite({ tasks: 40, weeks: 1 });
+  const audience = {
+    kind: 'subcontractor',
+    id: 'id of Steelfix Reinforcement',
+    name: 'Steelfix Reinforcement',
+  } as const;
+  const night = aSiteTask({
+    id: 'N1',
+    name: 'Close lane',
+    shift: 'night',
+    start: '2026-11-24',
+    location: 'Dock Road',
+  });
+  const stale = 'The programme of this report was last changed on Mon 2 Nov 2026, 18 days before.';
+  const page = (lookahead: Lookahead): PagePlan => ({ lookahead, kind: 'page' });
+  return {
+    everyone: page(everyone),
+    subcontractor: page(aBusySite({ tasks: 90, weeks: 1 }, { audience })),
+    days: page(planDays(aPlanInput({ tasks: [night] }), { kind: 'everyone' })),
+    'six-weeks': page(aBusySite({ tasks: 120, weeks: 6 })),
+    wall: { lookahead: everyone, kind: 'wall' },
+    old: { lookahead: { ...everyone, stale }, kind: 'page', isOld: true },
+  };
+}
+
+export type ServedPages = {
+  readonly url: string;
+  readonly links: Readonly<Record<string, string>>;
+  readonly wallLinks: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+};
+
+/** @param address where the links on prints lead; by default to the server itself */
+export async function servePages(
+  plans: Readonly<Record<string, PagePlan>>,
+  address?: string,
+): Promise<ServedPages> {
+  const store = createMemoryStore();
+  const put = (key: string, body: string | Uint8Array) =>
+    store.putOnce(key, Buffer.from(body), 'application/octet-stream');
+  const at = { url: address ?? '' };
+  const server = await listen(
+    {
+      fetch: (request, connection) =>
+        createLinkServer({
+          store: { ...store, open: async () => undefined },
+          secret: () => secret,
+          url: at.url,
+          log: { info: () => {}, warn: () => {}, error: () => {} },
+          now: () => now,
+          mail: () => 'taken',
+        }).fetch(request, connection),
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  at.url = address ?? server.url;
+  const links: Record<string, string> = {};
+  const wallLinks: Record<string, string> = {};
+  for (const [name, { lookahead, kind, isOld = false }] of Object.entries(plans)) {
+    const last = lookahead.days.length === 7 ? '2026-11-29' : '2027-01-03';
+    const windowAt = `issues/riverside/${name}/2026-11-23_${last}/`;
+    const runs = isOld ? ['first', 'second'] : ['first'];
+    for (const [index, run] of runs.entries()) {
+      const number = lookahead.issue.number + index;
+      const stored = pageOfPlan(
+        { ...lookahead, issue: { ...lookahead.issue, number } },
+        { contact: 'planner@example.com', qr: true, previous: undefined },
+      );
+      await put(pageKey(`${windowAt}${run}/`, 'everyone'), encodePage(stored));
+      await put(`${windowAt}numbers/${number}.json`, JSON.stringify({ runId: run }));
+      await put(`${windowAt}${run}/issue.json`, '{}');
+    }
+    const page = addressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
+    links[name] = signPage(page, { baseUrl: server.url, kind, secret });
+    wallLinks[name] = signPage(page, { baseUrl: at.url, kind: 'wall', secret });
+  }
+  return { url: server.url, links, wallLinks, close: server.close };
+}
