@@ -69,7 +69,7 @@ ${tableHead(page)}
   for (const [shift, own] of Map.groupBy(rows, (task) => task.shift)) {
     const on = own.filter(shown);
     yield text(html`<tbody>
-<tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${4 + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
+<tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${columnsBefore(page) + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
 `);
     for (const task of own) yield text(taskRow(task, shown(task), of));
     if (page.detail === 'full') yield text(peopleRow(own, page));
@@ -199,8 +199,14 @@ function peopleOn(tasks: readonly PageTask[], page: StoredPage, index: number): 
   return Math.round(sum * 100) / 100;
 }
 
+/** Readers outside the site are told neither whose a task is nor whether it is ready. */
+function columnsBefore({ detail }: StoredPage): number {
+  return detail === 'full' ? 4 : 2;
+}
+
 function tableHead(page: StoredPage): Markup {
-  const across = 4 + page.days.length;
+  const isFull = page.detail === 'full';
+  const across = columnsBefore(page) + page.days.length;
   const head = ({ weekday, dayOfMonth }: StoredPage['days'][number]) => {
     if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}`;
     return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
@@ -208,11 +214,11 @@ function tableHead(page: StoredPage): Markup {
   const heads = page.days.map(
     (day) => html`<th class="d ${day.kind === 'dayOff' ? 'offday' : ''}">${head(day)}</th>`,
   );
-  return html`<colgroup><col class="c1"><col class="c2"><col class="c2"><col class="c2"><col span="${page.days.length}"></colgroup>
+  return html`<colgroup><col class="c1">${isFull ? raw('<col class="c2"><col class="c2">') : ''}<col class="c2"><col span="${page.days.length}"></colgroup>
 <thead>
 <tr class="h"><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')}</th></tr>
 <tr class="h"><th colspan="${across}">${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
-<tr><th>Task</th><th>Subcontractor</th><th>Location</th><th>Ready</th>${heads}</tr>
+<tr><th>Task</th>${isFull ? raw('<th>Subcontractor</th>') : ''}<th>Location</th>${isFull ? raw('<th>Ready</th>') : ''}${heads}</tr>
 </thead>`;
 }
 
@@ -221,7 +227,9 @@ const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 function taskRow(task: PageTask, on: boolean, { page, kind, view }: WeekPage): Markup {
   const { ready, missing, key } = task;
   const words = `${ready === undefined ? '' : marks[ready]} ${missing.map(({ word }) => word).join(', ')}`;
-  return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${on && task.ref !== task.name ? html`<span class="m s"> ${task.ref}</span>` : ''}</td><td class="m"><bdi>${task.subcontractor}</bdi></td><td class="m"><bdi>${task.place}</bdi></td><td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${on ? onScreen(task, { page, kind, view }) : ''}</td>${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
+  const isFull = page.detail === 'full';
+  const screen = on ? onScreen(task, { page, kind, view }) : '';
+  return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${on && task.ref !== task.name ? html`<span class="m s"> ${task.ref}</span>` : ''}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
 `;
 }
 
