@@ -222,12 +222,16 @@ export class Functions extends Construct {
     this.reconcile.lambda.addEnvironment('SCHEDULES', stage.schedules);
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
-    // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
-    const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
-    archive.grantRead(this.download, workbooks);
-    // To distinguish a deleted workbook from a missing permission. Anyone can call this function: it must not be able
-    // to list the archive.
-    archive.grantListOnly(this.download, workbooks);
+    // Readers can see whatever it may read: workbooks, pages, and which run has which number. The window's underscore
+    // keeps out a report that is named "pages" or "numbers": a star also matches slashes.
+    const opened = ['issues', 'test-runs'].flatMap((place) => [
+      `${place}/*.xlsx`,
+      `${place}/*_*/*/pages/*.json.gz`,
+    ]);
+    archive.grantRead(this.download, [...opened, 'issues/*_*/numbers/*.json']);
+    // To distinguish what was deleted from a missing permission, and to learn that a later revision exists. Anyone can
+    // call this function: it must not be able to list the archive.
+    archive.grantListOnly(this.download, [...opened, 'issues/*_*/numbers/', 'issues/*_*/*/issue.json']);
     secrets.grantReadLinkSecret(this.download);
   }
 

@@ -35,15 +35,19 @@ import {
   issueKey,
   messagePrefix,
   numberKey,
+  numbersPrefix,
   planRecordKey,
   type RunAddress,
+  reportPrefix,
   runPrefix,
   sendEventKey,
   sentKey,
+  skippedKey,
   snapshotKey,
   windowPrefix,
   workbookKey,
 } from '../../functions/delivery/store/run-keys.ts';
+import { pageKey } from '../../functions/pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows } from '../support/infra/policies.ts';
@@ -71,6 +75,10 @@ const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const stop = stopKey(1);
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
+const opened = [issue, testRun].flatMap((prefix) => [
+  workbookKey(prefix, workbook),
+  pageKey(prefix, 'everyone'),
+]);
 
 describe.each([
   [
@@ -91,6 +99,7 @@ describe.each([
         planRecordKey(issue),
         issueKey(issue),
         workbookKey(issue, workbook),
+        pageKey(issue, 'everyone'),
         intentKey(message, 1),
         sentKey(message),
         snapshotKey(testRun),
@@ -191,10 +200,10 @@ describe.each([
     'Download',
     {
       creates: [],
-      reads: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
-      // S3 checks it for the key itself, to tell a missing workbook from a missing permission.
-      lists: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
-      never: [manifestKey(dispatchId, 1), issueKey(issue), workbookKey(issue, workbook)],
+      reads: [...opened, numberKey(run, 1)],
+      // S3 checks it for the key itself, to tell a missing object from a missing permission.
+      lists: [...opened, numbersPrefix(run), issueKey(issue)],
+      never: [manifestKey(dispatchId, 1), issueKey(issue), numberKey(run, 1), ...opened],
     },
   ],
 ])('%s', (role, { creates, reads, lists, never }) => {
@@ -245,11 +254,40 @@ describe('the tag that lets workbooks expire first', () => {
 });
 
 describe('a link', () => {
-  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(dispatchId, 1)])(
-    'never leads to %s',
-    (key) => {
-      expect(allows(template, 'Download', { action: 's3:GetObject', key })).toBe(false);
-      expect(allows(template, 'Download', { action: 's3:ListBucket', key })).toBe(false);
-    },
-  );
+  const may = (action: 's3:GetObject' | 's3:ListBucket', key: string) =>
+    allows(template, 'Download', { action, key });
+  const runOf = (report: string) => runPrefix({ ...run, report });
+
+  it.each([
+    snapshotKey(issue),
+    sentKey(message),
+    manifestKey(dispatchId, 1),
+    requestKey(asking),
+    // A report may have the name of a folder.
+    snapshotKey(runOf('pages')),
+    skippedKey(runOf('numbers')),
+  ])('never leads to %s', (key) => {
+    expect(may('s3:GetObject', key)).toBe(false);
+    expect(may('s3:ListBucket', key)).toBe(false);
+  });
+
+  it('shows whether an issue exists, and nothing of it', () => {
+    const issues = [issueKey(issue), issueKey(runOf('numbers'))];
+    expect(issues.filter((key) => may('s3:GetObject', key))).toEqual([]);
+    expect(may('s3:ListBucket', issueKey(testRun))).toBe(false);
+  });
+
+  it.each([
+    '',
+    'issues/',
+    reportPrefix(run),
+    reportPrefix({ ...run, report: 'numbers' }),
+    windowPrefix(run),
+    issue,
+    `${issue}pages/`,
+    testRun,
+    numbersPrefix({ ...run, testRun: 'test' }),
+  ])('never lists what is below "%s"', (prefix) => {
+    expect(may('s3:ListBucket', prefix)).toBe(false);
+  });
 });

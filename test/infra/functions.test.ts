@@ -118,6 +118,8 @@ describe('least privilege', () => {
       '<ArchiveBucket>/issues/*/issue.json',
       '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/issues/*/mail/*/events/*.json',
+      '<ArchiveBucket>/issues/*_*/*/pages/*.json.gz',
+      '<ArchiveBucket>/issues/*_*/numbers/*.json',
       '<ArchiveBucket>/looked/*',
       '<ArchiveBucket>/outages/*',
       '<ArchiveBucket>/requests/*',
@@ -130,6 +132,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',
       '<ArchiveBucket>/test-runs/*/mail/*/events/*.json',
+      '<ArchiveBucket>/test-runs/*_*/*/pages/*.json.gz',
     ]);
   });
 

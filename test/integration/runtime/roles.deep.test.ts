@@ -26,12 +26,28 @@ describe('a role, as the test server enforces it', () => {
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
   });
 
-  test('looks up a workbook whose key it knows, and cannot find others', () => {
+  test('looks up objects whose keys it knows and the numbers of a week, and cannot find others', () => {
     const list = (context: Record<string, string>) =>
       may('download', 's3:ListBucket', '<ArchiveBucket>', context);
-    expect(list({ 's3:prefix': 'issues/a/weekly/w/run/A lookahead.xlsx' })).toBe(true);
+    const week = 'issues/a/weekly/2026-11-23_2026-11-29/';
+    for (const known of [
+      'numbers/',
+      'run/issue.json',
+      'run/A lookahead.xlsx',
+      'run/pages/everyone.json.gz',
+    ]) {
+      expect(list({ 's3:prefix': `${week}${known}` })).toBe(true);
+    }
     expect(list({})).toBe(false);
-    for (const prefix of ['', 'issues/', 'issues/a/', 'issues/a/weekly/w/run/A', 'dispatches/']) {
+    for (const prefix of [
+      '',
+      'issues/',
+      'issues/a/',
+      week,
+      `${week}run/A`,
+      `${week}run/pages/`,
+      'dispatches/',
+    ]) {
       expect(list({ 's3:prefix': prefix })).toBe(false);
     }
   });
