@@ -13,6 +13,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     // The bundler puts these in place of packages, by path.
     'infra/bundled/*.ts!',
     'test/bench/*.ts',
+    'test/bench/cloud/read-page.ts',
     'test/bench/planning/write-*.ts',
     'test/bench/report/write-*.ts',
     'test/bench/workbook/write-*.ts',

@@ -12,6 +12,7 @@ import { smallSiteConfiguration } from '../../integration/end-to-end/small-site.
 import { functionNames } from '../../integration/runtime/deploy.ts';
 import { keptStack } from '../../integration/runtime/kept-stack.ts';
 import type { Stack } from '../../integration/runtime/synthesise.ts';
+import { benchWeekPage } from './bench-week-page.ts';
 
 export type CloudFigure = {
   readonly name: string;
@@ -47,6 +48,7 @@ export async function benchCloud(runs: number, say: (line: string) => void): Pro
     figures.push({ name: `${name}ImportMs`, value: median(times), unit: 'ms', atMost: importLimits[name] });
     say(`import of ${name}: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
   }
+  for (const tasks of [300, 4_000]) figures.push(...(await pageFigures(stack, { tasks, runs, say })));
   const warm = await runReports(stack, { tasks: 300, runs: runs + 1, memoryMB: undefined });
   say(`300 tasks: ${warm.besides.map((time) => time.toFixed(0)).join(', ')} ms besides the network`);
   figures.push({
@@ -83,6 +85,35 @@ export async function benchLoad(reports: number, say: (line: string) => void): P
 
 function byName({ functions }: Stack): Stack['functions'] {
   return functionNames.flatMap((name) => functions.filter((each) => each.name === name));
+}
+
+const pageSizeLimits: Readonly<Record<number, number>> = { 300: 15, 4000: 60 };
+const pageTimeLimits: Readonly<Record<number, { readonly warm: number; readonly cold: number }>> = {
+  300: { warm: 20, cold: 250 },
+};
+
+async function pageFigures(
+  { functions }: Stack,
+  of: { readonly tasks: number; readonly runs: number; readonly say: (line: string) => void },
+): Promise<readonly CloudFigure[]> {
+  const { tasks, runs, say } = of;
+  const { code = '' } = functions.find(({ name }) => name === 'download') ?? {};
+  const bundle = pathToFileURL(join(code, 'index.mjs')).href;
+  const { inWeek, bytes, cold, warm } = await benchWeekPage(bundle, { tasks, runs });
+  say(
+    `week page of ${tasks} tasks, ${inWeek} in the week: ${cold.map((time) => time.toFixed(0)).join(', ')} ms cold`,
+  );
+  const limits = pageTimeLimits[tasks];
+  return [
+    {
+      name: `page${tasks}TasksKB`,
+      value: Math.ceil(bytes / 1_000),
+      unit: 'kB',
+      atMost: pageSizeLimits[tasks],
+    },
+    { name: `page${tasks}WarmMs`, value: median(warm), unit: 'ms', atMost: limits?.warm },
+    { name: `page${tasks}ColdMs`, value: median(cold), unit: 'ms', atMost: limits?.cold },
+  ];
 }
 
 /** Bytes of all modules that are uploaded, also of those that are loaded when they are needed. */

@@ -1,0 +1,99 @@
+/** The week page as the function of links gives it, with S3 and Secrets Manager on loopback. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { createS3Client, openArchive } from '../../../functions/archive/s3.ts';
+import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
+import { keyOfPage, type PageAddress, signPage } from '../../../functions/pages/page-link.ts';
+import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
+import { encodePage, type StoredPage } from '../../../functions/pages/stored-page.ts';
+import { taskSchema } from '../../../functions/planning/contract/resources.ts';
+import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
+import { startAws } from '../../support/aws/start-aws.ts';
+import { aPlanInput } from '../../support/builders/a-plan-input.ts';
+import { sampleTasks } from '../report/sample-tasks.ts';
+
+type PageFigures = {
+  /** Tasks of the project that are in the week. */
+  readonly inWeek: number;
+  /** Bytes of the answer for one day, compressed as it is sent. */
+  readonly bytes: number;
+  /** Milliseconds of each first answer, the import of the function included. */
+  readonly cold: readonly number[];
+  /** Milliseconds of each later answer. */
+  readonly warm: readonly number[];
+};
+
+const secret = 'bench-link-secret-'.repeat(3);
+const answersOfProcess = 41;
+const figuresSchema = z.object({ times: z.array(z.number()), bytes: z.number() });
+const execute = promisify(execFile);
+
+/**
+ * @param bundle address of the module of the function
+ * @param of tasks of the project, and how many fresh processes give its page
+ */
+export async function benchWeekPage(
+  bundle: string,
+  of: { readonly tasks: number; readonly runs: number },
+): Promise<PageFigures> {
+  await using aws = await startAws({ secrets: { links: JSON.stringify({ current: secret }) } });
+  const archive = openArchive('archive', { client: createS3Client(aws.client) });
+  const address = addressFromToday();
+  const page = pageOf(of.tasks);
+  await archive.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
+  const numberAt = `${address.windowAt}numbers/1.json`;
+  await archive.putOnce(numberAt, Buffer.from(JSON.stringify({ runId: address.run })), 'application/json');
+  const link = signPage(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
+  const query = `${new URL(link).search.slice(1)}&day=1`;
+  const cold: number[] = [];
+  const warm: number[] = [];
+  let bytes = 0;
+  for (let run = 0; run < of.runs; run += 1) {
+    const figures = await readPages(bundle, query, aws.environment);
+    const [first = Number.NaN, ...later] = figures.times;
+    cold.push(first);
+    warm.push(...later);
+    bytes = figures.bytes;
+  }
+  return { inWeek: page.tasks.length, bytes, cold, warm };
+}
+
+/** A week that begins today: links end some days after theirs. */
+function addressFromToday(): PageAddress {
+  const today = Temporal.Now.plainDateISO('UTC');
+  const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];
+  const windowAt = `issues/riverside/weekly/${first}_${last}/`;
+  return { windowAt, first, last, run: 'run-bench', message: 'everyone' };
+}
+
+/** The page of everyone, for a sample project of so many tasks. */
+function pageOf(tasks: number): StoredPage {
+  const pulled = z
+    .array(taskSchema)
+    .parse(sampleTasks(tasks))
+    .map((task) => ({
+      task,
+      answeredBy: shifts.filter((shift) => shift === task.shift),
+    }));
+  const [lookahead] = planReport(aPlanInput({ tasks: pulled }), [{ kind: 'everyone' }]).lookaheads;
+  if (lookahead === undefined) throw new Error('The planner made no lookahead.');
+  return pageOfPlan(lookahead, { contact: 'planner@example.com', qr: true, previous: undefined });
+}
+
+async function readPages(bundle: string, query: string, environment: Readonly<Record<string, string>>) {
+  const program = join(import.meta.dirname, 'read-page.ts');
+  const { stdout } = await execute(process.execPath, [program, bundle, query, String(answersOfProcess)], {
+    env: {
+      ...environment,
+      PATH: process.env['PATH'],
+      TZ: 'UTC',
+      ARCHIVE_BUCKET: 'archive',
+      LINK_SECRET: 'links',
+    },
+  });
+  return figuresSchema.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
