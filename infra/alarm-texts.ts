@@ -75,8 +75,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'Read the last error in the function’s log. The dead-letter queue keeps the jobs, and the function is retried until it succeeds.',
   },
   download: {
-    meaning:
-      'Readers cannot open week pages or workbooks by the links in their mails, or by the code on a wall.',
+    meaning: 'Readers cannot open week pages or workbooks by the links in mails and on walls.',
     cause: 'The bucket, or the secret that signs the links, cannot be read.',
     remedy:
       'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again when the cause is fixed.',

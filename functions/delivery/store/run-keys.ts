@@ -15,7 +15,7 @@
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
  *                                            plan-record.json.gz        what later issues measure this one by
- *                                            pages/<message>.json.gz    the week page that the message links to
+ *                                            pages/<message>.json.gz    the week page of the message
  *                                            issue.json
  *                                            <file name>.xlsx
  *                                            <digest>/<file name>.xlsx   replaces a damaged one

@@ -1,4 +1,5 @@
 /** The calls to AWS of each kind of event, counted on the deployed functions: they are most of what a report costs. */
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -54,6 +55,13 @@ const ask = (runId: string) => () =>
 
 const check = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
 
+/** As the reader of the first mail does. */
+async function openPage(): Promise<void> {
+  const { text = '' } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
+  const link = /http:\/\/127\.0\.0\.1:\d+\/\?page=\S+/.exec(text)?.[0] ?? '';
+  expect(await fetch(link)).toMatchObject({ status: 200 });
+}
+
 test('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
@@ -65,6 +73,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     sendEvent: await callsOf(cloud, () => cloud.tellOfSends()),
     recipientEvent: await callsOf(cloud, () => cloud.publishSesEvents(aDelivery(sent, manager))),
     check: more(await callsOf(cloud, check), reconcile),
+    page: await callsOf(cloud, openPage),
     // After the check, which would read it.
     bounceEvent: await callsOf(cloud, () => cloud.publishSesEvents(aBounce(sent, manager))),
   };
@@ -89,6 +98,8 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     },
     sendEvent: { PutObject: 1 },
     recipientEvent: { PutObject: 1 },
+    // In its week, one more list looks for the week after.
+    page: { ListObjectsV2: 2, GetObject: 1, GetSecretValue: 1 },
     bounceEvent: { PutObject: 2, GetObject: 2 },
     // Besides those of reconcile, for one dispatch that is open.
     check: { ListObjectsV2: 1, GetObject: 2 },
