@@ -58,7 +58,7 @@ function eventLines(
     `SEQUENCE:${sequenceOf(page)}`,
     `DTSTAMP:${utc(page.read.instant)}`,
     ...timesOf(run),
-    `SUMMARY:${escaped(`${task.name} (${shift.toLowerCase()})`)}`,
+    `SUMMARY:${escaped(`${task.ready === 'no' ? '✗ ' : ''}${task.name} (${shift.toLowerCase()})`)}`,
     ...(place === '' ? [] : [`LOCATION:${escaped(place)}`]),
     `DESCRIPTION:${escaped(about.join('\n'))}`,
     `STATUS:${status}`,

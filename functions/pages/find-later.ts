@@ -29,12 +29,12 @@ export async function readPage(store: PageStore, address: PageAddress): Promise<
 
 /**
  * The latest revision after this one, or else the latest report of later dates: its dates begin one or more weeks later,
- * and at most a week from now. Nothing for a test.
+ * and at most a week from now; undefined for a test.
  */
 export async function findLater(
   store: PageStore,
   { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
-): Promise<Later | undefined> {
+): Promise<Later | 'latest' | undefined> {
   if (!address.windowAt.startsWith('issues/')) return undefined;
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterOf('revision', revision, store);
@@ -43,7 +43,7 @@ export async function findLater(
   ).filter(({ first }) => Date.parse(first) <= now + 7 * millisecondsPerDay);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);
-  return report && laterOf('report', report, store);
+  return report === undefined ? 'latest' : laterOf('report', report, store);
 }
 
 async function laterOf(kind: Later['kind'], address: PageAddress, store: PageStore): Promise<Later> {

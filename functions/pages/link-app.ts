@@ -7,7 +7,7 @@ import { compress } from 'hono/compress';
 import { sha256Of } from '../base/digest.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { calendarOf } from './calendar.ts';
-import { findLater, type PageStore, readPage } from './find-later.ts';
+import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitReads } from './limit-reads.ts';
 import {
   addressOfKey,
@@ -136,8 +136,10 @@ export function createLinkApp<Bindings extends object>(
     const baseUrl = parts.baseUrl ?? new URL('/', context.req.url).href;
     const later = await findLater(store, { address, page, now: now().epochMilliseconds });
     // The link of a later report would outlive its own: only one of the same dates is given.
-    const isLinked =
-      later?.kind === 'revision' && later.page !== undefined && (kind === 'page' || later.page.qr);
+    const linkTo = ({ kind: what, page: found, address: at }: Later) =>
+      what === 'revision' && found !== undefined && (kind === 'page' || found.qr)
+        ? signPage(at, { baseUrl, kind, secret })
+        : undefined;
     const lists = {
       subcontractor: distinct(page.tasks.map((task) => task.subcontractor)),
       place: distinct(page.tasks.map((task) => task.place)),
@@ -154,10 +156,7 @@ export function createLinkApp<Bindings extends object>(
       view,
       href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
-      later: later && {
-        ...later,
-        link: isLinked ? signPage(later.address, { baseUrl, kind, secret }) : undefined,
-      },
+      later: typeof later === 'object' ? { ...later, link: linkTo(later) } : later,
       code,
     });
     return new Response(ReadableStream.from(inChunks(parted)), {

@@ -59,7 +59,7 @@ export function pageOfPlan(
         shift: shiftName(task.shift),
         subcontractor: plainText(task.subcontractor?.name ?? ''),
         place,
-        owner: plainText(task.owner?.name ?? ''),
+        ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOf(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
         ready: detail === 'full' ? readyWord(task) : undefined,
@@ -141,8 +141,12 @@ function sinceWords({ since }: PlannedTask): string {
   return since?.kind === 'new' || since?.kind === 'back' ? since.kind : '';
 }
 
+function subjectOf({ name, ref }: PlannedTask, lookahead: Lookahead): string {
+  return askSubject(lookahead, `${plainTaskName(name)} (${plainText(ref)})`);
+}
+
 function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
-  const subject = () => askSubject(lookahead, `${plainTaskName(task.name)} (${plainText(task.ref)})`);
+  const subject = () => subjectOf(task, lookahead);
   const said = (word: string, says: string, ask: Named | undefined) => ({
     word: plainText(word),
     says: plainText(says),

@@ -63,14 +63,13 @@ tr.on{display:block}
 .t{padding:.7rem 0;border-bottom:1px solid var(--line)}
 .t td{padding:0 .7rem}
 .n{font-weight:400}.k .n{font-weight:700}
-.c{display:none}
-.qr{display:none}
+td.d,.qr,.pr{display:none}
 }
 @media screen and (prefers-color-scheme:dark){
 :root{--ink:#E8EDF2;--muted:#A9B5C1;--line:#33404D;--rule:#BFD4EA;--link:#9CC7F5;--paper:#11171E;--band:#1F2A36;--ground:#1A232D;--bad:#FFB4AB;--note:#3A2F17;--edge:#D9A441}
 }
 @media print{
-@page{size:landscape;margin:9mm}
+@page{size:landscape;margin:9mm 9mm 12mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt sans-serif}}
 body{max-width:none;padding:0;font-size:8.5pt;line-height:1.2}
 header{margin:0 0 2mm}
 h1{font-size:22pt;margin:0}

@@ -42,7 +42,7 @@ const taskSchema = z.object({
   shift: text,
   subcontractor: text,
   place: text,
-  owner: text,
+  owner: z.optional(askSchema),
   /** Other subcontractors in its place on its days. */
   alsoHere: text,
   status: z.object({ kind: text, text }),

@@ -1,6 +1,7 @@
 /** The week page as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
 import type { Later } from './find-later.ts';
+import { laterWords } from './later-words.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
@@ -21,21 +22,27 @@ export type WeekPage = {
   /** The link of this page with another choice. */
   readonly href: (change: Partial<View>) => string;
   readonly calendar: string | undefined;
-  readonly later: (Later & { readonly link: string | undefined }) | undefined;
+  /** Undefined for a test, which has no revisions. */
+  readonly later: (Later & { readonly link: string | undefined }) | 'latest' | undefined;
   /** The code of the wall's link, as SVG. */
   readonly code: string | undefined;
 };
 
 type Markup = ReturnType<typeof html>;
 
-/** Up to here the print of a day is the whole week; with more tasks, only that of the whole week is. */
-const maxTasksOfEachDay = 1_000;
+/**
+ * Up to here the page of a day has the other days' tasks too, for its print. With more tasks it would load slowly on a
+ * phone, so a day prints alone and says so.
+ */
+const maxTasksOfEachDay = 250;
 
 /** The page in parts, so that a long one is never in memory as a whole. */
 export function* weekPage(of: WeekPage): Generator<string> {
-  const { page, view, href, later, code, kind } = of;
+  const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => passes(task, view));
   const shown = (task: PageTask) => isOn(task, page, view.tab);
+  const isPart = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all';
+  const rows = isPart ? tasks.filter(shown) : tasks;
   yield text(html`<!DOCTYPE html>
 <html lang="en-GB">
 <head>
@@ -54,8 +61,10 @@ ${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print curre
 <p class="m">${page.dates} · ${page.source}</p>
 ${[page.only, view.subcontractor, view.place, view.notReady ? 'not ready' : undefined]
   .filter((limit) => limit !== undefined)
-  .map((limit) => html`<p><strong>${limit}</strong></p>`)}
-${laterNote(later)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
+  .map(
+    (limit) => html`<p><strong>${limit}</strong></p>`,
+  )}${isPart ? html`<p class="pr"><strong>Only: ${heading(of, tasks)}</strong></p>` : ''}
+${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
 </header>
 ${tabs(of, tasks)}
 <main>
@@ -65,23 +74,23 @@ ${tasks.some(shown) ? '' : html`<p class="s">No task${tasks.length < page.tasks.
 <table class="${page.days.length > 14 ? 'long' : ''}">
 ${tableHead(page)}
 `);
-  const rows = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all' ? tasks.filter(shown) : tasks;
   for (const [shift, own] of Map.groupBy(rows, (task) => task.shift)) {
     const on = own.filter(shown);
     yield text(html`<tbody>
 <tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${columnsBefore(page) + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
 `);
     for (const task of own) yield text(taskRow(task, shown(task), of));
-    if (page.detail === 'full') yield text(peopleRow(own, page));
+    if (page.detail === 'full') yield text(peopleRow(own, page, 'People'));
     yield '</tbody>\n';
   }
+  if (page.detail === 'full') yield text(html`<tbody>${peopleRow(rows, page, 'People, all shifts')}</tbody>`);
   yield text(html`</table>
 </main>
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
-${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">These days as a calendar file</a> (.ics), as of revision ${page.number}.</p>`}
+${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${counted(page.tasks.length, 'task', 'tasks')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
 ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.contact)}</p>`}
-<p><a href="${href({ tab: 'all' })}">Print the whole week</a>: A3 or A4, landscape. Times are ${page.project.timeZone}.</p>
+<p>To print: your browser’s Print, on A3 or A4${isPart ? html`; first <a href="${href({ tab: 'all' })}">show all tasks</a>` : ''}. Times are ${page.project.timeZone}.</p>
 </footer>
 </body>
 </html>
@@ -108,16 +117,11 @@ function isOn(task: PageTask, page: StoredPage, tab: View['tab']): boolean {
   return tab === 'other' ? !task.cells.some((_, index) => isWork(index)) : isWork(tab);
 }
 
-function laterNote(later: WeekPage['later']): Markup | string {
-  if (later === undefined) return html`<p class="m s">This is the latest revision.</p>`;
-  const { page, link } = later;
-  if (later.kind === 'report') {
-    if (page === undefined) return html`<p class="note">A report of later weeks has been made since.</p>`;
-    return html`<p class="note">A later report was made on ${page.read.label}: ${page.weeks.toLowerCase()}, ${page.dates}.</p>`;
-  }
-  if (page === undefined)
-    return html`<p class="note old">A later revision has been made. It has no page for this part of the work.</p>`;
-  return html`<p class="note old">Revision ${page.number} was made on ${page.read.label}${link === undefined ? '.' : html`: <a href="${link}">open it</a>`}</p>`;
+function laterNote({ page, later }: WeekPage): Markup | string {
+  if (later === undefined) return '';
+  if (later === 'latest') return html`<p class="m s">This is the latest revision.</p>`;
+  const link = later.link === undefined ? '' : html` <a class="s" href="${later.link}">Open it</a>`;
+  return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterWords(page, later)}${link}</p>`;
 }
 
 function tabs({ page, view, href }: WeekPage, tasks: readonly PageTask[]): Markup {
@@ -143,7 +147,7 @@ ${weeks.map(
     ? ''
     : html`<a class="wide" href="${href({ tab: 'other' })}"${current('other')}>Overdue, no day: ${others}</a>
 `
-}<a class="wide" href="${href({ tab: 'all' })}"${current('all')}>All ${tasks.length} tasks</a>
+}<a class="wide" href="${href({ tab: 'all' })}"${current('all')}>All ${counted(tasks.length, 'task', 'tasks')}</a>
 </nav>`;
 }
 
@@ -179,11 +183,11 @@ function choices({ page, view, href }: WeekPage): Markup {
   const none = { subcontractor: undefined, place: undefined, notReady: false };
   const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
   return html`<div class="picks s">${list(
-    'One subcontractor',
+    'Show one subcontractor',
     page.tasks.map((task) => task.subcontractor),
     'subcontractor',
   )}${list(
-    'One place',
+    'Show one place',
     page.tasks.map((task) => task.place),
     'place',
   )}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
@@ -229,7 +233,7 @@ function taskRow(task: PageTask, on: boolean, { page, kind, view }: WeekPage): M
   const words = `${ready === undefined ? '' : marks[ready]} ${missing.map(({ word }) => word).join(', ')}`;
   const isFull = page.detail === 'full';
   const screen = on ? onScreen(task, { page, kind, view }) : '';
-  return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${on && task.ref !== task.name ? html`<span class="m s"> ${task.ref}</span>` : ''}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
+  return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${task.ref === task.name ? '' : html` <span class="m">${task.ref}</span>`}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
 `;
 }
 
@@ -240,16 +244,20 @@ function statusHtml({ status }: PageTask): Markup | string {
 /** What the print has no room for. */
 function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>): Markup {
   const { owner, alsoHere, missing, ready } = task;
-  const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : 0;
+  const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : peopleADay(task, page);
   const facts = [
-    people > 0 ? counted(people, 'person', 'people') : '',
+    people > 0 ? `${counted(people, 'person', 'people')}${typeof view.tab === 'number' ? '' : ' a day'}` : '',
     task.dates,
     task.since,
-    kind === 'page' && owner !== '' ? `owner ${owner}` : '',
     alsoHere === '' ? '' : `also here: ${alsoHere}`,
     ready === 'yes' && kind === 'page' ? '✓ ready' : '',
   ].filter((fact) => fact !== '');
-  return html`<div class="s m">${facts.join(' · ')}</div>${kind === 'page' ? missing.map(missingHtml) : ''}`;
+  const responsible = kind === 'page' && owner !== undefined ? html` · owner ${askHtml(owner)}` : '';
+  return html`<div class="s m">${facts.join(' · ')}${responsible}</div>${kind === 'page' ? missing.map(missingHtml) : ''}`;
+}
+
+function peopleADay({ cells }: PageTask, page: StoredPage): number {
+  return Math.max(0, ...cells.map((index) => page.cells[index]?.people ?? 0));
 }
 
 function missingHtml({ says, ask, isGap }: PageTask['missing'][number]): Markup {
@@ -262,10 +270,10 @@ function askHtml({ name, link }: PageAsk): Markup {
 
 function dayCell(cell: StoredPage['cells'][number] | undefined, kind: string | undefined): Markup {
   const style = cell?.status ?? (cell?.kind === 'off' || cell?.kind === 'was' ? cell.kind : '');
-  return html`<td class="c d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
+  return html`<td class="d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
 }
 
-function peopleRow(tasks: readonly PageTask[], page: StoredPage): Markup {
-  return html`<tr class="p"><th colspan="4">People</th>${page.days.map((_, index) => html`<td class="d">${peopleOn(tasks, page, index) || '–'}</td>`)}</tr>
+function peopleRow(tasks: readonly PageTask[], page: StoredPage, title: string): Markup {
+  return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOn(tasks, page, index) || '–'}</td>`)}</tr>
 `;
 }

@@ -126,7 +126,7 @@ describe('a secret that was changed', () => {
 describe('a link to a later revision', () => {
   const second = { ...address, run: 'run-2' };
   const hrefIn = (text: string) =>
-    /<a href="([^"]+)">open it<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    /<a class="s" href="([^"]+)">Open it<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
   test('opens its page, which is the latest', async () => {
     const later = aPage({ issueNumber: 2, tasks: [{ name: 'Cast caps', start: '2026-11-24' }] });

@@ -155,7 +155,7 @@ describe('the calendar of a page', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(imported(readWithIcalJs(await answer.text()))).toEqual([
-      '2026-11-23 2026-11-24 Task A1 (day shift)',
+      '2026-11-23 2026-11-24 ✗ Task A1 (day shift)',
       '2026-11-24 2026-11-25 Task A2 (day shift)',
     ]);
     expect(told).toHaveLength(1);

@@ -47,7 +47,6 @@ test('a page with days only has names, days and places, and of people the contac
     expect(task).toMatchObject({
       place: 'Gate 2',
       subcontractor: '',
-      owner: '',
       alsoHere: '',
       marks: '',
       missing: [],

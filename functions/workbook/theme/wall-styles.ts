@@ -54,7 +54,10 @@ export const wall = {
     border: { top: heavy },
     numberFormat: numberFormats.decimal,
   },
-  code: { font: font(wallSizes.head), alignment: { vertical: 'middle' } },
+  code: {
+    font: boldFont(wallSizes.task),
+    alignment: { horizontal: 'left', vertical: 'middle', wrap: true, indent: 1 },
+  },
   legend: { font: font(wallSizes.legend, colors.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 

@@ -76,7 +76,7 @@ describe('the link of a mail, and the one on the wall', () => {
     for (const link of [await linkInMail(0), await linkOnWall()]) {
       const { status, text } = await open(link);
       expect(status).toBe(200);
-      const [, later = ''] = /Revision 3 was made on [^<]+<a href="([^"]+)"/.exec(text) ?? [];
+      const [, later = ''] = /Revision 3 was made on [^<]+<a class="s" href="([^"]+)"/.exec(text) ?? [];
       // The gateway of this test has no name that leads to it.
       const { search } = new URL(later.replaceAll('&amp;', '&'));
       expect(await open(`${cloud.links.url}/${search}`)).toMatchObject({

@@ -76,9 +76,9 @@ export function codeRows(
     // Without the gap, the code's light edge would cover the rule under the heads.
     rows: [
       { cells: [], height: heights.gap },
-      { cells: [undefined, words], height: codeSize.row },
+      { cells: [words], height: codeSize.row },
     ],
-    picture: { ...size, bytes: code, format: 'png', column: 1, row: firstRow + 1, alternative: codeWords },
+    picture: { ...size, bytes: code, format: 'png', column: 2, row: firstRow + 1, alternative: codeWords },
   };
 }
 

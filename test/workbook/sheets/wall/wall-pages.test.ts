@@ -20,9 +20,9 @@ describe('the code on the wall', () => {
 
   it('stands on the first page, below the heads and above the first shift, in a row that is high enough', () => {
     const sheet = wall(manyDays, aPng);
-    const { number } = rowShowing(sheet, 2, words);
+    const { number } = rowShowing(sheet, 1, words);
     const rows = [...sheet.rows];
-    expect(sheet.pictures).toMatchObject([{ bytes: aPng, column: 1, row: number, alternative: words }]);
+    expect(sheet.pictures).toMatchObject([{ bytes: aPng, column: 2, row: number, alternative: words }]);
     expect(number).toBeGreaterThan(sheet.print.titleRows?.last ?? Number.POSITIVE_INFINITY);
     expect(number).toBeLessThan(sheet.print.breaksAfter?.[0] ?? 0);
     expect(rows[number]?.cells[0]?.value).toBe('Day shift');

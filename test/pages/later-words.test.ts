@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { laterWords } from '../../functions/pages/later-words.ts';
+import type { StoredPage } from '../../functions/pages/stored-page.ts';
+import { anAddress, aPage } from '../support/pages/a-page.ts';
+
+const address = anAddress({ run: 'run-2' });
+const kept = { id: 'a', name: 'Fix bars', start: '2026-11-23', finish: '2026-11-25' };
+const page = aPage({ tasks: [kept, { id: 'b', name: 'Pour slab', start: '2026-11-26' }] });
+
+function after(tasks: NonNullable<Parameters<typeof aPage>[0]>['tasks']): string {
+  const later: StoredPage = aPage({ issueNumber: 2, tasks: tasks ?? [] });
+  return laterWords(page, { kind: 'revision', address, page: later }).replace(/^.*? GMT\. /, '');
+}
+
+test('a later revision says what became of the tasks that the page shows', () => {
+  const same = [kept, { id: 'b', name: 'Pour slab, bay 2', start: '2026-11-26' }];
+  expect(after(same)).toBe('Days and people are the same.');
+  expect(after([{ ...kept, finish: '2026-11-26' }])).toBe(
+    'Of these tasks, 1 has other days or people, 1 is gone.',
+  );
+  expect(after([...same, { id: 'c', start: '2026-11-23' }, { id: 'd', start: '2026-11-24' }])).toBe(
+    'Of these tasks, 2 are new.',
+  );
+  expect(
+    after([
+      { ...kept, labour: { Fixers: 7 } },
+      { id: 'b', start: '2026-11-27' },
+    ]),
+  ).toBe('Of these tasks, 2 have other days or people.');
+});
+
+test('names revision and time, and the dates of a later report', () => {
+  const later = aPage({ issueNumber: 2, tasks: [kept] });
+  expect(laterWords(page, { kind: 'revision', address, page: later })).toMatch(/^Revision 2 was made on /);
+  expect(laterWords(page, { kind: 'report', address, page: later })).toMatch(
+    /^A later report was made on .*: week 48, /,
+  );
+  expect(laterWords(page, { kind: 'revision', address, page: undefined })).toContain('no page for this part');
+});
