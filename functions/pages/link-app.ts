@@ -19,7 +19,7 @@ import {
 } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { StoredPage } from './stored-page.ts';
-import { type View, weekPage } from './week-page.ts';
+import { type Lists, type View, weekPage } from './week-page.ts';
 
 type LinkParts<Bindings extends object> = {
   /** May throw: then no link can be checked. */
@@ -154,6 +154,7 @@ export function createLinkApp<Bindings extends object>(
       page,
       kind,
       view,
+      lists,
       href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
       later: typeof later === 'object' ? { ...later, link: linkTo(later) } : later,
@@ -194,8 +195,6 @@ type Opened = {
   readonly query: URLSearchParams;
   readonly secret: string;
 };
-
-type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
 
 const tooOften = 'This page was opened very often in the last minute. Open it again in a minute.\n';
 

@@ -97,7 +97,7 @@ export function pageOfPlan(
   };
 }
 
-/** `Last week (47): 71% of the tasks due were done, 5 of 7`; undefined if nothing was measured. */
+/** `Plan kept in week 47: 71%, 5 of 7 tasks that were due.`; undefined if none was due or nothing was measured. */
 function lastWeekLine({ ppc }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || ppc.task === undefined) return undefined;
   const { week, task, finished, dueToFinish } = ppc;

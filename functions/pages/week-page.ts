@@ -15,10 +15,14 @@ export type View = {
   readonly notReady: boolean;
 };
 
+/** The names that a reader can choose one of. */
+export type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
+
 export type WeekPage = {
   readonly page: StoredPage;
   readonly kind: PageKind;
   readonly view: View;
+  readonly lists: Lists;
   /** The link of this page with another choice. */
   readonly href: (change: Partial<View>) => string;
   readonly calendar: string | undefined;
@@ -172,25 +176,17 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function choices({ page, view, href }: WeekPage): Markup {
-  const list = (words: string, values: readonly string[], of: 'subcontractor' | 'place') => {
-    const distinct = [...new Set(values)].filter((value) => value !== '').sort();
-    if (distinct.length < 2) return '';
-    return html`<details><summary>${words}</summary><p class="list">${distinct.map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `)}</p></details>
+function choices({ page, view, lists, href }: WeekPage): Markup {
+  const list = (words: string, of: keyof Lists) => {
+    if (lists[of].length < 2) return '';
+    const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
+    return html`<details><summary>${words}</summary><p class="list">${links}</p></details>
 `;
   };
   const isLimited = view.subcontractor !== undefined || view.place !== undefined || view.notReady;
   const none = { subcontractor: undefined, place: undefined, notReady: false };
   const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
-  return html`<div class="picks s">${list(
-    'Show one subcontractor',
-    page.tasks.map((task) => task.subcontractor),
-    'subcontractor',
-  )}${list(
-    'Show one place',
-    page.tasks.map((task) => task.place),
-    'place',
-  )}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
+  return html`<div class="picks s">${list('Show one subcontractor', 'subcontractor')}${list('Show one place', 'place')}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
 function shiftFigures(on: readonly PageTask[], { page, view: { tab } }: WeekPage): string {
