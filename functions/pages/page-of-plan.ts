@@ -141,16 +141,16 @@ function sinceWords({ since }: PlannedTask): string {
   return since?.kind === 'new' || since?.kind === 'back' ? since.kind : '';
 }
 
-function subjectOf({ name, ref }: PlannedTask, lookahead: Lookahead): string {
-  return askSubject(lookahead, `${plainTaskName(name)} (${plainText(ref)})`);
+/** By its ID: with the name of each task, links would be a sixth of the page. */
+function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
+  return askSubject(lookahead, plainText(ref));
 }
 
 function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
-  const subject = () => subjectOf(task, lookahead);
   const said = (word: string, says: string, ask: Named | undefined) => ({
     word: plainText(word),
     says: plainText(says),
-    ...(ask === undefined ? {} : { ask: askOf(ask, subject()) }),
+    ...(ask === undefined ? {} : { ask: askOf(ask, subjectOf(task, lookahead)) }),
   });
   return [
     ...task.constraints.map(({ word, cause, ask }) => ({ ...said(word, cause, ask), isGap: false })),

@@ -88,7 +88,7 @@ describe('what a task is missing', () => {
       word: 'blocked',
       ask: {
         name: 'Ana Silva',
-        link: `mailto:ana.silva@example.com?subject=${encodeURIComponent('Riverside Tower W48: Trim piles (A1)')}`,
+        link: `mailto:ana.silva@example.com?subject=${encodeURIComponent('Riverside Tower W48: A1')}`,
       },
     });
   });
