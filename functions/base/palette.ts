@@ -1,4 +1,4 @@
-/** Colours of both the workbook and the mail, as RGB. Text on these fills has a contrast of at least 4.5:1 (WCAG AA). */
+/** Colours of workbook, mail and week page, as RGB. Text on these fills has a contrast of at least 4.5:1 (WCAG AA). */
 export const palette = {
   paper: 'FFFFFF',
   ink: '1B2733',
@@ -21,4 +21,17 @@ export const palette = {
   attention: 'FFF6E0',
   attentionEdge: 'B7791F',
   alarm: 'FDE8E8',
+} as const;
+
+/** A light fill and dark text for each status, in the workbook and on the week page. */
+export const statusPalette = {
+  backlog: { fill: 'D9EFEE', text: '17504E' },
+  planned: { fill: 'D5E6F7', text: '1A4A7C' },
+  promised: { fill: 'E3DAF5', text: '4A2D85' },
+  started: { fill: 'FBE7B0', text: '664600' },
+  complete: { fill: 'D2EED6', text: '1A5A2B' },
+  delayed: { fill: 'FAD0CB', text: '8A1A12' },
+  blocked: { fill: 'DCDCDC', text: '333333' },
+  cancelled: { fill: 'F0F0F0', text: '595959' },
+  other: { fill: 'EDE7DE', text: '4D4232' },
 } as const;

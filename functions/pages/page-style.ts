@@ -2,26 +2,13 @@
  * The style of the week page: phone first, and on paper the wall. One table serves both: on a screen its rows are blocks,
  * of which those of the chosen day are shown; on paper days are columns.
  */
-import { palette } from '../base/palette.ts';
+import { palette, statusPalette } from '../base/palette.ts';
 
 const { ink, muted, hairline, heavyRule, link, paper, group, ground, bad, attention, attentionEdge } =
   palette;
 
-/** Light fills and dark text, as in the workbook; a letter says the same without colour. */
-const statuses: Readonly<Record<string, readonly [string, string]>> = {
-  backlog: ['D9EFEE', '17504E'],
-  planned: ['D5E6F7', '1A4A7C'],
-  promised: ['E3DAF5', '4A2D85'],
-  started: ['FBE7B0', '664600'],
-  complete: ['D2EED6', '1A5A2B'],
-  delayed: ['FAD0CB', '8A1A12'],
-  blocked: ['DCDCDC', '333333'],
-  cancelled: ['F0F0F0', '595959'],
-  other: ['EDE7DE', '4D4232'],
-};
-
-const statusRules = Object.entries(statuses).map(
-  ([kind, [fill, text]]) => `.${kind}{background:#${fill};color:#${text}}`,
+const statusRules = Object.entries(statusPalette).map(
+  ([kind, { fill, text }]) => `.${kind}{background:#${fill};color:#${text}}`,
 );
 
 export const pageStyle = `

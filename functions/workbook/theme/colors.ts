@@ -1,5 +1,5 @@
 /** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
-import { palette } from '../../base/palette.ts';
+import { palette, statusPalette } from '../../base/palette.ts';
 import type { ShiftSlot } from '../../lookahead/tasks/select.ts';
 import type { StatusKind } from '../../lookahead/tasks/status.ts';
 import type { Argb } from '../xlsx/sheet-plan.ts';
@@ -47,14 +47,7 @@ export const chartColors: Readonly<Record<ShiftSlot, Argb>> = {
 };
 
 /** A status's light fill and dark text; its letter says the same without colour. */
-export const statusColors: Readonly<Record<StatusKind, { readonly fill: Argb; readonly text: Argb }>> = {
-  backlog: { fill: 'FFD9EFEE', text: 'FF17504E' },
-  planned: { fill: 'FFD5E6F7', text: 'FF1A4A7C' },
-  promised: { fill: 'FFE3DAF5', text: 'FF4A2D85' },
-  started: { fill: 'FFFBE7B0', text: 'FF664600' },
-  complete: { fill: 'FFD2EED6', text: 'FF1A5A2B' },
-  delayed: { fill: 'FFFAD0CB', text: 'FF8A1A12' },
-  blocked: { fill: 'FFDCDCDC', text: 'FF333333' },
-  cancelled: { fill: 'FFF0F0F0', text: 'FF595959' },
-  other: { fill: 'FFEDE7DE', text: 'FF4D4232' },
-};
+export function statusColorsOf(kind: StatusKind): { readonly fill: Argb; readonly text: Argb } {
+  const { fill, text } = statusPalette[kind];
+  return { fill: opaque(fill), text: opaque(text) };
+}

@@ -4,7 +4,7 @@ import type { GridCell } from '../../lookahead/planned/day-cells.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Cell, Edge, Style } from '../xlsx/sheet-plan.ts';
-import { colors, statusColors } from './colors.ts';
+import { colors, statusColorsOf } from './colors.ts';
 import {
   type Border,
   boldFont,
@@ -91,7 +91,7 @@ function outline(color: Argb): Border {
 }
 
 function statusFont(size: number, status: StatusKind): Font {
-  const { text } = statusColors[status];
+  const { text } = statusColorsOf(status);
   return font(size, text, status === 'cancelled' ? { bold: true, strike: true } : { bold: true });
 }
 
@@ -105,7 +105,7 @@ export function barStyle({ size, status, text: { lead, tail, withoutPeople }, wh
   const key = `${size} ${status} ${lead} ${tail} ${withoutPeople} ${whole}`;
   const known = madeBars.get(key);
   if (known) return known;
-  const { fill, text } = statusColors[status];
+  const { fill, text } = statusColorsOf(status);
   const quoted = (part: string) => (part === '' ? '' : `"${part}"`);
   const number = (sign: string) => `${quoted(lead + sign)}${whole ? '0' : '0.##'}${quoted(tail)}`;
   const made = filled(fill, statusFont(size, status), fitting, {
@@ -153,8 +153,8 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), indented)),
-  statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
+  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColorsOf(kind).text), indented)),
+  statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColorsOf(kind).text), wrapped)),
 } as const;
 
 /** A day without a quantity is left blank. */
@@ -169,10 +169,10 @@ export function dayNumber(
 
 export const swatches = perStatus((kind) =>
   filled(
-    statusColors[kind].fill,
-    boldFont(fontSizes.text, statusColors[kind].text),
+    statusColorsOf(kind).fill,
+    boldFont(fontSizes.text, statusColorsOf(kind).text),
     fitting,
-    isOutlined(kind) ? { border: outline(statusColors[kind].text) } : {},
+    isOutlined(kind) ? { border: outline(statusColorsOf(kind).text) } : {},
   ),
 );
 

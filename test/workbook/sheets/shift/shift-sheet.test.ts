@@ -3,7 +3,7 @@ import { addDays } from '../../../../functions/base/day.ts';
 import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { statusColors } from '../../../../functions/workbook/theme/colors.ts';
+import { statusColorsOf } from '../../../../functions/workbook/theme/colors.ts';
 import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
@@ -101,7 +101,7 @@ describe('the page of a shift', () => {
     const first = values.indexOf('◀ D');
     expect(values.slice(first, first + 7)).toEqual(['◀ D', '', '', '', '', '', '']);
     expect(row.cells[first]?.value).toBe(0);
-    expect(row.cells[first]?.style.fill).toEqual({ color: statusColors.delayed.fill });
+    expect(row.cells[first]?.style.fill).toEqual({ color: statusColorsOf('delayed').fill });
     const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
     expect(rowShowing(sheet, 2, label).values.slice(first, first + 2)).toEqual([5, 0]);
   });
