@@ -39,6 +39,11 @@ export function formatDay(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
+/** @param text of a day that exists, as the result is: `YYYY-MM-DD` */
+export function daysAfter(text: string, days: number): string {
+  return formatDay(Date.parse(text) / millisecondsPerDay + days);
+}
+
 export function addDays(day: Day, days: number): Day {
   return dayFromNumber(day + days);
 }

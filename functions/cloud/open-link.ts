@@ -3,7 +3,7 @@ import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '../archive/s3.ts';
 import { createS3Link, createS3Look } from '../archive/s3-link.ts';
-import { failureFields, logLinks, type StepLog } from '../delivery/step-log.ts';
+import { failureFields, linkLog, type StepLog } from '../delivery/step-log.ts';
 import type { LinkSecrets } from '../mail/signed-link.ts';
 import type { PageStore } from '../pages/find-later.ts';
 import { createLinkApp } from '../pages/link-app.ts';
@@ -79,10 +79,7 @@ export function createLinkHandler(services: DownloadServices): (event: LambdaEve
   const { log, sign, isThere } = services;
   const app = createLinkApp({
     ...services,
-    refused: logLinks('links refused', services),
-    postponed: logLinks('links not opened: too many at once', services),
-    opened: (folder) => log.info('link opened', { folder }),
-    gone: (folder) => log.warn('link to what is no longer stored', { folder }),
+    ...linkLog(services),
     failed: (error) => {
       log.error('failed', failureFields(error));
       throw error;

@@ -80,14 +80,24 @@ export function withoutAddresses(text: string): string {
 /** Milliseconds between two lines of one kind. */
 const minTimeBetweenLines = 60_000;
 
+type LinkLog = { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } };
+
+/** What became of links, in the same words wherever they are answered. */
+export function linkLog(to: LinkLog) {
+  const { log } = to;
+  return {
+    opened: (folder: string) => log.info('link opened', { folder }),
+    gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
+    refused: logLinks('links refused', to),
+    postponed: logLinks('links not opened: too many at once', to),
+  };
+}
+
 /**
  * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
  * `links` counts them since the previous line.
  */
-export function logLinks(
-  message: string,
-  { log, now }: { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } },
-): () => void {
+export function logLinks(message: string, { log, now }: LinkLog): () => void {
   let links = 0;
   let lastLine = Number.NEGATIVE_INFINITY;
   return () => {

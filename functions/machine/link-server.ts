@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { DirectoryStore } from '../archive/directory.ts';
 import { workbookContentType } from '../archive/object-store.ts';
-import { logLinks, type StepLog } from '../delivery/step-log.ts';
+import { linkLog, type StepLog } from '../delivery/step-log.ts';
 import { createLinkApp } from '../pages/link-app.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
 import type { MailHealth } from './mail-health.ts';
@@ -20,17 +20,14 @@ export function createLinkServer(parts: {
   readonly mail: () => MailHealth;
 }): Hono<{ Bindings: Connection }> {
   const { store, log, url, now } = parts;
-  const postponed = logLinks('links not opened: too many at once', parts);
+  const told = linkLog(parts);
   const downloads = limitDownloads();
   return createLinkApp<Connection>({
     store,
     secrets: async () => ({ current: parts.secret() }),
     baseUrl: url,
     now,
-    refused: logLinks('links refused', parts),
-    postponed,
-    opened: (folder) => log.info('link opened', { folder }),
-    gone: (folder) => log.warn('link to what is no longer stored', { folder }),
+    ...told,
     failed: (error, context) => {
       log.error('link failed', { reason: error.message });
       return context.text('This cannot be read at the moment. Try again later.\n', 503);
@@ -55,7 +52,7 @@ export function createLinkServer(parts: {
       const bytes = downloads.stream(file, reader);
       if (bytes !== undefined) return context.body(bytes, 200, headers);
       await file.close();
-      postponed();
+      told.postponed();
       return context.text(tooMany, 503, { 'retry-after': '60' });
     },
   });

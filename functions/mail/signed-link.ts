@@ -101,4 +101,4 @@ export const linkRefused =
   'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n';
 
 export const linkExpired =
-  'What this link leads to is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
+  'The workbook or page of this link is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';

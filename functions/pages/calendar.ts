@@ -1,4 +1,5 @@
 /** The days of a cut as a calendar file (RFC 5545). */
+import { daysAfter, formatDay } from '../base/day.ts';
 import { sha256Of } from '../base/digest.ts';
 import type { PageTask, StoredPage } from './stored-page.ts';
 
@@ -13,7 +14,7 @@ type Event = { readonly uid: string; readonly task: PageTask; readonly run: Run 
 export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
   const own = eventsOf(page);
   const known = new Set(own.map(({ uid }) => uid));
-  const [first, last] = [dayText(page.days.at(0)?.day), dayText(page.days.at(-1)?.day)];
+  const [first, last] = [formatDay(page.days.at(0)?.day ?? 0), formatDay(page.days.at(-1)?.day ?? 0)];
   const gone = earlier.flatMap(eventsOf).filter(({ uid, run }) => {
     if (known.has(uid) || run.last < first || run.first > last) return false;
     known.add(uid);
@@ -69,22 +70,12 @@ function eventLines(
 
 function timesOf({ first, last, from, to }: Run): readonly string[] {
   if (from !== undefined && to !== undefined) return [`DTSTART:${utc(from)}`, `DTEND:${utc(to)}`];
-  return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(dayAfter(last))}`];
+  return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(daysAfter(last, 1))}`];
 }
 
 /** Minutes since 2020, so that it stays below the 32 bits of an integer. */
 function sequenceOf({ read }: StoredPage): number {
   return Math.floor((Date.parse(read.instant) - Date.UTC(2020)) / 60_000);
-}
-
-const millisecondsPerDay = 86_400_000;
-
-function dayText(day = 0): string {
-  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
-}
-
-function dayAfter(day: string): string {
-  return dayText(Date.parse(day) / millisecondsPerDay + 1);
 }
 
 function compact(day: string): string {

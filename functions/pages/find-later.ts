@@ -1,5 +1,6 @@
-/** What has been made since a page: a revision of its dates, and reports of later ones. */
+/** Finds the revision and the report that were made after a page. */
 import * as z from 'zod/mini';
+import { daysAfter } from '../base/day.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { keyOfPage, type PageAddress } from './page-link.ts';
 import { decodePage, type StoredPage } from './stored-page.ts';
@@ -19,7 +20,7 @@ export type Later = {
 
 const holderSchema = z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) });
 const maxLaterWindows = 8;
-const millisecondsPerDay = 86_400_000;
+const maxDaysAhead = 7;
 
 /** @returns undefined if the page is damaged, or no longer stored */
 export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
@@ -40,7 +41,7 @@ export async function findLater(
   if (revision) return laterOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
     shifted(address, 7 * (index + 1)),
-  ).filter(({ first }) => Date.parse(first) <= now + 7 * millisecondsPerDay);
+  ).filter(({ first }) => Date.parse(first) <= now + maxDaysAhead * 86_400_000);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);
   return report === undefined ? 'latest' : laterOf('report', report, store);
@@ -51,9 +52,7 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
 }
 
 function shifted(address: PageAddress, days: number): PageAddress {
-  const by = (day: string) =>
-    new Date(Date.parse(day) + days * millisecondsPerDay).toISOString().slice(0, 10);
-  const [first, last] = [by(address.first), by(address.last)];
+  const [first, last] = [daysAfter(address.first, days), daysAfter(address.last, days)];
   const windowAt = address.windowAt.replace(/[^/]+\/$/, `${first}_${last}/`);
   return { ...address, windowAt, first, last };
 }

@@ -1,4 +1,4 @@
-/** What a page says first: whether it is the latest, and what a later revision changed. */
+/** The sentence at the top of a page that is not the latest. */
 import type { Later } from './find-later.ts';
 import type { StoredPage } from './stored-page.ts';
 

@@ -4,6 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { parseDay } from '../base/day.ts';
 import { sha256Of } from '../base/digest.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { calendarOf } from './calendar.ts';
@@ -35,7 +36,7 @@ type LinkParts<Bindings extends object> = {
   readonly gone: (folder: string) => void;
   readonly refused: () => void;
   readonly postponed: () => void;
-  /** What it throws ends the request without an answer of the app. */
+  /** May throw: the request then has no answer. */
   readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
   /** Answered at `/health`; undefined where nobody asks. */
   readonly health?: (() => { readonly status: 200 | 503; readonly text: string }) | undefined;
@@ -87,11 +88,13 @@ export function createLinkApp<Bindings extends object>(
   async function checked(query: URLSearchParams) {
     const read = (secrets: LinkSecrets) => {
       const at = { secrets, now: now() };
-      const page = query.has('page') || query.has('wall') ? verifyPage(query, at) : undefined;
-      const file = page === undefined ? verifyLink(query, at) : 'refused';
+      const page = verifyPage(query, at);
+      if (page !== undefined) return { ...page, secrets };
+      const file = verifyLink(query, at);
       // A link may only lead to a workbook or a page, never to another object of the archive.
-      const workbook = file !== 'refused' && file.key.endsWith('.xlsx') ? file.key : undefined;
-      return page === undefined && workbook === undefined ? undefined : { page, workbook, secrets };
+      return file !== 'refused' && file.key.endsWith('.xlsx')
+        ? { kind: 'workbook' as const, ...file }
+        : undefined;
     };
     const link = read(await parts.secrets());
     if (link !== undefined) return link;
@@ -104,28 +107,28 @@ export function createLinkApp<Bindings extends object>(
     const { searchParams: query } = new URL(context.req.url);
     const link = await checked(query);
     if (link === undefined) return refuse(context);
-    if (link.page === undefined) {
-      const key = link.workbook ?? '';
-      const folder = folderOf(key);
-      const answer = await parts.workbook(key, context);
+    if (link.kind === 'workbook') {
+      const folder = folderOf(link.key);
+      const answer = await parts.workbook(link.key, context);
       if (answer === undefined) return gone(context, folder);
       if (answer.ok || answer.status === 302) parts.opened(folder);
       for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
       return answer;
     }
-    const { kind, address } = link.page;
-    if (!mayRead(`${kind} ${keyOfPage(address)}`)) {
+    const { kind, address, secrets } = link;
+    const key = keyOfPage(address);
+    if (!mayRead(`${kind} ${key}`)) {
       parts.postponed();
       return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
     }
-    const folder = folderOf(keyOfPage(address));
+    const folder = folderOf(key);
     const page = await readPage(store, address);
     if (page === undefined) return gone(context, folder);
     const hasCalendar = kind === 'page' && page.audience !== 'everyone';
     const isCalendar = query.has('calendar');
     if (isCalendar && !hasCalendar) return refuse(context);
     parts.opened(folder);
-    const own = { kind, address, page, query, secret: link.secrets.current };
+    const own = { kind, address, page, query, secret: secrets.current };
     return isCalendar ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
   });
   app.all('*', refuse);
@@ -223,7 +226,7 @@ function distinct(values: readonly string[]): readonly string[] {
 /** The day's place in the window: before it the first, after it the last. */
 function todayIn({ days, project }: StoredPage, now: number): number {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
-  const today = Date.parse(date) / 86_400_000;
+  const today = parseDay(date) ?? 0;
   const index = days.findIndex(({ day }) => day >= today);
   return index === -1 ? days.length - 1 : index;
 }

@@ -91,7 +91,7 @@ export function pageOfPlan(
         ? [...statusKinds.filter((kind) => shown.has(kind)).map(statusLabel), ...readyLegend, ...gridLegend]
         : daysLegend,
     ...(of.previous === undefined ? {} : { previous: of.previous }),
-    days: days.map((column) => ({ ...column })),
+    days: [...days],
     cells: Array.from(cells.keys(), (cell) => pageCell(cell, days.length)),
     tasks,
   };

@@ -1,5 +1,6 @@
 /** The week page as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
+import { type Markup, markupText } from '../base/text/markup.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import type { PageKind } from './page-link.ts';
@@ -32,8 +33,6 @@ export type WeekPage = {
   readonly code: string | undefined;
 };
 
-type Markup = ReturnType<typeof html>;
-
 /**
  * Up to here the page of a day has the other days' tasks too, for its print. With more tasks it would load slowly on a
  * phone, so a day prints alone and says so.
@@ -47,7 +46,7 @@ export function* weekPage(of: WeekPage): Generator<string> {
   const shown = (task: PageTask) => isOn(task, page, view.tab);
   const isPart = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
-  yield text(html`<!DOCTYPE html>
+  yield markupText(html`<!DOCTYPE html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
@@ -80,15 +79,16 @@ ${tableHead(page)}
 `);
   for (const [shift, own] of Map.groupBy(rows, (task) => task.shift)) {
     const on = own.filter(shown);
-    yield text(html`<tbody>
+    yield markupText(html`<tbody>
 <tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${columnsBefore(page) + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
 `);
-    for (const task of own) yield text(taskRow(task, shown(task), of));
-    if (page.detail === 'full') yield text(peopleRow(own, page, 'People'));
+    for (const task of own) yield markupText(taskRow(task, shown(task), of));
+    if (page.detail === 'full') yield markupText(peopleRow(own, page, 'People'));
     yield '</tbody>\n';
   }
-  if (page.detail === 'full') yield text(html`<tbody>${peopleRow(rows, page, 'People, all shifts')}</tbody>`);
-  yield text(html`</table>
+  if (page.detail === 'full')
+    yield markupText(html`<tbody>${peopleRow(rows, page, 'People, all shifts')}</tbody>`);
+  yield markupText(html`</table>
 </main>
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
@@ -99,12 +99,6 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.con
 </body>
 </html>
 `);
-}
-
-/** hono returns a promise if a part of the markup is one; no part of this page is. */
-function text(markup: Markup): string {
-  if (markup instanceof Promise) throw new TypeError('A page must not contain promises.');
-  return markup.toString();
 }
 
 function passes(task: PageTask, { subcontractor, place, notReady }: View): boolean {

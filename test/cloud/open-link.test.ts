@@ -123,7 +123,7 @@ describe('a link of a mail', () => {
       statusCode: 410,
       body: expect.stringContaining('no longer stored'),
     });
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to what is no longer stored' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to an object that was removed' }]);
   });
 
   test('that cannot be checked ends the invocation, and is logged once', async () => {

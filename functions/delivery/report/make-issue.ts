@@ -1,4 +1,4 @@
-import { ArchiveError, workbookContentType } from '../../archive/object-store.ts';
+import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -24,7 +24,7 @@ import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
-import type { Render } from '../world.ts';
+import type { Render, SignPage } from '../world.ts';
 import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
@@ -125,33 +125,36 @@ type PageLinks = {
   readonly problem?: string;
 };
 
-/**
- * Stores the week page of a message. Without the secret that signs its links, the report goes out without pages and says
- * so, because it needs them for nothing else.
- */
 async function storePage(
   { lookahead, message }: Cut,
   of: { readonly prefix: string; readonly job: ReportJob; readonly previous: Snapshot['previous'] },
-  { signPage, store }: Attempt,
+  attempt: Attempt,
 ): Promise<PageLinks> {
   const { prefix, job, previous } = of;
-  if (signPage === undefined || job.pages === 'off') return {};
+  if (attempt.signPage === undefined || job.pages === 'off') return {};
   const key = pageKey(prefix, message);
   const qr = job.qr === 'on';
+  const links = await signedLinks(key, { signPage: attempt.signPage, qr });
+  if (links.problem !== undefined) return links;
+  const page = pageOfPlan(lookahead, {
+    contact: job.contact,
+    qr,
+    previous: previous ? pageKey(previous.prefix, message) : undefined,
+  });
+  await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
+  return links;
+}
+
+/** Without the secret that signs them, the report goes out without pages and says so. */
+async function signedLinks(
+  key: string,
+  { signPage, qr }: { readonly signPage: SignPage; readonly qr: boolean },
+): Promise<PageLinks> {
   try {
     const page = await signPage(key, 'page');
-    const wall = qr ? { wall: await signPage(key, 'wall') } : {};
-    const stored = pageOfPlan(lookahead, {
-      contact: job.contact,
-      qr,
-      previous: previous ? pageKey(previous.prefix, message) : undefined,
-    });
-    await store.putOnce(key, encodePage(stored), 'application/gzip');
-    return { page, ...wall };
+    return qr ? { page, wall: await signPage(key, 'wall') } : { page };
   } catch (error) {
-    if (!(error instanceof LookaheadError) || error.kind !== 'curable' || error instanceof ArchiveError) {
-      throw error;
-    }
+    if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
     return { problem: `This report has no week pages: ${error.message}` };
   }
 }

@@ -5,6 +5,7 @@
 import { html, raw } from 'hono/html';
 import { palette } from '../../base/palette.ts';
 import { mailtoLink } from '../../base/text/mail-address.ts';
+import { type Markup, markupText } from '../../base/text/markup.ts';
 import type {
   Block,
   DaysBlock,
@@ -77,15 +78,7 @@ ${raw('<!--[if mso]></td></tr></table><![endif]-->')}
 </body>
 </html>
 `;
-  return stringOf(page);
-}
-
-type Markup = ReturnType<typeof html>;
-
-/** hono returns a promise if a part of the markup is one; no part of this body is. */
-function stringOf(markup: Markup): string {
-  if (markup instanceof Promise) throw new TypeError('The body of a message must not contain promises.');
-  return markup.toString();
+  return markupText(page);
 }
 
 function blockHtml(block: Block): Markup {

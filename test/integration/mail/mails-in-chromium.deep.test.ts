@@ -1,8 +1,8 @@
-import { source as axe } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { seriousFaults } from '../../support/axe.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { type SampleMail, sampleMails } from '../../support/mail/sample-mails.ts';
@@ -57,9 +57,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     test.each(schemes)('has no serious fault of accessibility, %s', async (value) => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
       await show(mail);
-      await page.evaluate(axe);
-      const { violations } = foundByAxe.parse(await page.evaluate('axe.run()'));
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
     });
   });
 
@@ -123,16 +121,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(await firstScreen('notice-not-delivered')).toContain('What to do first: fix the cause');
     });
   });
-});
-
-const foundByAxe = z.object({
-  violations: z.array(
-    z.object({
-      id: z.string(),
-      impact: z.nullish(z.string()),
-      nodes: z.array(z.object({ html: z.string(), failureSummary: z.optional(z.string()) })),
-    }),
-  ),
 });
 
 test.each(mails)(

@@ -1,8 +1,8 @@
 /** Week pages as phones, tablets and laptops show them: without scripts, whatever the width, in both colour schemes. */
-import { source as axe } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { seriousFaults } from '../../support/axe.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { type ServedPages, samplePages, servePages } from '../../support/pages/served-pages.ts';
 
@@ -106,10 +106,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await measured.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
       for (const view of views) {
         await measured.goto(link(name, view));
-        await measured.evaluate(axe);
-        const { violations } = foundByAxe.parse(await measured.evaluate('axe.run()'));
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(serious, view).toEqual([]);
+        expect(await seriousFaults(measured), view).toEqual([]);
       }
     });
   });
@@ -122,14 +119,4 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.goto(z.string().parse(await page.evaluate(`document.querySelector('.old a').href`)));
     expect(await page.$$('.old')).toEqual([]);
   });
-});
-
-const foundByAxe = z.object({
-  violations: z.array(
-    z.object({
-      id: z.string(),
-      impact: z.nullish(z.string()),
-      nodes: z.array(z.object({ html: z.string(), failureSummary: z.optional(z.string()) })),
-    }),
-  ),
 });
