@@ -90,8 +90,13 @@ export class Archive extends Construct {
    * `If-None-Match` is refused.
    */
   grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
-    this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
+    this.grantWriteOnly(writer, patterns);
     this.grantRead(writer, patterns);
+  }
+
+  /** Allows creating objects, and neither reading nor changing one. */
+  grantWriteOnly(writer: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
   }
 
   /** Only when they are created, and no other tag. */

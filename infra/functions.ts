@@ -141,8 +141,9 @@ export class Functions extends Construct {
       'attempts/*',
       'outages/*',
       'requests/*/request.json',
+      'closings/*/closing.json',
     ]);
-    archive.grantRead(this.report, ['stops/*']);
+    archive.grantRead(this.report, ['stops/*', 'answers/*', 'answer-names/*']);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
     archive.grantList(this.report, [
       'issues/*',
@@ -151,6 +152,7 @@ export class Functions extends Construct {
       'attempts/*',
       'outages/*',
       'stops/*',
+      'answers/*',
     ]);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
@@ -178,8 +180,18 @@ export class Functions extends Construct {
       'failed-recipients/*',
       'failing-addresses/*',
       'stale-programmes/*',
+      'closings/*/told.json',
     ]);
-    archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json', 'stops/*']);
+    archive.grantRead(this.reconcile, [
+      'attempts/*',
+      'requests/*',
+      'issues/*/issue.json',
+      'issues/*_*/*/pages/*.json.gz',
+      'stops/*',
+      'closings/*',
+      'answers/*',
+      'answer-names/*',
+    ]);
     archive.grantList(this.reconcile, [
       'dispatches/*',
       'attempts/*',
@@ -192,6 +204,8 @@ export class Functions extends Construct {
       'failed-recipients/*',
       'failing-addresses/*',
       'outages/*',
+      'closings/*',
+      'answers/*',
     ]);
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);
@@ -231,7 +245,15 @@ export class Functions extends Construct {
     archive.grantRead(this.download, [...opened, 'issues/*_*/numbers/*.json']);
     // To distinguish what was deleted from a missing permission, and to learn that a later revision exists. Anyone can
     // call this function: it must not be able to list the archive.
-    archive.grantListOnly(this.download, [...opened, 'issues/*_*/numbers/', 'issues/*_*/*/issue.json']);
+    archive.grantListOnly(this.download, [
+      ...opened,
+      'issues/*_*/numbers/',
+      'issues/*_*/*/issue.json',
+      'answers/*_*/*/',
+    ]);
+    // What a cut answered; the names and notes only in, never out: whoever has the link could read them.
+    archive.grantCreate(this.download, ['answers/*.json']);
+    archive.grantWriteOnly(this.download, ['answer-names/*.json']);
     secrets.grantReadLinkSecret(this.download);
   }
 

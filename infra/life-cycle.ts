@@ -15,6 +15,8 @@ export type Retention = {
   readonly workbookDays?: number | undefined;
   /** Days after which test runs and previews are removed; nothing depends on them. */
   readonly testRunDays: number;
+  /** Days after which the names and notes of answers are removed, in all versions. */
+  readonly answerNameDays: number;
 };
 
 type Rule = {
@@ -22,6 +24,8 @@ type Rule = {
   readonly prefix: string;
   readonly days: number;
   readonly tag?: Readonly<Record<string, string>>;
+  /** Days after which a version that was removed is gone; as `leftovers` by default. */
+  readonly noncurrentDays?: number;
 };
 
 /** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
@@ -30,7 +34,12 @@ export const workbookTag = { kind: 'workbook' };
 /** Nothing is overwritten, so an older version is one that was removed by hand or by a rule. */
 const leftovers = { id: 'leftovers', noncurrentDays: 90, uploadDays: 1 };
 
-function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention): readonly Rule[] {
+function rules({
+  issueDays,
+  workbookDays = issueDays,
+  testRunDays,
+  answerNameDays,
+}: Retention): readonly Rule[] {
   return [
     { id: 'issues-past-keeping', prefix: 'issues/', days: issueDays },
     { id: 'workbooks', prefix: 'issues/', tag: workbookTag, days: workbookDays },
@@ -45,6 +54,9 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
     // Longer than an address can fail between two issues and still count as failing.
     { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
     { id: 'inbox', prefix: 'inbox/', days: 90 },
+    { id: 'answers', prefix: 'answers/', days: issueDays },
+    { id: 'answer-names', prefix: 'answer-names/', days: answerNameDays, noncurrentDays: 1 },
+    { id: 'closings', prefix: 'closings/', days: issueDays },
   ];
 }
 
@@ -56,10 +68,11 @@ const programmes = { id: 'programmes', prefix: 'programmes/', days: 1 };
 
 export function lifecycleRules(retention: Retention): LifecycleRule[] {
   return [
-    ...rules(retention).map(({ id, prefix, days, tag }) => ({
+    ...rules(retention).map(({ id, prefix, days, tag, noncurrentDays }) => ({
       id,
       prefix,
       expiration: Duration.days(days),
+      ...(noncurrentDays === undefined ? {} : { noncurrentVersionExpiration: Duration.days(noncurrentDays) }),
       ...(tag === undefined ? {} : { tagFilters: tag }),
     })),
     {
@@ -84,7 +97,7 @@ export function lifecycleRules(retention: Retention): LifecycleRule[] {
 /** For a bucket that another stack left, as `aws s3api put-bucket-lifecycle-configuration` takes them. */
 export function lifecycleJson(retention: Retention): string {
   const Rules = [
-    ...rules(retention).map(({ id, prefix, days, tag }) => ({
+    ...rules(retention).map(({ id, prefix, days, tag, noncurrentDays }) => ({
       ID: id,
       Status: 'Enabled',
       Filter:
@@ -92,6 +105,9 @@ export function lifecycleJson(retention: Retention): string {
           ? { Prefix: prefix }
           : { And: { Prefix: prefix, Tags: Object.entries(tag).map(([Key, Value]) => ({ Key, Value })) } },
       Expiration: { Days: days },
+      ...(noncurrentDays === undefined
+        ? {}
+        : { NoncurrentVersionExpiration: { NoncurrentDays: noncurrentDays } }),
     })),
     {
       ID: programmes.id,

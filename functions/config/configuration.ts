@@ -107,6 +107,47 @@ const whenSchema = z.pipe(
   })),
 );
 
+/** Days around the Monday of the first week, so that the answers never close after it. */
+export const closingDays = { FRI: -3, SAT: -2, SUN: -1, MON: 0, TUE: 1, WED: 2, THU: 3 } as const;
+const closingTime = /^(FRI|SAT|SUN|MON|TUE|WED|THU) ([01]\d|2[0-3]):([0-5]\d)$/;
+
+const answersSchema = z.strictObject({
+  until: described(
+    z._default(
+      z
+        .string()
+        .check(
+          z.regex(
+            closingTime,
+            'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
+          ),
+        ),
+      'MON 07:00',
+    ),
+    "When answers close, in the project's time zone: FRI, SAT or SUN before the first week, or MON to THU in it; or 24 hours after the tasks were read, if that is later.",
+  ),
+  reasons: described(
+    z._default(
+      z
+        .array(title)
+        .check(
+          z.minLength(1, 'is empty. Add at least one reason, or remove the list for the usual ones.'),
+          z.maxLength(20, 'has more than 20 reasons. Keep those that people will find.'),
+        ),
+      [
+        'Information or design',
+        'Materials',
+        'Labour',
+        'Plant',
+        'Work before not finished',
+        'Access or space',
+        'Permit, weather or other outside cause',
+      ],
+    ),
+    'Why a task is not done as planned: those that the page offers.',
+  ),
+});
+
 const reportSchema = z.strictObject({
   key: described(
     key.check(
@@ -209,6 +250,10 @@ const reportSchema = z.strictObject({
     z._default(z.array(audienceSchema), []),
     'Cuts of the report, such as one for each subcontractor.',
   ),
+  answers: described(
+    z.optional(answersSchema),
+    'Asks each cut to promise its tasks of the first week, and later whether they were done, on a page without an account. Needs audiences and pages. { until: MON 07:00 } turns it on.',
+  ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
     'any-task: only if the window has a task. changed: only if tasks, their dates, status, resources, owner or name, or dates of predecessors changed since the last issue for the same dates to the same people; always for new dates.',
@@ -243,6 +288,10 @@ export const configurationSchema = described(
     reports: described(
       z.array(reportSchema).check(z.minLength(1)),
       'The reports: what goes to whom, and when.',
+    ),
+    answerNameDays: described(
+      z._default(wholeNumber(1, 3_650), 90),
+      'Days until the names and notes of answers are removed. The answers stay.',
     ),
     mail: z.optional(mailSchema),
     deployment: z.optional(deploymentSchema),

@@ -22,7 +22,9 @@ export function crossCheck(configuration: Configuration): readonly Finding[] {
       ...unknownProjects(report, index, known),
       ...scheduleFindings(report, index, projects),
       ...recipientFindings(report, index),
+      ...answersFindings(report, index),
     ]),
+    ...severalWithAnswers(configuration),
     ...stageFindings(configuration),
   ];
 }
@@ -176,4 +178,39 @@ function addressFindings(
         : 'Give the addresses in to, by name.',
     },
   ];
+}
+
+function answersFindings(
+  { answers, audiences, detail, pages }: ReportConfiguration,
+  index: number,
+): readonly Finding[] {
+  if (answers === undefined) return [];
+  const path = ['reports', index, 'answers'];
+  if (audiences.length === 0) {
+    const message = 'asks nobody, because the report has no audiences';
+    return [{ path, message, remedy: 'Add audiences, such as one for each subcontractor.' }];
+  }
+  if (pages === 'off') {
+    return [{ path, message: 'needs pages, which are off', remedy: 'Remove pages: off, or answers.' }];
+  }
+  if (detail === 'days') {
+    const message = 'asks readers outside, who see days and places only';
+    return [{ path, message, remedy: 'Remove detail: days, or answers.' }];
+  }
+  return [];
+}
+
+/** Two would ask the same people for the same tasks. */
+function severalWithAnswers({ projects, reports }: Configuration): readonly Finding[] {
+  const asking = new Map<string, string>();
+  return reports.flatMap((report, index) => {
+    if (report.answers === undefined) return [];
+    return projectsOf(report, projects).flatMap(({ key }) => {
+      const first = getOrInsert(asking, key, () => report.key);
+      if (first === report.key) return [];
+      const message = `asks for promises of ${quotedName(key)}, as ${quotedName(first)} does already`;
+      const remedy = 'Let one report of a project have answers.';
+      return [{ path: ['reports', index, 'answers'], message, remedy }];
+    });
+  });
 }

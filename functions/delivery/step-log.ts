@@ -90,6 +90,7 @@ export function linkLog(to: LinkLog) {
     gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
     refused: logLinks('links refused', to),
     postponed: logLinks('links not opened: too many at once', to),
+    notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
   };
 }
 

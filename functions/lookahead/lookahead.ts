@@ -8,7 +8,7 @@ import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { Foresight } from './compare/foresight.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { FinalPpc, MeasuredWeek, Ppc, PpcWeek, ReasonCount } from './compare/ppc.ts';
-import type { RecordedIssue } from './compare/recorded-week.ts';
+import type { RecordedIssue, WeekTask } from './compare/recorded-week.ts';
 import type { ReadinessCounts } from './compare/unready-tasks.ts';
 import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
@@ -16,6 +16,7 @@ import type { DayColumn } from './grid/day-columns.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
 import type { GroupBy, PlannedTask } from './planned/planned-task.ts';
 import type { FirstPlanned } from './planned/slip.ts';
+import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { Pull } from './tasks/read-task.ts';
@@ -63,6 +64,10 @@ export type Lookahead = ReportDates & {
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
   readonly ppcWeeks: readonly PpcWeek[];
   readonly lastWeek: readonly LastWeekTask[];
+  /** Of the first week if an issue has asked for it already, else of last week; undefined if nobody was asked. */
+  readonly answers: AnswerCounts | undefined;
+  /** Tasks of the week of `ppc` that the data does not show as finished: was each done? Only if somebody is asked. */
+  readonly toClose: readonly WeekTask[];
   readonly rejected: readonly RejectedItem[];
   readonly warnings: readonly string[];
 };
@@ -86,6 +91,8 @@ export type PlanInput = {
   readonly firstWeek: Day | undefined;
   /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
   readonly firstPlanned: FirstPlanned;
+  /** Undefined for a report that asks nobody. */
+  readonly promises: PromisesInput | undefined;
   readonly rules: PlanRules;
 };
 

@@ -33,6 +33,7 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
     foreseeing: [],
     finalPlan: undefined,
     firstPlanned: new Map(),
+    promises: undefined,
     rules: { ...rules, filters: {}, filterNames: {}, groupBy: 'location', includeOverdue: false },
   };
 }

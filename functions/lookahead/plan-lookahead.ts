@@ -6,7 +6,7 @@ import { foresightShares, measureForesight, type WeekSeen } from './compare/fore
 import { listLastWeek, missesByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
 import { finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
-import { type RecordedWeek, readWeek } from './compare/recorded-week.ts';
+import { type RecordedWeek, readWeek, type WeekTask } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
   lastDayToDate,
@@ -23,6 +23,7 @@ import type { Lookahead, PlanInput } from './lookahead.ts';
 import { cutOfDays, onlyDays, saidInDays } from './only-days.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import type { LastIssue } from './planned/slip.ts';
+import { type ReadPromises, readPromises } from './read-promises.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
@@ -31,6 +32,7 @@ import { materialLines } from './resources/material-lines.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
+import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
 /** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
@@ -41,6 +43,7 @@ type WholeReport = {
   readonly selection: Selection;
   readonly days: readonly DayColumn[];
   readonly tasks: readonly PlannedTask[];
+  readonly promises: ReadPromises | undefined;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeek: RecordedWeek | undefined;
   readonly weekBeforeLast: RecordedWeek | undefined;
@@ -81,7 +84,14 @@ function planWholeReport(input: PlanInput): WholeReport {
   };
   const lastWeek = lastWeekOf(dates.reportDay);
   const relationsOf = relationReader(pull);
-  const data = { pull, relationsOf, reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
+  const promises = input.promises && readPromises(input.promises, { pull, window, selection });
+  const data = {
+    pull,
+    relationsOf,
+    reportDay: dates.reportDay,
+    lastReported: lastReportedDay(dates),
+    declined: promises?.declined ?? new Map(),
+  };
   const places = sharedPlaces(selection, window);
   const readiness = checkReadiness(selection.selected, places, data, rules);
   const planned = planTasks(selection.selected, {
@@ -94,6 +104,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     relationsOf,
     places,
     readiness: readiness.ofReport,
+    promiseOf: ({ id }) => promises?.ofWindow.get(id),
   });
   const tasks = orderTasks(planned);
   const links = (task: ReadTask) => openPredecessors(task, data).open;
@@ -105,6 +116,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     selection,
     days: dayColumns(window, dates.reportDay, planned),
     tasks,
+    promises,
     changes:
       previous &&
       lastIssue &&
@@ -130,38 +142,55 @@ function planWholeReport(input: PlanInput): WholeReport {
 }
 
 function measureLastWeek(
-  { input, pull, dates, lastWeek, weekBeforeLast, foreseen }: WholeReport,
+  { input, pull, dates, lastWeek, weekBeforeLast, foreseen, promises }: WholeReport,
   audience: Audience,
-): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finalPpc' | 'foresight' | 'ppcWeeks'> {
-  const now = { pull, dates, audience };
+): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finalPpc' | 'foresight' | 'ppcWeeks' | 'answers' | 'toClose'> {
   const week = lastWeekOf(dates.reportDay);
-  const measured = input.measuredWeeks.filter((each) => sameAudience(each.audience, audience));
-  const list = (of: MeasuredWeekPlan) =>
-    of.ppc.kind === 'measured' ? listLastWeek(of.tasks, { ...of.ppc, reportDay: dates.reportDay }) : [];
-  const last = lastWeek ? measureWeek(lastWeek, now) : notYet(week);
-  const listed = list(last);
+  const earlier = input.measuredWeeks.filter((each) => sameAudience(each.audience, audience));
+  const measure = (recorded: RecordedWeek | undefined, of: Window) => {
+    if (recorded === undefined) return { ppc: { kind: 'not yet', week: of } as const, list: [] };
+    const { ppc, tasks } = measureWeek(recorded, { pull, dates, audience });
+    if (ppc.kind !== 'measured') return { ppc, list: [] };
+    const judged = promises?.judge(recorded, {
+      audience,
+      measured: tasks,
+      lastReported: lastReportedDay(dates),
+    });
+    const list = listLastWeek(tasks, { ...ppc, reportDay: dates.reportDay, promises: judged?.results });
+    return {
+      ppc: judged === undefined ? ppc : { ...ppc, promises: judged.ppc },
+      list,
+      counts: judged?.counts,
+    };
+  };
+  const last = measure(lastWeek, week);
   const foresight =
     lastWeek && measureForesight({ plan: lastWeek, before: foreseen, firstWeek: input.firstWeek }, audience);
   const own = {
-    ...(last.ppc.kind === 'measured' ? { ...last.ppc, misses: missesByReason(listed) } : { week }),
+    ...(last.ppc.kind === 'measured' ? { ...last.ppc, misses: missesByReason(last.list) } : { week }),
     ...foresightShares(foresight?.before ?? []),
   };
-  const beforeLast = weekBeforeLast ? measureWeek(weekBeforeLast, now) : notYet(weekBefore(week));
-  const finalPpc = finalPpcOf(beforeLast.ppc, measured);
-  const final = finalPpc && { ...finalPpc, misses: missesByReason(list(beforeLast)) };
+  const beforeLast = measure(weekBeforeLast, weekBefore(week));
+  const finalPpc = finalPpcOf(beforeLast.ppc, earlier);
+  const final = finalPpc && { ...finalPpc, misses: missesByReason(beforeLast.list) };
   return {
     ppc: last.ppc,
-    lastWeek: listed,
+    lastWeek: last.list,
     finalPpc: final,
     foresight,
-    ppcWeeks: ppcWeeksOf([...(final ? [final] : []), own], week, measured),
+    ppcWeeks: ppcWeeksOf([...(final ? [final] : []), own], week, earlier),
+    answers: last.counts,
+    toClose: promises === undefined ? [] : unfinishedOf(lastWeek?.ownTasks(audience) ?? [], pull),
   };
 }
 
-type MeasuredWeekPlan = ReturnType<typeof measureWeek>;
-
-function notYet(week: Window): MeasuredWeekPlan {
-  return { ppc: { kind: 'not yet', week }, tasks: [] };
+function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): readonly WeekTask[] {
+  return tasks.filter(({ task: { id, progress } }) => {
+    const { status } = byId.get(id) ?? {};
+    return (
+      progress !== 'cancelled' && progress !== 'complete' && (status === undefined || isUnfinished(status))
+    );
+  });
 }
 
 function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
@@ -203,6 +232,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   );
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
+  const measured = measureLastWeek(report, audience);
   return {
     project: input.project,
     report: input.report,
@@ -222,7 +252,8 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     readiness: { ...countReadiness(tasks), openSince: openSinceOf(report.record, shown) },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks),
-    ...measureLastWeek(report, audience),
+    ...measured,
+    answers: report.promises?.countWindow(tasks) ?? measured.answers,
     rejected: input.pull.rejected,
     warnings: warningsOf(
       { withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },

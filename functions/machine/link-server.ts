@@ -10,7 +10,7 @@ type Connection = { readonly remoteAddress: string | undefined };
 
 /** Serves the links of messages, and `/health`. */
 export function createLinkServer(parts: {
-  readonly store: Pick<DirectoryStore, 'open' | 'get' | 'list'>;
+  readonly store: Pick<DirectoryStore, 'open' | 'get' | 'list' | 'putOnce'>;
   /** May throw: each link is then answered with 503. */
   readonly secret: () => string;
   /** Where links lead, perhaps through a reverse proxy. */

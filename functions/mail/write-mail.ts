@@ -28,7 +28,17 @@ export type MailContext = {
   readonly link?: string | undefined;
   /** Leads to the week page; undefined without one. */
   readonly page?: string | undefined;
+  /** Undefined for whoever is not asked. */
+  readonly answer?: PageOfAnswers | undefined;
   readonly contact: string;
+};
+
+export type PageOfAnswers = {
+  readonly link: string;
+  /** How many are asked for. */
+  readonly tasks: number;
+  /** `Mon 23 Nov, 07:00` */
+  readonly closes: string;
 };
 
 export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
@@ -42,6 +52,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       masthead(lookahead),
       ...staleNotice(lookahead),
       ...emptiness(lookahead),
+      ...answerBlocks(context),
       ...pageBlocks(lookahead, context),
       ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
@@ -113,6 +124,16 @@ function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): re
   return [
     { kind: 'button', text: `Open ${weeksText(window)}, day by day`, url: page },
     { kind: 'note', text: `On a phone, or to print. Whoever has this link can open it, until ${until}.` },
+  ];
+}
+
+function answerBlocks({ answer }: MailContext): readonly Block[] {
+  if (answer === undefined) return [];
+  const { link, tasks, closes } = answer;
+  const text = tasks === 0 ? 'Say what was done last week' : `Answer for your ${countText(tasks, 'task')}`;
+  return [
+    { kind: 'button', text, url: link },
+    { kind: 'note', text: `Until ${closes}: will you do it as planned? On a phone, without an account.` },
   ];
 }
 

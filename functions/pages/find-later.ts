@@ -9,6 +9,7 @@ import { decodePage, type StoredPage } from './stored-page.ts';
 export type PageStore = {
   readonly get: (key: string) => Promise<Uint8Array | undefined>;
   readonly list: (prefix: string) => Promise<readonly string[]>;
+  readonly putOnce: (key: string, body: Uint8Array, contentType: string) => Promise<'created' | 'exists'>;
 };
 
 export type Later = {
@@ -51,7 +52,8 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
   return { kind, address, page: await readPage(store, address) };
 }
 
-function shifted(address: PageAddress, days: number): PageAddress {
+/** The same of other dates: those this many days later. */
+export function shifted(address: PageAddress, days: number): PageAddress {
   const [first, last] = [daysAfter(address.first, days), daysAfter(address.last, days)];
   const windowAt = address.windowAt.replace(/[^/]+\/$/, `${first}_${last}/`);
   return { ...address, windowAt, first, last };

@@ -1,15 +1,17 @@
 /**
- * Answers every link: of a workbook, of a week page, of a wall. The same app in the cloud, on a machine and in the demo;
+ * Answers every link: of a workbook, a week page, a wall, an answer page. The same app in the cloud, on a machine and in the demo;
  * it loads neither planner nor workbook writer.
  */
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { parseDay } from '../base/day.ts';
-import { sha256Of } from '../base/digest.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
+import { answerLinks } from './answers/answer-links.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
-import { limitReads } from './limit-reads.ts';
+import { limitRequests, limitsOfRequests } from './limit-requests.ts';
+import { pageHeaders, security } from './page-headers.ts';
 import {
   addressOfKey,
   keyOfPage,
@@ -36,6 +38,8 @@ type LinkParts<Bindings extends object> = {
   readonly gone: (folder: string) => void;
   readonly refused: () => void;
   readonly postponed: () => void;
+  /** An answer could not be stored; whoever sent it is told to send it again. */
+  readonly notStored: (error: Error) => void;
   /** May throw: the request then has no answer. */
   readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
   /** Answered at `/health`; undefined where nobody asks. */
@@ -43,21 +47,16 @@ type LinkParts<Bindings extends object> = {
   readonly now: () => { readonly epochMilliseconds: number };
 };
 
-const security = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-  'x-content-type-options': 'nosniff',
-} as const;
-const styleHash = Buffer.from(sha256Of(pageStyle), 'hex').toString('base64');
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const weekHeaders = pageHeaders(pageStyle, "'none'");
+const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
 
 export function createLinkApp<Bindings extends object>(
   parts: LinkParts<Bindings>,
 ): Hono<{ Bindings: Bindings }> {
   const { store, now, health } = parts;
-  const mayRead = limitReads(now);
+  const mayRead = limitRequests(limitsOfRequests.read, now);
+  const maySend = limitRequests(limitsOfRequests.send, now);
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
@@ -74,6 +73,18 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
+  const answers = answerLinks({
+    store,
+    now,
+    later: async ({ secret, baseUrl, ...of }) => {
+      const found = await findLater(store, { ...of, now: now().epochMilliseconds });
+      return typeof found === 'object'
+        ? { ...found, link: linkOfLater(found, { kind: 'answer', secret, baseUrl }) }
+        : undefined;
+    },
+    failed: parts.notStored,
+  });
+
   const refuse = (context: Context) => {
     parts.refused();
     return context.text(linkRefused, 403, security);
@@ -82,6 +93,13 @@ export function createLinkApp<Bindings extends object>(
   const gone = (context: Context, folder: string) => {
     parts.gone(folder);
     return context.text(linkExpired, 410, security);
+  };
+
+  const baseUrlOf = (context: Context) => parts.baseUrl ?? new URL('/', context.req.url).href;
+
+  const postpone = (context: Context) => {
+    parts.postponed();
+    return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
   };
 
   /** What a link leads to, and the secrets that it was checked with. */
@@ -117,32 +135,53 @@ export function createLinkApp<Bindings extends object>(
     }
     const { kind, address, secrets } = link;
     const key = keyOfPage(address);
-    if (!mayRead(`${kind} ${key}`)) {
-      parts.postponed();
-      return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
-    }
+    if (!mayRead(`${kind} ${key}`)) return postpone(context);
     const folder = folderOf(key);
     const page = await readPage(store, address);
     if (page === undefined) return gone(context, folder);
     const hasCalendar = kind === 'page' && page.audience !== 'everyone';
     const isCalendar = query.has('calendar');
     if (isCalendar && !hasCalendar) return refuse(context);
+    if (kind === 'answer') {
+      const shown = await answers.show(
+        { address, page, secret: secrets.current, baseUrl: baseUrlOf(context) },
+        context.req.raw,
+      );
+      if (shown === undefined) return refuse(context);
+      parts.opened(folder);
+      return shown;
+    }
     parts.opened(folder);
     const own = { kind, address, page, query, secret: secrets.current };
     return isCalendar ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
   });
+  app.post(
+    '*',
+    bodyLimit({ maxSize: maxFormBytes, onError: (context) => context.text(tooLong, 413, security) }),
+    async (context) => {
+      const fields = new URLSearchParams(await context.req.text());
+      try {
+        const link = await checked(new URL(context.req.url).searchParams);
+        if (link?.kind !== 'answer') return refuse(context);
+        const key = keyOfPage(link.address);
+        if (!maySend(key)) return postpone(context);
+        const page = await readPage(store, link.address);
+        if (page === undefined) return gone(context, folderOf(key));
+        return (await answers.take({ ...link, page }, fields, context.req.raw)) ?? refuse(context);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        parts.notStored(error);
+        return answers.notStored(fields);
+      }
+    },
+  );
   app.all('*', refuse);
   return app;
 
   async function pageAnswer(context: Context, own: Opened, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
-    const baseUrl = parts.baseUrl ?? new URL('/', context.req.url).href;
+    const baseUrl = baseUrlOf(context);
     const later = await findLater(store, { address, page, now: now().epochMilliseconds });
-    // The link of a later report would outlive its own: only one of the same dates is given.
-    const linkTo = ({ kind: what, page: found, address: at }: Later) =>
-      what === 'revision' && found !== undefined && (kind === 'page' || found.qr)
-        ? signPage(at, { baseUrl, kind, secret })
-        : undefined;
     const lists = {
       subcontractor: distinct(page.tasks.map((task) => task.subcontractor)),
       place: distinct(page.tasks.map((task) => task.place)),
@@ -160,16 +199,26 @@ export function createLinkApp<Bindings extends object>(
       lists,
       href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
-      later: typeof later === 'object' ? { ...later, link: linkTo(later) } : later,
+      later:
+        typeof later === 'object' ? { ...later, link: linkOfLater(later, { kind, secret, baseUrl }) } : later,
       code,
     });
     return new Response(ReadableStream.from(inChunks(parted)), {
-      headers: {
-        ...security,
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-      },
+      headers: weekHeaders,
     });
+  }
+
+  /** The link of a later report would outlive its own: only one of the same dates is given. */
+  function linkOfLater(
+    { kind: what, page, address }: Later,
+    by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
+  ): string | undefined {
+    const isThere = {
+      page: page !== undefined,
+      wall: page?.qr === true,
+      answer: page?.questions !== undefined,
+    };
+    return what === 'revision' && isThere[by.kind] ? signPage(address, by) : undefined;
   }
 
   async function calendarAnswer({ page }: Opened): Promise<Response> {
@@ -199,7 +248,9 @@ type Opened = {
   readonly secret: string;
 };
 
-const tooOften = 'This page was opened very often in the last minute. Open it again in a minute.\n';
+const tooOften = 'This page was opened or sent very often in the last minute. Try again in a minute.\n';
+const tooLong =
+  'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
 
 const chunkLength = 65_536;
 

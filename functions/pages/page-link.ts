@@ -6,12 +6,15 @@
 import { daysOfPageLinks } from '../mail/limits.ts';
 import { isSignedBy, type LinkSecrets, signatureOf } from '../mail/signed-link.ts';
 
-/** A person's page, from the mail; or what the wall shows, for whoever walks past. */
-export type PageKind = 'page' | 'wall';
+/**
+ * A person's page, from the mail; what the wall shows, for whoever walks past; or where those who do the work answer.
+ */
+export type PageKind = 'page' | 'wall' | 'answer';
 
 const purposes: Readonly<Record<PageKind, string>> = {
   page: 'lookahead page 1',
   wall: 'lookahead wall 1',
+  answer: 'lookahead answer 1',
 };
 
 /** 128 bits of the digest, enough against guessing; a whole one would make the code on the wall finer. */
@@ -76,7 +79,7 @@ export function verifyPage(
   query: URLSearchParams,
   at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
 ): { readonly kind: PageKind; readonly address: PageAddress } | undefined {
-  const kind: PageKind = query.has('wall') ? 'wall' : 'page';
+  const kind = (['wall', 'answer'] as const).find((one) => query.has(one)) ?? 'page';
   const name = query.getAll(kind).join();
   const token = query.getAll('token').join();
   const given = Buffer.from(token, 'base64url');

@@ -1,9 +1,9 @@
 /** The week page of a cut, from its plan. */
-import { addDays, type Day, formatDay, plainDateFromDay } from '../base/day.ts';
+import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '../base/text/mail-address.ts';
 import { datesText } from '../lookahead/dates/day-text.ts';
-import { weeksText, weeksTitle, windowDates } from '../lookahead/dates/window.ts';
+import { overlaps, weekFrom, weeksText, weeksTitle, windowDates } from '../lookahead/dates/window.ts';
 import { hasWork } from '../lookahead/dates/working-days.ts';
 import {
   barText,
@@ -22,17 +22,23 @@ import type { PlannedTask } from '../lookahead/planned/planned-task.ts';
 import { onlyText, revisionLabel, sourceText } from '../lookahead/report-words.ts';
 import type { Named } from '../lookahead/tasks/read-task.ts';
 import { shiftName } from '../lookahead/tasks/select.ts';
-import { statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
+import { isUnfinished, statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
 import { compareNaturally } from '../lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '../lookahead/text/quantity-text.ts';
 import { plainTaskName, plainText } from '../mail/blocks/mail-body.ts';
 import { askSubject, laterText } from '../mail/blocks/task-words.ts';
 import { dateReader } from '../planning/contract/wire-date.ts';
-import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
+import type { PageAsk, PageTask, Questions, StoredPage } from './stored-page.ts';
 
 export function pageOfPlan(
   lookahead: Lookahead,
-  of: { readonly contact: string; readonly qr: boolean; readonly previous: string | undefined },
+  of: {
+    readonly contact: string;
+    readonly qr: boolean;
+    readonly previous: string | undefined;
+    /** Undefined for a report that asks for no promises. */
+    readonly asks?: Asks | undefined;
+  },
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
   const only = onlyText(lookahead);
@@ -86,6 +92,7 @@ export function pageOfPlan(
     audience: lookahead.audience.kind,
     detail,
     qr: of.qr,
+    ...questionsFor(lookahead, of.asks),
     legend:
       detail === 'full'
         ? [...statusKinds.filter((kind) => shown.has(kind)).map(statusLabel), ...readyLegend, ...gridLegend]
@@ -95,6 +102,46 @@ export function pageOfPlan(
     cells: Array.from(cells.keys(), (cell) => pageCell(cell, days.length)),
     tasks,
   };
+}
+
+export type Asks = Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] };
+
+/** The cut of a subcontractor, an owner, a place, a folder is asked; everyone's is not. */
+function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly questions?: Questions } {
+  const { audience, window, tasks, toClose, reportDay, ppc } = lookahead;
+  if (asks === undefined || audience.kind === 'everyone') return {};
+  const week = weekFrom(window.first);
+  const asked = tasks.flatMap(({ id, status, dates, people }) =>
+    dates !== undefined && isUnfinished(status) && overlaps(week, dates.start, dates.finish)
+      ? [{ id, dates, people }]
+      : [],
+  );
+  const closing = toClose.map(({ task, dates }) => ({
+    id: task.id,
+    ...isoDates(dates),
+    ref: plainText(task.ref),
+    name: plainTaskName(task.name),
+    place: plainText(task.cut.location?.name ?? ''),
+    planned: datesText(dates, reportDay),
+  }));
+  const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: closing };
+  return {
+    questions: {
+      ...asks,
+      reasons: [...asks.reasons],
+      cut: { ...audience, name: plainText(audience.name) },
+      week: formatDay(week.first),
+      weekName: weeksText(week),
+      tasks: asked
+        .sort((a, b) => a.dates.start - b.dates.start || a.dates.finish - b.dates.finish)
+        .map(({ id, dates, people }) => ({ id, ...isoDates(dates), people })),
+      ...(closing.length === 0 ? {} : { toClose: lastWeek }),
+    },
+  };
+}
+
+function isoDates({ start, finish }: Dates): { readonly start: string; readonly finish: string } {
+  return { start: formatDay(start), finish: formatDay(finish) };
 }
 
 /** `Plan kept in week 47: 71%, 5 of 7 tasks that were due.`; undefined if none was due or nothing was measured. */

@@ -5,6 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
+import { audienceKinds } from '../lookahead/tasks/select.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -53,6 +54,32 @@ const taskSchema = z.object({
   runs: z.readonly(z.array(runSchema)),
 });
 
+/** A task that is asked for, and its dates as the page shows them: `YYYY-MM-DD`. */
+const askedSchema = z.object({ id: text, start: text, finish: text });
+
+/** What the answer page of a cut asks. */
+const questionsSchema = z.object({
+  cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+  /** When the answers close, as an instant and as people read it. */
+  closes: z.object({ instant: text, label: text }),
+  reasons: z.array(text),
+  /** Days until names and notes are removed. */
+  nameDays: z.int(),
+  /** Monday of the week to promise, and how the week is named. */
+  week: text,
+  weekName: text,
+  /** Of the page's tasks, those with a day in the week that are not finished. */
+  tasks: z.array(z.extend(askedSchema, { people: z.number() })),
+  /** Tasks of the week before that may be done by now. */
+  toClose: z.optional(
+    z.object({
+      week: text,
+      weekName: text,
+      tasks: z.array(z.extend(askedSchema, { ref: text, name: text, place: text, planned: text })),
+    }),
+  ),
+});
+
 const pageSchema = z.object({
   format: z.literal(1),
   project: z.object({ key: text, name: text, timeZone: text }),
@@ -73,6 +100,8 @@ const pageSchema = z.object({
   detail: z.enum(['full', 'days']),
   /** Whether a code on its print leads to its wall. */
   qr: z.boolean(),
+  /** Only for a cut of a report that asks for promises. */
+  questions: z.optional(questionsSchema),
   legend: z.array(text),
   /** The key of the page of the issue before, which may be of other dates. */
   previous: z.optional(text),
@@ -95,6 +124,7 @@ const pageSchema = z.object({
 
 export type StoredPage = z.infer<typeof pageSchema>;
 export type PageTask = StoredPage['tasks'][number];
+export type Questions = z.infer<typeof questionsSchema>;
 export type PageAsk = z.infer<typeof askSchema>;
 
 export function encodePage(page: StoredPage): Uint8Array {

@@ -254,7 +254,7 @@ function missingHtml({ says, ask, isGap }: PageTask['missing'][number]): Markup 
   return html`<div class="s"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
 }
 
-function askHtml({ name, link }: PageAsk): Markup {
+export function askHtml({ name, link }: PageAsk): Markup {
   return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
 }
 

@@ -11,6 +11,7 @@ import { configurationOfStage, projectsOf } from '../../functions/config/project
 import { eventBridgeSchedule } from '../../functions/config/schedule/schedule.ts';
 import type { Budget, StageSettings } from '../../functions/config/stage/stage.ts';
 import { readYaml } from '../../functions/config/yaml-source.ts';
+import type { Retention } from '../life-cycle.ts';
 import { ContextError } from './context.ts';
 
 export type DueTime = {
@@ -26,7 +27,7 @@ export type DueTime = {
 const roomForSecrets = 5_000;
 const aroundSecretName = 75;
 
-export type Stage = StageSettings & { readonly name: string };
+export type Stage = StageSettings & { readonly name: string; readonly retention: Retention };
 
 export type Deployment = {
   readonly stage: Stage;
@@ -95,10 +96,12 @@ export async function readDeployment(path: string, name: string | undefined): Pr
   };
 }
 
-function namedStage({ deployment }: Configuration, name: string | undefined): Stage {
+function namedStage({ deployment, answerNameDays }: Configuration, name: string | undefined): Stage {
   const stages = new Map(Object.entries(deployment?.stages ?? {}));
   const settings = stages.get(name ?? '');
-  if (name !== undefined && settings !== undefined) return { name, ...settings };
+  if (name !== undefined && settings !== undefined) {
+    return { name, ...settings, retention: { ...settings.retention, answerNameDays } };
+  }
   const problem =
     name === undefined ? 'context stage: is not set' : `context stage: there is no stage ${quotedName(name)}`;
   const remedy =

@@ -538,7 +538,7 @@ reports:
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',
       '6:12 reports[0].weeks: 7 is more than 6. Use 6 or less.',
-      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, pages, qr, paper, sheets, detail, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, sendWhen, onAmbiguous, deliverWithin, contact.',
+      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, pages, qr, paper, sheets, detail, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, answers, sendWhen, onAmbiguous, deliverWithin, contact.',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment, {
-  retention: { issueDays: 800, workbookDays: 500, testRunDays: 60 },
+  retention: { issueDays: 800, workbookDays: 500, testRunDays: 60, answerNameDays: 90 },
 });
 
 describe('the archive', () => {
@@ -61,7 +61,17 @@ describe('the archive', () => {
       { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'inbox/', ExpirationInDays: 90 },
+      { Prefix: 'answers/', ExpirationInDays: 800 },
+      { Prefix: 'answer-names/', ExpirationInDays: 90 },
+      { Prefix: 'closings/', ExpirationInDays: 800 },
     ]);
+  });
+
+  it('removes every version of names and notes, a day after the first removal', () => {
+    const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
+    expect(JSON.stringify(bucket)).toContain(
+      '"Id":"answer-names","NoncurrentVersionExpiration":{"NoncurrentDays":1},"Prefix":"answer-names/","Status":"Enabled"',
+    );
   });
 });
 
@@ -98,7 +108,7 @@ describe('a bucket that a deleted stack left', () => {
   });
 
   it('gets the rules of a created one, in the words of S3', () => {
-    const retention = { issueDays: 800, workbookDays: 500, testRunDays: 60 };
+    const retention = { issueDays: 800, workbookDays: 500, testRunDays: 60, answerNameDays: 90 };
     const rule = z.looseObject({
       ID: z.string(),
       Filter: z.object({
@@ -121,6 +131,9 @@ describe('a bucket that a deleted stack left', () => {
       ['failed-recipients', 'failed-recipients/', 30],
       ['failing-addresses', 'failing-addresses/', 90],
       ['inbox', 'inbox/', 90],
+      ['answers', 'answers/', 800],
+      ['answer-names', 'answer-names/', 90],
+      ['closings', 'closings/', 800],
       ['programmes', 'programmes/', undefined],
       ['leftovers', '', undefined],
     ]);

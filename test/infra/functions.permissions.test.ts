@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
 import {
+  closingKey,
+  closingsPrefix,
   lookedPrefix,
   stopKey,
   stopsPrefix,
@@ -47,6 +49,7 @@ import {
   windowPrefix,
   workbookKey,
 } from '../../functions/delivery/store/run-keys.ts';
+import { answersInWindow, answersPrefix, namesKey } from '../../functions/pages/answers/stored-answers.ts';
 import { pageKey } from '../../functions/pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
@@ -75,6 +78,10 @@ const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const stop = stopKey(1);
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
+const page = { windowAt: windowPrefix(run), message: 'subcontractor-s1' };
+const answersOfCut = answersPrefix(page);
+const answer = `${answersOfCut}${'0'.repeat(64)}.json`;
+const closing = { ...run, at: instant };
 const opened = [issue, testRun].flatMap((prefix) => [
   workbookKey(prefix, workbook),
   pageKey(prefix, 'everyone'),
@@ -113,8 +120,11 @@ describe.each([
         outageKey(outage, { failed: 'riverside' }),
         outageKey(outage, 'probe'),
         outageKey(outage, 'answered'),
+        closingKey(closing),
       ],
       reads: [
+        answer,
+        namesKey(answer),
         snapshotKey(issue),
         planRecordKey(issue),
         workbookKey(testRun, workbook),
@@ -122,13 +132,23 @@ describe.each([
         sendEventKey(message),
         stop,
       ],
-      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c'), stopsPrefix],
+      lists: [
+        issue,
+        testRun,
+        reportAttemptsPrefix(ofRun),
+        outagesPrefix('1f3a5b7c'),
+        stopsPrefix,
+        answersInWindow(windowPrefix(run)),
+      ],
       never: [
         settledKey(dispatchId),
         settledRequestKey(asking),
         watchedKey('1f3a5b7c', instant),
         `${notice}notice.json`,
         stop,
+        answer,
+        namesKey(answer),
+        closingKey(closing, 'told'),
       ],
     },
   ],
@@ -143,8 +163,19 @@ describe.each([
         timeKey(lookedPrefix, { number: 1, at: instant }),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
+        closingKey(closing, 'told'),
       ],
-      reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun), stop],
+      reads: [
+        requestKey(asking),
+        issueKey(issue),
+        failed,
+        failedMessagesKey(ofRun),
+        stop,
+        closingKey(closing),
+        pageKey(issue, 'subcontractor-s1'),
+        answer,
+        namesKey(answer),
+      ],
       lists: [
         windowPrefix(run),
         attemptsPrefix(dispatchId),
@@ -154,6 +185,8 @@ describe.each([
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
+        closingsPrefix,
+        answersInWindow(windowPrefix(run)),
       ],
       never: [
         issueKey(issue),
@@ -168,6 +201,9 @@ describe.each([
         doneKey(ofRun),
         requestKey(asking),
         outageKey(outage, 'answered'),
+        closingKey(closing),
+        answer,
+        namesKey(answer),
       ],
     },
   ],
@@ -199,10 +235,10 @@ describe.each([
   [
     'Download',
     {
-      creates: [],
+      creates: [answer],
       reads: [...opened, numberKey(run, 1)],
       // S3 checks it for the key itself, to tell a missing object from a missing permission.
-      lists: [...opened, numbersPrefix(run), issueKey(issue)],
+      lists: [...opened, numbersPrefix(run), issueKey(issue), answersOfCut],
       never: [manifestKey(dispatchId, 1), issueKey(issue), numberKey(run, 1), ...opened],
     },
   ],
@@ -288,6 +324,22 @@ describe('a link', () => {
     testRun,
     numbersPrefix({ ...run, testRun: 'test' }),
   ])('never lists what is below "%s"', (prefix) => {
+    expect(may('s3:ListBucket', prefix)).toBe(false);
+  });
+
+  it('of an answer page stores names and notes, and reads none', () => {
+    const names = namesKey(answer);
+    expect(allows(template, 'Download', { action: 's3:PutObject', key: names })).toBe(true);
+    expect(may('s3:GetObject', names)).toBe(false);
+    expect(may('s3:ListBucket', names)).toBe(false);
+  });
+
+  it.each([
+    'answers/',
+    answersInWindow(reportPrefix(run)),
+    answersInWindow(windowPrefix(run)),
+    'answer-names/',
+  ])('never lists the answers of others below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);
   });
 });

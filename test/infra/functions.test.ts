@@ -104,8 +104,15 @@ describe('least privilege', () => {
     ]);
     expect([...new Set(patterns)].sort()).toEqual([
       '*',
+      '<ArchiveBucket>/answer-names/*',
+      '<ArchiveBucket>/answer-names/*.json',
+      '<ArchiveBucket>/answers/*',
+      '<ArchiveBucket>/answers/*.json',
       '<ArchiveBucket>/attempts/*',
       '<ArchiveBucket>/attempts/*/dead-letter-*.json',
+      '<ArchiveBucket>/closings/*',
+      '<ArchiveBucket>/closings/*/closing.json',
+      '<ArchiveBucket>/closings/*/told.json',
       '<ArchiveBucket>/dispatches/*',
       '<ArchiveBucket>/dispatches/*/mail/*/event-send.json',
       '<ArchiveBucket>/dispatches/*/mail/*/events/*.json',
@@ -155,6 +162,7 @@ describe('least privilege', () => {
         'logs:PutLogEvents',
         's3:GetObject',
         's3:ListBucket',
+        's3:PutObject',
         'secretsmanager:GetSecretValue',
       ],
     ],
@@ -199,7 +207,7 @@ describe('least privilege', () => {
 
   it('writes to the archive create objects and never change them', () => {
     const writes = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
-    expect(writes).toHaveLength(5);
+    expect(writes).toHaveLength(6);
     for (const { Action, Condition } of writes) {
       expect(Action).toEqual(['s3:PutObject']);
       expect(Condition).toEqual({ Null: { 's3:if-none-match': 'false' } });

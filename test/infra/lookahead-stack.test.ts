@@ -240,7 +240,9 @@ describe('the settings', () => {
       expect.stringMatching(/^Resources\.MonitoringAlarms.*: missing$/),
       expect.stringMatching(/^Resources\.MonitoringAlarms.*: undefined → /),
     ]);
-    expect(changed({ retention: { issueDays: 2557, workbookDays: 365, testRunDays: 90 } })).toEqual([
+    expect(
+      changed({ retention: { issueDays: 2557, workbookDays: 365, testRunDays: 90, answerNameDays: 90 } }),
+    ).toEqual([
       'Resources.ArchiveBucket.Properties.LifecycleConfiguration.Rules.1.ExpirationInDays: 2557 → 365',
     ]);
     expect(changed({ allowedDomains: ['example.com', 'example.org'] })).toEqual(

@@ -91,7 +91,7 @@ describe('the answer to a link of a page', () => {
     };
     const answer = await open241(linkTo(address));
     expect([answer.status, answer.headers.get('retry-after'), told.at(-1)]).toEqual([429, '60', 'postponed']);
-    expect(await answer.text()).toContain('Open it again in a minute.');
+    expect(await answer.text()).toContain('Try again in a minute.');
     expect((await open(linkTo(address, 'wall'))).status).toBe(200);
     clock.advance({ minutes: 1 });
     expect((await open(linkTo(address))).status).toBe(200);

@@ -48,9 +48,9 @@ export type DueNotice = {
  */
 export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhaps sent';
 
-/** `kind` is 'recipients' for a notice of `recipient-notices.ts`. */
+/** `kind` is 'recipients' for a notice of `recipient-notices.ts`, and 'answers' for one of `closing-text.ts`. */
 export type NoticeRecord = {
-  readonly kind: NoticeKind | 'recipients';
+  readonly kind: NoticeKind | 'recipients' | 'answers';
   readonly dispatchId: DispatchId;
   readonly name: string;
   readonly contact: string;
@@ -92,6 +92,7 @@ export function isStillTrue(
     case 'delivered':
     case 'not-sent':
     case 'recipients':
+    case 'answers':
     case 'import':
       return true;
   }

@@ -35,10 +35,11 @@ import {
 import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
-  kind: z.enum([...noticeKinds, 'recipients']),
+  kind: z.enum([...noticeKinds, 'recipients', 'answers']),
   /** As of `reportName`; for another dispatch, as of `reportInDispatch`. */
   reports: z.array(z.string()),
   causes: z._default(z.array(z.string()), []),
+  /** What a notice of recipients or answers covers. */
   recipients: z._default(z.array(z.string()), []),
   message: messageSchema,
 });

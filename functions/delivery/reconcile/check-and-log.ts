@@ -2,6 +2,7 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { NoticeResult } from '../notify/notify-contact.ts';
 import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { LoggedReconcileWorld } from '../world.ts';
+import type { AnswersChecked } from './notify-of-answers.ts';
 import type { RecipientsChecked } from './notify-of-recipients.ts';
 import type { CheckedNotice } from './notify-of-reports.ts';
 import type { Unreadable } from './open-dispatch.ts';
@@ -19,7 +20,7 @@ class ReconcileError extends LookaheadError {
 export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
   const { log } = world;
   // The clock, not the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {
+  const { dispatches, notices, queuedAgain, recipients, answers } = await reconcileDue(world.clock.now(), {
     ...world,
     ...by,
     owner: world.chance.id(),
@@ -38,6 +39,7 @@ export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly qu
   }
   for (const checked of notices.flatMap(read)) logNotice(checked, log);
   for (const checked of recipients.flatMap(read)) logRecipients(checked, log);
+  for (const checked of answers.flatMap(read)) logAnswers(checked, log);
   const say = queuedAgain > 0 ? log.warn : log.info;
   say('checked', { dispatches: dispatches.length, queuedAgain });
   const [first] = unreadable;
@@ -55,6 +57,12 @@ function logRecipients(checked: RecipientsChecked, log: Log): void {
   const { dispatchId, failures: recipients } = checked;
   if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
   else log.warn('the contact was notified: recipients', { dispatchId, recipients });
+}
+
+function logAnswers(checked: AnswersChecked, log: Log): void {
+  const { dispatchId, reports } = checked;
+  if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
+  else log.info('the contact was notified: answers', { dispatchId, reports });
 }
 
 function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {

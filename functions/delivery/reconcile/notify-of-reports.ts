@@ -110,7 +110,8 @@ export async function notifyOfReports(
       sentAt: result.outcome === 'sent' ? moment.now : undefined,
     });
   };
-  const isPending = ({ kind, outcome }: NoticeState) => outcome === 'pending' && kind !== 'recipients';
+  const isPending = ({ kind, outcome }: NoticeState) =>
+    outcome === 'pending' && kind !== 'recipients' && kind !== 'answers';
   // The notices that are due if the pending ones are ignored: a pending notice that one of them covers is dropped.
   const dueOtherwise = before.some(isPending)
     ? dueNotices(

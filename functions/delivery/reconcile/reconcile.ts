@@ -12,6 +12,7 @@ import { reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { ReconcileWorld } from '../world.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
+import { notifyOfAnswers } from './notify-of-answers.ts';
 import { notifyOfRecipients } from './notify-of-recipients.ts';
 import {
   type CheckedNotice,
@@ -89,8 +90,9 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
     open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
   }
   const { recipients, since } = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
-  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since] });
-  return { dispatches, notices, queuedAgain: lost.length, recipients };
+  const closed = await notifyOfAnswers(at, { ...lookBack, stored }, parts);
+  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since, ...closed.since] });
+  return { dispatches, notices, queuedAgain: lost.length, recipients, answers: closed.answers };
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };

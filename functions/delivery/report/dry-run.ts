@@ -21,7 +21,7 @@ export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<De
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
   const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, attempt);
-  const basis = await readPlanBasis(runStore, snapshot);
+  const basis = await readPlanBasis(runStore, snapshot, job.project.timeZone);
   const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
   if (reason !== undefined) {
     return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });

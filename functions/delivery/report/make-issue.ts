@@ -1,15 +1,19 @@
+import { Temporal } from 'temporal-polyfill';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
-import { writeMail } from '../../mail/write-mail.ts';
+import { type PageOfAnswers, writeMail } from '../../mail/write-mail.ts';
 import { pageKey } from '../../pages/page-link.ts';
-import { pageOfPlan } from '../../pages/page-of-plan.ts';
-import { encodePage } from '../../pages/stored-page.ts';
+import { type Asks, pageOfPlan } from '../../pages/page-of-plan.ts';
+import { encodePage, type StoredPage } from '../../pages/stored-page.ts';
+import { closesAt } from '../answers/closes-at.ts';
+import { saveClosing } from '../answers/closings.ts';
 import type { Attempt } from '../attempt.ts';
 import { saveFailedRecipient } from '../recipients/failed-recipients.ts';
 import {
@@ -26,7 +30,7 @@ import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import type { Render, SignPage } from '../world.ts';
 import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
-import type { Recipients, ReportJob } from './report-job.ts';
+import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
 
 /**
  * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
@@ -47,17 +51,23 @@ export async function makeIssue(
   const { cuts, record } = await planCuts(job, basis, { number, attempt });
   await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(job.project);
+  const closes =
+    job.answers &&
+    closesAt(job.answers.until, { ...job, timeZone: job.project.timeZone, read: snapshot.readAt.instant });
+  const asked: AskedAudiences[number][] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
     fileNames.add(cut.fileName);
-    const links = await storePage(cut, { prefix, job, previous: snapshot.previous }, attempt);
+    const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
+    const { audience } = cut.recipients;
+    if (links.answer !== undefined && audience.kind !== 'everyone') asked.push(audience);
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
     const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
     const { instant: date } = snapshot.readAt;
-    messages.push(await messageFor(job, { cut, workbook, date, page: links.page }, attempt));
+    messages.push(await messageFor(job, { cut, workbook, date, links }, attempt));
     if (everyone) continue;
     everyone = describePlan(cut.whole);
     warnings.push(...notesOf(cut.whole));
@@ -65,6 +75,19 @@ export async function makeIssue(
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
+  const isAsking = closes !== undefined && asked.length > 0;
+  if (isAsking && job.testRun === undefined) {
+    const { name: projectName, timeZone } = job.project;
+    await saveClosing(attempt.store, {
+      ...runAddress(job),
+      at: Temporal.Instant.from(closes.instant),
+      revision: number,
+      projectName,
+      reportName: job.report.name,
+      contact: job.contact,
+      timeZone,
+    });
+  }
   return {
     project: job.project.key,
     report: job.report.key,
@@ -77,6 +100,7 @@ export async function makeIssue(
     onAmbiguous: job.onAmbiguous,
     ...everyone,
     recorded: record.range,
+    ...(isAsking ? { asked: { closes: closes.instant, audiences: asked } } : {}),
     warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
     workbooks,
     messages,
@@ -121,26 +145,34 @@ function describePlan(lookahead: Lookahead): PlanFigures {
 type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
+  readonly answer?: PageOfAnswers;
   /** Why there is none, although there should be. */
   readonly problem?: string;
 };
 
 async function storePage(
   { lookahead, message }: Cut,
-  of: { readonly prefix: string; readonly job: ReportJob; readonly previous: Snapshot['previous'] },
+  of: {
+    readonly prefix: string;
+    readonly job: ReportJob;
+    readonly previous: Snapshot['previous'];
+    readonly closes: Asks['closes'] | undefined;
+  },
   attempt: Attempt,
 ): Promise<PageLinks> {
-  const { prefix, job, previous } = of;
+  const { prefix, job, previous, closes } = of;
   if (attempt.signPage === undefined || job.pages === 'off') return {};
   const key = pageKey(prefix, message);
   const qr = job.qr === 'on';
-  const links = await signedLinks(key, { signPage: attempt.signPage, qr });
-  if (links.problem !== undefined) return links;
+  const { answerNameDays: nameDays } = attempt.configuration;
   const page = pageOfPlan(lookahead, {
     contact: job.contact,
     qr,
     previous: previous ? pageKey(previous.prefix, message) : undefined,
+    asks: job.answers && closes && { ...job.answers, closes, nameDays },
   });
+  const links = await signedLinks(key, { signPage: attempt.signPage, page });
+  if (links.problem !== undefined) return links;
   await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
   return links;
 }
@@ -148,11 +180,18 @@ async function storePage(
 /** Without the secret that signs them, the report goes out without pages and says so. */
 async function signedLinks(
   key: string,
-  { signPage, qr }: { readonly signPage: SignPage; readonly qr: boolean },
+  { signPage, page }: { readonly signPage: SignPage; readonly page: StoredPage },
 ): Promise<PageLinks> {
   try {
-    const page = await signPage(key, 'page');
-    return qr ? { page, wall: await signPage(key, 'wall') } : { page };
+    const { questions, qr } = page;
+    const tasks = questions?.tasks.length ?? 0;
+    return {
+      page: await signPage(key, 'page'),
+      ...(qr ? { wall: await signPage(key, 'wall') } : {}),
+      ...(questions && tasks + (questions.toClose?.tasks.length ?? 0) > 0
+        ? { answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label } }
+        : {}),
+    };
   } catch (error) {
     if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
     return { problem: `This report has no week pages: ${error.message}` };
@@ -214,18 +253,19 @@ async function messageFor(
     readonly cut: Cut;
     readonly workbook: StoredWorkbook;
     readonly date: string;
-    readonly page: string | undefined;
+    readonly links: PageLinks;
   },
   { store }: Attempt,
 ): Promise<IssueMessage> {
-  const { cut, workbook, date, page } = of;
+  const { cut, workbook, date, links } = of;
   const attached = canAttach(workbook.size);
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
     // Only messages with a link need the secret for links, so a damaged secret stops no others.
     link: attached ? undefined : await store.link(workbook.key),
-    page,
+    page: links.page,
+    answer: links.answer,
     contact: job.contact,
   });
   const { audience, to, cc, replyTo } = cut.recipients;

@@ -3,6 +3,7 @@ import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planDays, planReport } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
+import { readPromises } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -11,7 +12,10 @@ import { RunStoreError, reportDatesOf } from '../store/stored-object.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
-export type PlanBasis = Pick<PlanInput, 'previous' | 'lastWeekPlan' | 'finalPlan' | 'foreseeing'> & {
+export type PlanBasis = Pick<
+  PlanInput,
+  'previous' | 'lastWeekPlan' | 'finalPlan' | 'foreseeing' | 'promises'
+> & {
   readonly snapshot: Snapshot;
 };
 
@@ -19,7 +23,11 @@ export type PlanBasis = Pick<PlanInput, 'previous' | 'lastWeekPlan' | 'finalPlan
  * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
  * @throws RunStoreError
  */
-export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
+export async function readPlanBasis(
+  runStore: RunStore,
+  snapshot: Snapshot,
+  timeZone: string,
+): Promise<PlanBasis> {
   const { previous, lastWeekPlan, finalPlan, foreseeing } = snapshot;
   const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
     try {
@@ -47,6 +55,7 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
       : undefined,
     finalPlan: finalPlan ? await withRecord(finalPlan) : undefined,
     foreseeing: foreseen.filter((issue) => issue !== undefined),
+    promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, timeZone)),
   };
 }
 
@@ -105,6 +114,7 @@ export function planFor(
     firstPlanned: basis.snapshot.firstPlanned,
     foreseeing: basis.foreseeing,
     finalPlan: basis.finalPlan,
+    promises: basis.promises,
     firstWeek: basis.snapshot.firstWeek,
     rules: job.rules,
   };

@@ -26,6 +26,7 @@ import {
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
+import { findAnswers } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot, StoredEarlier } from '../store/snapshot.ts';
@@ -41,7 +42,7 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, choosing]);
   const pull = await pulling;
-  const { previous, lastWeekPlan, issues, warnings } = await choosing;
+  const { previous, lastWeekPlan, finalPlan, issues, answers, warnings } = await choosing;
   const firstPlanned = carryFirstPlanned({
     project: job.project,
     pull,
@@ -56,11 +57,12 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     programmeDates: pull.programmeDates,
     previous: storedEarlier(previous.chosen),
     lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
-    finalPlan: storedEarlier(choosePlanOf(weekBefore(lastWeekOf(job.reportDay)), issues)),
+    finalPlan: storedEarlier(finalPlan),
     foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
     firstWeek: issues[0]?.reference.window.first,
     measuredWeeks: measuredBefore(issues, job.reportDay),
     firstPlanned,
+    ...(answers === undefined ? {} : { answers }),
     warnings: [...new Set(warnings)],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
@@ -90,9 +92,13 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
     choosePlanOf(lastWeekOf(job.reportDay), readable),
   );
+  const finalPlan = choosePlanOf(weekBefore(lastWeekOf(job.reportDay)), issues);
+  const plans = [lastWeekPlan.chosen, finalPlan];
   return {
     previous,
     lastWeekPlan,
+    finalPlan,
+    answers: job.answers && (await findAnswers(runStore, issues, plans)),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };
@@ -146,6 +152,8 @@ type Earlier = {
   readonly issues: readonly EarlierIssueAt[];
   readonly previous: Choice<Snapshot>;
   readonly lastWeekPlan: Choice<PlanRecord>;
+  readonly finalPlan: EarlierIssueAt | undefined;
+  readonly answers: Snapshot['answers'];
   readonly warnings: readonly string[];
 };
 

@@ -40,6 +40,7 @@ export type ReportJob = RunOfJob & {
   readonly detail: ReportConfiguration['detail'];
   readonly pages: ReportConfiguration['pages'];
   readonly qr: ReportConfiguration['qr'];
+  readonly answers?: ReportConfiguration['answers'];
   readonly paper: ReportConfiguration['paper'];
   readonly sheets: ReportConfiguration['sheets'];
   readonly sendWhen: ReportConfiguration['sendWhen'];
@@ -146,6 +147,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     detail: report.detail,
     pages: report.pages,
     qr: report.qr,
+    answers: report.answers,
     paper: report.paper,
     sheets: report.sheets,
     from: configuration.from,

@@ -46,7 +46,7 @@ async function makeAgain(
   { job, issue, runStore }: { readonly job: ReportJob; readonly issue: Issue; readonly runStore: RunStore },
   attempt: Attempt,
 ): Promise<Restoration> {
-  const basis = await readPlanBasis(runStore, await runStore.snapshot());
+  const basis = await readPlanBasis(runStore, await runStore.snapshot(), job.project.timeZone);
   const { cuts } = await planCuts(job, basis, { number: issue.number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   const { paper, sheets } = job;

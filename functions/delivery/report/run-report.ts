@@ -83,7 +83,9 @@ async function storeReport(
   runStore: RunStore,
   attempt: Attempt,
 ): Promise<StoredReport> {
-  const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
+  const basis = once(async () =>
+    readPlanBasis(runStore, await runStore.snapshot(), (await job()).project.timeZone),
+  );
   const findReasonToSkip = async () => {
     const made = await job();
     return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);

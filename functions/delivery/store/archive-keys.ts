@@ -3,7 +3,8 @@
  * other file builds or parses these.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts';
+import { type ReportKeys, reportName } from './dispatch-keys.ts';
+import { type RunId, runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts';
 
 export const pausesPrefix = 'schedules/pauses/';
 
@@ -72,6 +73,28 @@ export function timeOfKey(key: string): NumberedTime | undefined {
   const [, digits, time] = /^(?:looked|restored)\/(\d{6})-([^/]+)\.json$/.exec(key) ?? [];
   const at = timeOfName(time);
   return at && { number: Number(digits), at };
+}
+
+export const closingsPrefix = 'closings/';
+
+/** When the answers of an issue close. */
+export type ClosingAt = ReportKeys & { readonly at: Temporal.Instant; readonly runId: RunId };
+
+/** Sorts before all keys of the date and of later ones. @param date `YYYY-MM-DD` */
+export function closingsFrom(date: string): string {
+  return `${closingsPrefix}${date}`;
+}
+
+export function closingKey(of: ClosingAt, what: 'closing' | 'told' = 'closing'): string {
+  return `${closingsPrefix}${scheduledRunId(of.at)}/${reportName(of)}/${of.runId}/${what}.json`;
+}
+
+export function closingOfKey(key: string): ClosingAt | undefined {
+  const [, time, project = '', report = '', run] =
+    /^closings\/([^/]+)\/([^/_]+)_([^/_]+)\/([^/]+)\/closing\.json$/.exec(key) ?? [];
+  const at = timeOfName(time);
+  const runId = runIdSchema.safeParse(run);
+  return at && runId.success ? { at, project, report, runId: runId.data } : undefined;
 }
 
 function timeOfName(name: string | undefined): Temporal.Instant | undefined {

@@ -42,8 +42,24 @@ const readinessSchema = z.object({
   behind: z.int(),
 });
 
-/** PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. */
-export const ppcShares = { task: z.optional(z.number()), taskDay: z.optional(z.number()) };
+/** Counts of tasks. */
+const promisePpc = z.object({
+  asked: z.int(),
+  promised: z.int(),
+  counted: z.int(),
+  kept: z.int(),
+  saidDone: z.int(),
+});
+
+/**
+ * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
+ * promised, if anybody was asked.
+ */
+export const ppcShares = {
+  task: z.optional(z.number()),
+  taskDay: z.optional(z.number()),
+  promises: z.optional(promisePpc),
+};
 const counted = { count: z.int(), of: z.int() };
 const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
 
@@ -77,6 +93,9 @@ export type Measures = z.infer<typeof measuresSchema>;
 
 /** As stored: days are `YYYY-MM-DD`. */
 export type MeasuresJson = z.input<typeof measuresSchema>;
+
+/** Those who were asked for promises, one of the audiences of its messages each. */
+export const askedAudience = z.object({ kind: z.enum(audienceKinds), ...named });
 
 const workbookSchema = z.object({
   audience,
@@ -128,6 +147,8 @@ export const issueSchema = z.object({
   /** The days that its plan record knows. */
   recorded: dayRange,
   stale: z.optional(z.string()),
+  /** Only if it asks for promises. */
+  asked: z.optional(z.object({ closes: instantText, audiences: z.array(askedAudience) })),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),
@@ -135,7 +156,7 @@ export const issueSchema = z.object({
 export type Issue = z.infer<typeof issueSchema>;
 
 export const issueHeadSchema = z.object({
-  ...z.pick(issueSchema, { number: true, window: true, recorded: true }).shape,
+  ...z.pick(issueSchema, { number: true, window: true, recorded: true, asked: true }).shape,
   ...storedDates,
   workbooks: z.array(z.pick(workbookSchema, { audience: true, measures: true })),
 });
@@ -177,9 +198,10 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
 }
 
 export function measuresOf({ ppc, lastWeek, foresight, finalPpc }: Lookahead): Measures {
-  const figuresOf = ({ task, taskDay, finished, dueToFinish }: FinalPpc | MeasuredPpc) => ({
+  const figuresOf = ({ task, taskDay, promises, finished, dueToFinish }: FinalPpc | MeasuredPpc) => ({
     task,
     taskDay,
+    promises,
     finished,
     dueToFinish,
   });

@@ -135,6 +135,11 @@ export function recipientsDispatchId(date: string): DispatchId {
   return dispatchIdAt(Temporal.Instant.from(`${date}T00:00Z`), 'recipients');
 }
 
+/** Holds the notices of answers that closed at this time, who may be of several reports. */
+export function closingsDispatchId(at: Temporal.Instant): DispatchId {
+  return dispatchIdAt(at, 'answers');
+}
+
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const runId = runIdSchema.safeParse(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1]);
   return runId.success ? timeOfRun(runId.data) : undefined;

@@ -27,6 +27,10 @@
  *                                                           event-send.json
  *                                                           events/<recipient>-<event>.json   what became of it there
  *                                            skipped.json
+ * closings/<time>/<project>_<report>/<runId>/closing.json   when the answers to an issue close
+ *                                            told.json      its contact was notified of them
+ * answers/<project>/<report>/<window>/<message>/<SHA-256>.json        what a cut answered, each time that it is sent
+ * answer-names/<project>/<report>/<window>/<message>/<SHA-256>.json   its name and notes, which are removed first
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
  *                                              told.json     the contact was notified
  * failing-addresses/<address>/<date>.json            an address failed, and its contact was notified

@@ -15,7 +15,7 @@ import {
   taskIdSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { audience, ppcShares, reasonCounts } from './issue.ts';
+import { askedAudience, audience, ppcShares, reasonCounts } from './issue.ts';
 import {
   day,
   dayRange,
@@ -90,6 +90,13 @@ const headSchema = z.object({
     }),
   ),
   firstPlanned: firstPlannedSchema,
+  /** Keys of the answers that it goes by, and whom earlier issues asked; only if the report asks for promises. */
+  answers: z.optional(
+    z.object({
+      keys: z.array(someText),
+      asked: z.array(z.object({ week: day, audiences: z.array(askedAudience) })),
+    }),
+  ),
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
 });

@@ -2,8 +2,10 @@ import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
+import { isRefusal } from '../promises/answer.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
+import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
@@ -24,6 +26,8 @@ export type LastWeekTask = {
   /** Reason of its longest delay in the week; empty if none is recorded. */
   readonly reason: string;
   readonly daysLost: number | undefined;
+  /** Undefined if nobody was asked for it. */
+  readonly promise: PromiseResult | undefined;
 };
 
 /** A task that was due and did not finish, or lost planned days: the meeting asks why. */
@@ -40,6 +44,7 @@ export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonC
 type LastWeekContext = {
   readonly counted: Window;
   readonly reportDay: Day;
+  readonly promises: ReadonlyMap<string, PromiseResult> | undefined;
 };
 
 export function listLastWeek(
@@ -72,7 +77,8 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
     happened,
     result: weekResult(task),
     outcome: outcomeText(now, context),
-    ...lossInWeek(now, context.counted),
+    ...lossInWeek(task, context),
+    promise: context.promises?.get(planned.task.id),
   };
 }
 
@@ -111,14 +117,28 @@ function replannedText({ start, finish }: Dates, { counted, reportDay }: LastWee
 }
 
 function lossInWeek(
-  now: ReadTask | undefined,
-  counted: Window,
+  task: MeasuredTask,
+  { counted, promises }: LastWeekContext,
 ): { readonly reason: string; readonly daysLost: number | undefined } {
+  const { now, planned } = task;
   const delays = (now?.delays ?? []).filter(
     ({ day }) => day !== undefined && day >= counted.first && day <= counted.last,
   );
   const worst = delays
     .filter(({ reason }) => reason !== '')
     .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0];
-  return { reason: worst?.reason ?? '', daysLost: daysLost(delays) };
+  const promise = promises?.get(planned.task.id);
+  return {
+    reason: worst?.reason ?? (promise === undefined ? '' : reasonSaid(promise, task)),
+    daysLost: daysLost(delays),
+  };
+}
+
+/** Of a promise that was not kept: what was said, else that the plan moved. */
+function reasonSaid({ said, promise, result }: PromiseResult, { planned, now }: MeasuredTask): string {
+  const refusal = [said, promise].find((standing) => standing !== undefined && isRefusal(standing.answer));
+  if (refusal !== undefined) return refusal.answer.reason;
+  const { start, finish } = planned.dates;
+  const isSame = now?.dates?.start === start && now.dates.finish === finish;
+  return result === 'not kept' && !isSame ? 'plan moved' : '';
 }

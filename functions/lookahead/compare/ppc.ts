@@ -2,6 +2,7 @@ import { addDays, type Dates, type Day } from '../../base/day.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import { type Window, weekFrom } from '../dates/window.ts';
 import { maxPpcWeeks } from '../limits.ts';
+import type { PromisePpc } from '../promises/promises.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -23,6 +24,8 @@ export type MeasuredPpc = PpcFigures & {
   /** Its days up to the report day that the data does not cover. */
   readonly notReported: Dates | undefined;
   readonly plan: IssueReference;
+  /** Undefined if nobody was asked. */
+  readonly promises?: PromisePpc | undefined;
 };
 
 type PpcFigures = {
@@ -139,7 +142,11 @@ export function finalPpcOf(ppc: Ppc, measured: readonly MeasuredWeek[]): FinalPp
   return { ...ppc, said: task === undefined || reportDay === undefined ? undefined : { task, reportDay } };
 }
 
-type PpcShares = { readonly task?: number | undefined; readonly taskDay?: number | undefined };
+type PpcShares = {
+  readonly task?: number | undefined;
+  readonly taskDay?: number | undefined;
+  readonly promises?: PromisePpc | undefined;
+};
 
 /** Misses by reason; the reason is empty if none is recorded. */
 export type ReasonCount = { readonly reason: string; readonly count: number };
@@ -181,12 +188,13 @@ export function ppcWeeksOf(
   const known = new Map<Day, PpcWeek>();
   for (const each of [...measured, ...own]) {
     const before = known.get(each.week.first);
-    const { task, taskDay, misses } = isShown(each) || before === undefined ? each : before;
+    const { task, taskDay, misses, promises } = isShown(each) || before === undefined ? each : before;
     known.set(each.week.first, {
       week: each.week,
       task,
       taskDay,
       misses,
+      promises,
       anticipated: each.anticipated ?? before?.anticipated,
       madeReady: each.madeReady ?? before?.madeReady,
     });

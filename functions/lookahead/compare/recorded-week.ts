@@ -1,6 +1,6 @@
 import type { Dates, Day } from '../../base/day.ts';
 import { covers, overlaps, type Window } from '../dates/window.ts';
-import { foldersOf } from '../tasks/folders.ts';
+import { type Folders, foldersOf } from '../tasks/folders.ts';
 import { type Named, namedOf, personOf } from '../tasks/read-task.ts';
 import { type Audience, belongsTo, passes, type SelectionRules } from '../tasks/select.ts';
 import type { IssueReference } from './earlier-issue.ts';
@@ -22,6 +22,7 @@ export type RecordedWeek = {
   readonly reference: IssueReference;
   readonly week: Window;
   readonly byId: ReadonlyMap<string, RecordedTask>;
+  readonly folders: Folders;
   /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
   readonly ownTasks: (audience: Audience) => readonly WeekTask[];
 };
@@ -45,6 +46,7 @@ export function readWeek(
   return {
     reference,
     week,
+    folders,
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
       const isTheirs = belongsTo(audience, folders);

@@ -8,6 +8,8 @@ import { dayText } from '../dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { Mark } from '../dates/working-days.ts';
+import type { Standing } from '../promises/answer.ts';
+import type { PromiseState } from '../promises/promises.ts';
 import type { Readiness } from '../readiness/check-readiness.ts';
 import type { SharedPlace } from '../readiness/shared-places.ts';
 import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '../tasks/needs.ts';
@@ -37,6 +39,9 @@ import {
 export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupings)[number];
 
+/** `standing` is the answer that counts, also one given after the answers closed. */
+export type TaskPromise = { readonly state: PromiseState; readonly standing: Standing | undefined };
+
 export type PlannedTask = TaskFacts &
   Readiness & {
     readonly shift: ShiftSlot;
@@ -65,6 +70,8 @@ export type PlannedTask = TaskFacts &
     readonly cells: readonly GridCell[];
     /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
+    /** Of the first week; undefined if nobody was asked for it. */
+    readonly promise: TaskPromise | undefined;
     /** Made each time they are read, so that a plan of 50,000 tasks does not hold them. */
     readonly given: GivenValues;
   };
@@ -79,6 +86,7 @@ type Context = {
   readonly relationsOf: RelationsOf;
   readonly readiness: ReadonlyMap<ReadTask, Readiness>;
   readonly places: ReadonlyMap<ReadTask, SharedPlace>;
+  readonly promiseOf: (task: ReadTask) => TaskPromise | undefined;
 };
 
 const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
@@ -128,6 +136,7 @@ export function planTasks(
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),
       alsoHere: context.places.get(read)?.others ?? '',
+      promise: context.promiseOf(read),
       get given() {
         return givenValues(source);
       },

@@ -2,6 +2,7 @@
 
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
+import type { Answer } from '../promises/answer.ts';
 import { lastDelayReason } from '../tasks/delay-entries.ts';
 import { hasPassed } from '../tasks/overdue.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
@@ -80,6 +81,15 @@ const constraintTable = {
     cause: (task, now) =>
       `Due ${dayOrNoDate(task.dates?.finish, now)}, not finished and not replanned${delaySuffix(task)}`,
     ask: ownerFirst,
+  },
+  declined: {
+    of: 'task',
+    category: 'other',
+    isBehind: false,
+    holds: ({ id }, { declined }) => declined.has(id),
+    word: () => 'declined',
+    cause: ({ id }, now) => declinedText(now.declined.get(id), now),
+    ask: ({ subcontractor, owner }) => subcontractor ?? owner,
   },
   'predecessor-blocked': {
     of: 'predecessor',
@@ -225,6 +235,14 @@ function plannedText({ dates }: ReadTask, { reportDay }: ReadinessData): string 
 
 function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: ReadinessData): string {
   return `${end === 'start' ? 'starts' : 'ends'} ${dayOrNoDate(end && dates?.[end], now)}`;
+}
+
+/** `Declined Sat 21 Nov by Ana Silva, Pile Co: materials, from Thu 26 Nov` */
+function declinedText(answer: Answer | undefined, { reportDay }: ReadinessData): string {
+  if (answer === undefined) return 'Declined';
+  const { day, by, cut, reason, from } = answer;
+  const instead = from === undefined ? '' : `, from ${dayText(from, reportDay)}`;
+  return `Declined ${dayText(day, reportDay)} by ${by}, ${cut.name}: ${reason}${instead}`;
 }
 
 function boundEndHasPassed(link: Link, now: ReadinessData): boolean {

@@ -1,5 +1,6 @@
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { addWorkingDays, type WorksOn } from '../dates/working-days.ts';
+import type { Answer } from '../promises/answer.ts';
 import type { ReportedDays } from '../tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
@@ -8,6 +9,8 @@ import { isUnfinished } from '../tasks/status.ts';
 export type ReadinessData = ReportedDays & {
   readonly pull: ReadPull;
   readonly relationsOf: RelationsOf;
+  /** Of tasks that those who should do them declined, for the dates that they still have. */
+  readonly declined: ReadonlyMap<string, Answer>;
 };
 
 export type Link = {

@@ -141,7 +141,14 @@ describe('a stage that serves one region', () => {
   it('has its own projects and their reports only, without the deployment', async () => {
     const { bundle } = await aDeployment(text);
     const carried = z
-      .object({ configuration: z.strictObject({ from: z.string(), projects: keyed, reports: keyed }) })
+      .object({
+        configuration: z.strictObject({
+          from: z.string(),
+          projects: keyed,
+          reports: keyed,
+          answerNameDays: z.int(),
+        }),
+      })
       .parse(JSON.parse(bundle)).configuration;
     expect(carried.projects.map(({ key }) => key)).toEqual(['harbour']);
     expect(carried.reports.map(({ key, projects }) => [key, projects])).toEqual([['weekly', ['harbour']]]);

@@ -156,7 +156,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
       mailer,
       pace,
       signPage,
-      configuration: { from: 'lookahead@example.com', projects: [], reports: [] },
+      configuration: { from: 'lookahead@example.com', projects: [], reports: [], answerNameDays: 90 },
       renderer: { loadWriter: async () => undefined, forProject: async () => render },
       connect: async () => () => clientOf(planning),
       clock: { now, wait, elapsed: () => 0 },

@@ -78,6 +78,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     firstPlanned: new Map(),
     foreseeing: [],
     finalPlan: undefined,
+    promises: undefined,
     firstWeek: undefined,
     rules: { ...allRules, ...rules },
     ...properties,

@@ -33,6 +33,7 @@ export function aLinkApp(changes: AppChanges = {}) {
     gone: (folder) => told.push(`gone ${folder}`),
     refused: () => told.push('refused'),
     postponed: () => told.push('postponed'),
+    notStored: (error) => told.push(`not stored: ${error.message}`),
     failed: (error) => {
       told.push(`failed: ${error.message}`);
       return failed(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitReads } from '../../functions/pages/limit-reads.ts';
+import { limitRequests, limitsOfRequests } from '../../functions/pages/limit-requests.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 
 /** How many of these reads are allowed. */
@@ -12,7 +12,7 @@ const times = (count: number, link: (index: number) => string) =>
 
 test('a link is read 240 times in a minute, and no other link waits for it', () => {
   const clock = aClock();
-  const mayRead = limitReads(clock.now);
+  const mayRead = limitRequests(limitsOfRequests.read, clock.now);
   expect(
     allowed(
       mayRead,
@@ -28,7 +28,7 @@ test('a link is read 240 times in a minute, and no other link waits for it', () 
 
 test('all links together are read 2,400 times in a minute', () => {
   const clock = aClock();
-  const mayRead = limitReads(clock.now);
+  const mayRead = limitRequests(limitsOfRequests.read, clock.now);
   expect(
     allowed(
       mayRead,
@@ -37,4 +37,15 @@ test('all links together are read 2,400 times in a minute', () => {
   ).toBe(2_400);
   clock.advance({ minutes: 1 });
   expect(mayRead('link 0')).toBe(true);
+});
+
+test('a form is sent 20 times in a minute from one link', () => {
+  const maySend = limitRequests(limitsOfRequests.send, aClock().now);
+  expect(
+    allowed(
+      maySend,
+      times(30, () => 'one'),
+    ),
+  ).toBe(20);
+  expect(maySend('other')).toBe(true);
 });

@@ -1,0 +1,98 @@
+/** Finds and reads what people answered, for the plan of a report. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { type Day, localDayOf } from '../../base/day.ts';
+import { together } from '../../base/together.ts';
+import { type Window, windowKey } from '../../lookahead/dates/window.ts';
+import type { Answer } from '../../lookahead/promises/answer.ts';
+import type { AskedAudiences, PromisesInput } from '../../lookahead/promises/promises.ts';
+import {
+  answersInWindow,
+  decodeNames,
+  decodeSubmission,
+  inOrder,
+  namesKey,
+} from '../../pages/answers/stored-answers.ts';
+import { reportPrefix } from '../store/run-keys.ts';
+import type { RunStore } from '../store/run-store.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { dayOf } from '../store/stored-object.ts';
+
+type AskingIssue = {
+  readonly reference: { readonly window: Window };
+  readonly asked: AskedAudiences | undefined;
+};
+
+/** @param plans those that last week and the week before are measured by */
+export async function findAnswers(
+  { store, address }: RunStore,
+  issues: readonly AskingIssue[],
+  plans: readonly (AskingIssue | undefined)[],
+): Promise<NonNullable<Snapshot['answers']>> {
+  const { first } = address.window;
+  const latest = issues.findLast(({ reference, asked }) => asked && reference.window.first === first);
+  const asking = [...plans, latest].filter((issue) => issue !== undefined);
+  const windows = new Set(
+    [address.window, ...asking.map(({ reference }) => reference.window)].map(windowKey),
+  );
+  const keys = await Promise.all(
+    Array.from(windows, (window) => store.list(answersInWindow(`${reportPrefix(address)}${window}/`))),
+  );
+  const asked = new Map(
+    asking.flatMap(({ reference, asked: audiences }): [Day, AskedAudiences][] =>
+      audiences ? [[reference.window.first, audiences]] : [],
+    ),
+  );
+  return {
+    keys: keys.flat().sort(),
+    asked: Array.from(asked, ([week, audiences]) => ({ week, audiences: [...audiences] })),
+  };
+}
+
+/** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
+export async function readPromises(
+  store: ObjectStore,
+  { keys, asked }: NonNullable<Snapshot['answers']>,
+  timeZone: string,
+): Promise<PromisesInput> {
+  const answers = await readAnswers(store, keys, timeZone);
+  return { answers, asked: new Map(asked.map(({ week, audiences }) => [week, audiences])) };
+}
+
+const readAtOnce = 16;
+
+/** In the order of their instants. */
+export async function readAnswers(
+  store: ObjectStore,
+  keys: readonly string[],
+  timeZone: string,
+): Promise<readonly Answer[]> {
+  const read = await together(keys, readAtOnce, async (key) => {
+    const [bytes, nameBytes] = await Promise.all([store.get(key), store.get(namesKey(key))]);
+    const submission = bytes && decodeSubmission(bytes);
+    return submission ? [{ key, submission, names: nameBytes && decodeNames(nameBytes) }] : [];
+  });
+  return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
+    const { at, closes, cut, revision, entries } = submission;
+    const day = localDayOf(Temporal.Instant.from(at), timeZone);
+    const isLate = Date.parse(at) > Date.parse(closes);
+    return entries.map(({ task, says, week, start, finish, reason = '', from, people }, place) => ({
+      taskId: task,
+      says,
+      week: dayOf(week),
+      dates: { start: dayOf(start), finish: dayOf(finish) },
+      reason,
+      from: from === undefined ? undefined : dayOf(from),
+      people,
+      note: names?.notes[place] ?? '',
+      by: names?.name ?? nameRemoved,
+      cut,
+      revision,
+      at,
+      day,
+      isLate,
+    }));
+  });
+}
+
+const nameRemoved = '(name removed)';

@@ -1,0 +1,109 @@
+/** What became of the promises of a week: the rules of PPC of promises. */
+import type { Day } from '../../base/day.ts';
+import type { Window } from '../dates/window.ts';
+import type { Standing, WeekAnswers } from '../promises/answer.ts';
+import {
+  type AnswerCounts,
+  type AskedAudiences,
+  countAnswers,
+  type PromisePpc,
+  type PromiseState,
+  promiseState,
+} from '../promises/promises.ts';
+import type { Audience } from '../tasks/select.ts';
+import type { MeasuredTask } from './ppc.ts';
+import type { RecordedWeek } from './recorded-week.ts';
+
+/** What became of a task of a week, by those who were asked and by the plan. */
+export type PromiseResult = {
+  readonly state: PromiseState;
+  readonly asked: AskedAudiences;
+  readonly promise: Standing | undefined;
+  /** Whether it was done, or that it was declined after the answers closed. */
+  readonly said: Standing | undefined;
+  /** Undefined if it was not promised, or its days are still to come. */
+  readonly result: 'kept' | 'said done' | 'not kept' | undefined;
+  /** Whether what was said and the plan exclude each other. */
+  readonly disagrees: boolean;
+};
+
+export type JudgedPromises = {
+  readonly ppc: PromisePpc;
+  readonly counts: AnswerCounts;
+  readonly results: ReadonlyMap<string, PromiseResult>;
+};
+
+/**
+ * @param audience.measured its tasks of the week whose days count
+ * @param by.asked from `askedFor`
+ * @param by.lastReported the last day that the plan knows of: what is said of a later day counts as kept
+ */
+export function judgePromises(
+  { week, reference, ownTasks }: RecordedWeek,
+  { audience, measured }: { readonly audience: Audience; readonly measured: readonly MeasuredTask[] },
+  by: {
+    readonly answers: WeekAnswers;
+    readonly asked: ReadonlyMap<string, AskedAudiences>;
+    readonly lastReported: Day;
+  },
+): JudgedPromises {
+  const measuredById = new Map(measured.map((task) => [task.planned.task.id, task]));
+  const results = new Map<string, PromiseResult>();
+  for (const { task, dates } of ownTasks(audience)) {
+    const { id, progress } = task;
+    const asked = by.asked.get(id);
+    // Nobody was asked for what was finished.
+    if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
+    const promise = by.answers.promise(id);
+    const state = promiseState(promise, { dates, revision: reference.number });
+    const said = saidOf(by.answers, id);
+    const own = measuredById.get(id);
+    const outcome = own && outcomeOf(own, { said, week, lastReported: by.lastReported });
+    results.set(id, {
+      state,
+      asked,
+      promise,
+      said,
+      result: state === 'promised' ? outcome?.result : undefined,
+      disagrees: outcome?.disagrees ?? false,
+    });
+  }
+  const all = [...results.values()];
+  const counts = countAnswers(week, all);
+  const count = (...of: readonly PromiseResult['result'][]) =>
+    all.filter(({ result }) => of.includes(result)).length;
+  return {
+    ppc: {
+      asked: counts.asked,
+      promised: counts.promised,
+      counted: count('kept', 'said done', 'not kept'),
+      kept: count('kept', 'said done'),
+      saidDone: count('said done'),
+    },
+    counts,
+    results,
+  };
+}
+
+function saidOf({ done, now }: WeekAnswers, id: string): Standing | undefined {
+  const late = now(id);
+  return done(id) ?? (late?.answer.isLate && late.answer.says === 'decline' ? late : undefined);
+}
+
+function outcomeOf(
+  { due, finished, days, happened, now }: MeasuredTask,
+  of: { readonly said: Standing | undefined; readonly week: Window; readonly lastReported: Day },
+): Pick<PromiseResult, 'result' | 'disagrees'> {
+  const { said, week, lastReported } = of;
+  const isDone = due ? finished : finished || happened === days.length;
+  const { says, day } = said?.answer ?? {};
+  const saidDay = day === undefined || day > week.last ? week.last : day;
+  if (says === 'done' && !isDone) {
+    return saidDay > lastReported
+      ? { result: 'said done', disagrees: false }
+      : { result: 'not kept', disagrees: true };
+  }
+  const finish = now?.status.kind === 'complete' ? now.dates?.finish : undefined;
+  const disagrees = says === 'undone' && finished && finish !== undefined && finish <= saidDay;
+  return { result: isDone ? 'kept' : 'not kept', disagrees };
+}

@@ -1,0 +1,95 @@
+/** What people said about their tasks on the pages of their cuts. An answer never changes the plan: it stands beside it. */
+import type { Dates, Day } from '../../base/day.ts';
+import type { Audience } from '../tasks/select.ts';
+
+/** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
+export const sayings = ['promise', 'decline', 'done', 'undone'] as const;
+type Saying = (typeof sayings)[number];
+
+export type Answer = {
+  readonly taskId: string;
+  readonly says: Saying;
+  /** Monday of the week that it is about. */
+  readonly week: Day;
+  /** Of the task, as the page showed them. */
+  readonly dates: Dates;
+  /** Empty with `promise` and `done`. */
+  readonly reason: string;
+  /** From when instead. */
+  readonly from: Day | undefined;
+  /** Per day, if other than planned. */
+  readonly people: number | undefined;
+  readonly note: string;
+  /** The name that was given. */
+  readonly by: string;
+  /** Whose page it was given on. */
+  readonly cut: Exclude<Audience, { readonly kind: 'everyone' }>;
+  /** The revision that the page is of. */
+  readonly revision: number;
+  /** ISO 8601 instant at which it was stored. */
+  readonly at: string;
+  /** The local day of that. */
+  readonly day: Day;
+  /** Given after the answers closed: it counts for the site, not for the promises of the week. */
+  readonly isLate: boolean;
+};
+
+/** The answer that counts, the one that the same cut gave before it, and what other cuts say. */
+export type Standing = {
+  readonly answer: Answer;
+  readonly before: Answer | undefined;
+  readonly others: readonly Answer[];
+};
+
+/**
+ * The last answer of each cut counts. Of several cuts, that of the task's subcontractor decides; without one, a task is
+ * declined, or not done, if one says so.
+ * @param answers about one question of one task, in the order of their instants
+ */
+export function standingOf(answers: readonly Answer[]): Standing | undefined {
+  const byCut = Map.groupBy(answers, ({ cut }) => `${cut.kind} ${cut.id}`);
+  const latest = [...byCut.values()].flatMap((own) => own.slice(-1));
+  const answer =
+    latest.find(({ cut }) => cut.kind === 'subcontractor') ?? latest.find(isRefusal) ?? latest[0];
+  if (answer === undefined) return undefined;
+  const own = byCut.get(`${answer.cut.kind} ${answer.cut.id}`) ?? [];
+  return { answer, before: own.at(-2), others: latest.filter((other) => other !== answer) };
+}
+
+export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
+  return says === 'decline' || says === 'undone';
+}
+
+export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
+  return says === 'promise' || says === 'decline';
+}
+
+/** All that was said about a week, by task. */
+export type WeekAnswers = {
+  /** Before the answers closed: what PPC of promises counts. */
+  readonly promise: (taskId: string) => Standing | undefined;
+  /** With what was said later: what the site goes by. */
+  readonly now: (taskId: string) => Standing | undefined;
+  /** Whether it was done. */
+  readonly done: (taskId: string) => Standing | undefined;
+};
+
+/** @param answers in the order of their instants */
+export function answersOf(week: Day, answers: readonly Answer[]): WeekAnswers {
+  const byTask = Map.groupBy(
+    answers.filter((answer) => answer.week === week),
+    ({ taskId }) => taskId,
+  );
+  const standing = (isMeant: (answer: Answer) => boolean) => (taskId: string) =>
+    standingOf((byTask.get(taskId) ?? []).filter(isMeant));
+  return {
+    promise: standing((answer) => isAboutPromise(answer) && !answer.isLate),
+    now: standing(isAboutPromise),
+    done: standing((answer) => !isAboutPromise(answer)),
+  };
+}
+
+/** A promise is for the dates that the page showed: of other dates, the task has to be asked for again. */
+export function isFor(answer: Answer, dates: Dates | undefined): boolean {
+  return dates?.start === answer.dates.start && dates.finish === answer.dates.finish;
+}

@@ -1,0 +1,101 @@
+/** The answers as a plan needs them: of its first week, of the weeks that are measured, and what holds tasks up. */
+import type { Day } from '../base/day.ts';
+import { getOrInsert } from '../base/get-or-insert.ts';
+import { type JudgedPromises, judgePromises } from './compare/judge-promises.ts';
+import type { MeasuredTask } from './compare/ppc.ts';
+import type { RecordedWeek } from './compare/recorded-week.ts';
+import { overlaps, type Window, weekFrom } from './dates/window.ts';
+import type { PlannedTask, TaskPromise } from './planned/planned-task.ts';
+import { type Answer, answersOf, isAboutPromise, isFor, standingOf } from './promises/answer.ts';
+import {
+  type AnswerCounts,
+  askedFor,
+  countAnswers,
+  type PromisesInput,
+  promiseState,
+} from './promises/promises.ts';
+import type { ReadPull } from './tasks/read-task.ts';
+import type { Audience, Selection } from './tasks/select.ts';
+import { isUnfinished } from './tasks/status.ts';
+
+export type ReadPromises = {
+  /** Of the first week, by task; empty before anybody was asked. */
+  readonly ofWindow: ReadonlyMap<string, TaskPromise>;
+  /** @returns undefined before anybody was asked */
+  readonly countWindow: (tasks: readonly PlannedTask[]) => AnswerCounts | undefined;
+  readonly declined: ReadonlyMap<string, Answer>;
+  /** @returns undefined for a week for which nobody was asked */
+  readonly judge: (
+    week: RecordedWeek,
+    of: {
+      readonly audience: Audience;
+      readonly measured: readonly MeasuredTask[];
+      readonly lastReported: Day;
+    },
+  ) => JudgedPromises | undefined;
+};
+
+export function readPromises(
+  { answers, asked }: PromisesInput,
+  plan: { readonly pull: ReadPull; readonly window: Window; readonly selection: Selection },
+): ReadPromises {
+  const { pull, window, selection } = plan;
+  const week = weekFrom(window.first);
+  const audiences = asked.get(week.first) ?? [];
+  const tasks = [...selection.selected.keys()]
+    .filter(({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish))
+    .map(({ id, source }) => ({ id, cut: source }));
+  const askedHere = askedFor(tasks, audiences, pull.folders);
+  const { now } = answersOf(week.first, answers);
+  const ofWindow = new Map<string, TaskPromise>();
+  for (const id of askedHere.keys()) {
+    const standing = now(id);
+    const { dates, status } = pull.byId.get(id) ?? {};
+    // Nobody was asked for what was finished.
+    if (standing === undefined && status && !isUnfinished(status)) continue;
+    ofWindow.set(id, { state: promiseState(standing, { dates }), standing });
+  }
+  const askedIn = onceForEach(({ week: of, ownTasks, folders }: RecordedWeek) => {
+    const all = ownTasks({ kind: 'everyone' }).map(({ task }) => task);
+    return askedFor(all, asked.get(of.first) ?? [], folders);
+  });
+  const answersIn = onceForEach((of: Day) => answersOf(of, answers));
+  return {
+    ofWindow,
+    countWindow: (shown) => {
+      if (audiences.length === 0) return undefined;
+      const own = shown.flatMap(({ id }) => {
+        const promise = ofWindow.get(id);
+        return promise ? [{ state: promise.state, asked: askedHere.get(id) ?? [] }] : [];
+      });
+      return countAnswers(week, own);
+    },
+    declined: declinedIn(answers, pull),
+    judge: (recorded, { audience, measured, lastReported }) => {
+      const of = recorded.week.first;
+      if (!asked.has(of)) return undefined;
+      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported };
+      return judgePromises(recorded, { audience, measured }, by);
+    },
+  };
+}
+
+function onceForEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => getOrInsert(made, key, () => make(key));
+}
+
+/** By the answers to the latest week for which there are any: a decline holds while the plan keeps the dates. */
+function declinedIn(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
+  const byTask = Map.groupBy(answers.filter(isAboutPromise), ({ taskId }) => taskId);
+  const declined = new Map<string, Answer>();
+  for (const [id, own] of byTask) {
+    const task = pull.byId.get(id);
+    if (task === undefined || !isUnfinished(task.status)) continue;
+    const latest = own.reduce((week, answer) => (answer.week > week ? answer.week : week), own[0]?.week ?? 0);
+    const standing = standingOf(own.filter(({ week }) => week === latest));
+    if (standing?.answer.says === 'decline' && isFor(standing.answer, task.dates))
+      declined.set(id, standing.answer);
+  }
+  return declined;
+}

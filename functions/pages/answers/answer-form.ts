@@ -1,0 +1,101 @@
+/** Reads the form of an answer page. Everything in it is untrusted text. */
+import { parseDay } from '../../base/day.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { sayings } from '../../lookahead/promises/answer.ts';
+import type { Questions } from '../stored-page.ts';
+import type { Entry } from './stored-answers.ts';
+
+export const maxNameLength = 80;
+export const maxNoteLength = 500;
+const maxPeople = 9_999;
+
+/** A question about a task: the place of its block on the page names its fields. */
+export type Question = {
+  readonly id: string;
+  readonly week: string;
+  readonly start: string;
+  readonly finish: string;
+  /** People per day as planned; undefined where they are not asked. */
+  readonly people: number | undefined;
+};
+
+/** In the order of the page: last week's tasks, then those to promise. */
+export function questionsOf({ week, tasks, toClose }: Questions): readonly Question[] {
+  return [
+    ...(toClose?.tasks ?? []).map((task) => ({ ...task, week: toClose?.week ?? '', people: undefined })),
+    ...tasks.map((task) => ({ ...task, week })),
+  ];
+}
+
+/** What was typed, as it was typed: shown again if it cannot be stored. */
+export type Typed = {
+  readonly choice: string;
+  readonly reason: string;
+  readonly from: string;
+  readonly people: string;
+  readonly note: string;
+};
+
+export type AnswerForm = {
+  readonly name: string;
+  /** Of the page that was sent. */
+  readonly nonce: string;
+  /** ISO 8601 instant at which that page was shown; undefined if it is not one. */
+  readonly seen: string | undefined;
+  readonly wantsFill: boolean;
+  readonly typed: readonly Typed[];
+};
+
+export function readForm(fields: URLSearchParams, questions: readonly Question[]): AnswerForm {
+  const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
+  const seen = field('seen');
+  return {
+    name: oneLine(field('name')).slice(0, maxNameLength),
+    nonce: field('nonce').slice(0, 40),
+    seen: Number.isNaN(Date.parse(seen)) ? undefined : seen,
+    wantsFill: fields.has('fill'),
+    typed: questions.map((_, place) => ({
+      choice: field(`a${place}`),
+      reason: field(`r${place}`),
+      from: field(`f${place}`),
+      people: field(`p${place}`).trim(),
+      note: field(`n${place}`).trim().slice(0, maxNoteLength),
+    })),
+  };
+}
+
+export type Checked = {
+  readonly entries: readonly { readonly entry: Entry; readonly note: string }[];
+  /** By the place of the block. */
+  readonly problems: ReadonlyMap<number, string>;
+};
+
+/** Checks what was typed. A block without a choice is no answer. */
+export function checkForm(
+  { typed }: AnswerForm,
+  { questions, reasons }: { readonly questions: readonly Question[]; readonly reasons: readonly string[] },
+): Checked {
+  const problems = new Map<number, string>();
+  const entries = typed.flatMap(({ choice, reason, from, people, note }, place) => {
+    const question = questions[place];
+    const says = sayings.find((saying) => saying === choice);
+    if (question === undefined || says === undefined) return [];
+    const { id, week, start, finish } = question;
+    const own = { task: id, says, week, start, finish };
+    const count = people === '' ? question.people : Number(people);
+    if (count !== undefined && !(count >= 0 && count <= maxPeople)) {
+      problems.set(place, `Write the people per day as a number from 0 to ${maxPeople}.`);
+      return [];
+    }
+    const other = count === question.people ? {} : { people: count };
+    if (says === 'promise' || says === 'done') return [{ entry: { ...own, ...other }, note: '' }];
+    if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
+    else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
+    else {
+      const instead = from === '' ? {} : { from };
+      return [{ entry: { ...own, reason, ...instead, ...other }, note }];
+    }
+    return [];
+  });
+  return { entries, problems };
+}

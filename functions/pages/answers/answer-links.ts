@@ -1,0 +1,107 @@
+/** Serves the answer pages of cuts, and takes what is sent from them. */
+import { parse, serialize } from 'hono/utils/cookie';
+import type { PageStore } from '../find-later.ts';
+import { pageHeaders } from '../page-headers.ts';
+import type { PageAddress } from '../page-link.ts';
+import type { StoredPage } from '../stored-page.ts';
+import { maxNameLength } from './answer-form.ts';
+import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
+import { answerStyle } from './answer-style.ts';
+import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
+
+type Opened = { readonly address: PageAddress; readonly page: StoredPage };
+
+type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
+
+type AnswerParts = {
+  readonly store: PageStore;
+  readonly now: () => { readonly epochMilliseconds: number };
+  /** A later revision, with the link of its answer page. */
+  readonly later: (of: Linked) => Promise<AnswerPage['later']>;
+  readonly failed: (error: Error) => void;
+};
+
+const headers = pageHeaders(answerStyle, "'self'");
+/** Keeps the name on the phone, for the next page too. */
+const nameCookie = 'name';
+const secondsOfName = 400 * 86_400;
+
+export function answerLinks({ store, now, later, failed }: AnswerParts) {
+  return {
+    /** @returns undefined for a page that asks nothing */
+    show: async (of: Linked, request: Request): Promise<Response | undefined> => {
+      const asked = askedOf(of);
+      if (asked === undefined) return undefined;
+      const view = await showAnswers(asked, nameIn(request));
+      return respond(of, asked, { view, later: await later(of) });
+    },
+
+    /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
+    take: async (of: Opened, fields: URLSearchParams, request: Request): Promise<Response | undefined> => {
+      const asked = askedOf(of);
+      if (asked === undefined) return undefined;
+      const view = await takeAnswers(asked, fields).catch((error: unknown) => {
+        if (!(error instanceof Error)) throw error;
+        failed(error);
+        return typedView(asked, fields);
+      });
+      return respond(of, asked, { view, later: undefined }, request);
+    },
+
+    /** Where not even the page can be read. */
+    notStored: (fields: URLSearchParams): Response =>
+      new Response(sendAgainPage(fields), { status: 503, headers }),
+  };
+
+  function askedOf({ page, address }: Opened): Asked | undefined {
+    const { questions, number: revision, project } = page;
+    const at = now().epochMilliseconds;
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(at);
+    return questions && { questions, revision, address, store, now: at, today };
+  }
+}
+
+function respond(
+  { page }: Opened,
+  { questions }: Asked,
+  { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
+  sent?: Request,
+): Response {
+  const body = answerPage({ page, questions, view, later });
+  const isStored = view.outcome?.kind === 'stored';
+  return new Response(body, {
+    status: statusOf(view),
+    headers: { ...headers, ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}) },
+  });
+}
+
+function statusOf({ outcome }: AnswerView): number {
+  switch (outcome?.kind) {
+    case 'failed':
+      return 503;
+    case 'no name':
+    case 'no choice':
+    case 'not clear':
+    case 'full':
+      return 422;
+    default:
+      return 200;
+  }
+}
+
+function nameIn(request: Request): string {
+  const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
+  return name.toWellFormed().slice(0, maxNameLength);
+}
+
+function cookieOf(name: string, { url, headers: sent }: Request): string {
+  const isSecure = url.startsWith('https:') || sent.get('x-forwarded-proto') === 'https';
+  const options = {
+    path: '/',
+    maxAge: secondsOfName,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure,
+  } as const;
+  return serialize(nameCookie, name, options);
+}

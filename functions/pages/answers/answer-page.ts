@@ -1,0 +1,207 @@
+/** The answer page of a cut as HTML: one request, no script, and everything in it is text. */
+import { html, raw } from 'hono/html';
+import { type Markup, markupText } from '../../base/text/markup.ts';
+import type { Later } from '../find-later.ts';
+import { laterWords } from '../later-words.ts';
+import type { PageTask, Questions, StoredPage } from '../stored-page.ts';
+import { askHtml } from '../week-page.ts';
+import { maxNameLength, maxNoteLength } from './answer-form.ts';
+import { answerStyle } from './answer-style.ts';
+import { type AnswerBlock, type AnswerView, maxSubmissions, type Outcome } from './take-answers.ts';
+
+export type AnswerPage = {
+  readonly page: StoredPage;
+  readonly questions: Questions;
+  readonly view: AnswerView;
+  readonly later: (Later & { readonly link: string | undefined }) | undefined;
+};
+
+export function answerPage(of: AnswerPage): string {
+  const { page, questions, view, later } = of;
+  const { blocks, outcome } = view;
+  const tasks = new Map(page.tasks.map((task) => [task.id, task]));
+  const closing = blocks.slice(0, blocks.length - questions.tasks.length);
+  const own = blocks.slice(closing.length);
+  const open = own.filter(({ asks }) => asks === 'promise');
+  const draw = (some: readonly AnswerBlock[]) =>
+    some.map((block) =>
+      blockHtml(block, { place: blocks.indexOf(block), task: tasks.get(block.question.id), of }),
+    );
+  return documentOf(
+    `${questions.cut.name} – ${page.project.name}`,
+    html`<header>
+<h1><bdi>${questions.cut.name}</bdi></h1>
+<p class="m"><bdi>${page.project.name}</bdi> · ${page.revision}</p>
+<p>${closesWords(view, questions)}</p>
+${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${
+  later?.kind === 'revision'
+    ? html`<p class="say">${laterWords(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
+    : ''
+}</header>
+<form method="post"><button class="first" tabindex="-1" aria-hidden="true">Send</button>
+<main>
+${
+  closing.length === 0
+    ? ''
+    : html`<h2>Close ${questions.toClose?.weekName}</h2>
+<p class="m">${counted(closing.length, 'task')}: was it done?</p>
+${draw(closing)}`
+}<h2>${open.length > 0 ? `Promise ${questions.weekName}` : capital(questions.weekName)}</h2>
+<p class="m">${page.dates} · ${counted(own.length, 'task')}</p>
+${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : ''}${
+  open.length > 1
+    ? html`<button class="all" name="fill" value="1" formnovalidate>Promise all ${open.length}</button>
+<p class="m">It only fills in the answers. Nothing is sent before you press Send.</p>`
+    : ''
+}
+${draw(own)}
+<p class="m">Your name and what you answer is shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>.</p>
+<p class="m">Questions: ${askHtml(page.contact)}</p>
+</main>
+<footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
+<input type="hidden" name="nonce" value="${view.nonce}"><input type="hidden" name="seen" value="${view.seen}">
+</form>`,
+  );
+}
+
+/** Drawn from what was sent alone, where not even the page can be read: sent again, it is stored. */
+export function sendAgainPage(fields: URLSearchParams): string {
+  const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
+  return documentOf(
+    'Not stored yet',
+    html`<header><h1>Not stored yet</h1>
+<p class="say err" role="alert">${failedWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
+</form>`,
+  );
+}
+
+function documentOf(title: string, body: Markup): string {
+  return markupText(html`<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${title}</title>
+<style>${raw(answerStyle)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`);
+}
+
+function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
+  return isClosed
+    ? html`<b>Promises closed ${closes.label}.</b> Say here what was done, or what will not be. A promise from now on is marked late.`
+    : html`<b>Answer until ${closes.label}.</b> You can change it until then.`;
+}
+
+const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
+
+const outcomeWords: Readonly<Record<Exclude<Outcome['kind'], 'stored'>, string>> = {
+  filled: 'Filled in, and not sent yet. Write your name and press Send.',
+  'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
+  'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
+  'not clear': 'Nothing is stored yet. See what is marked below.',
+  'nothing new': 'This is stored already. Nothing has changed.',
+  test: 'This is the page of a test, so nothing is stored.',
+  full: `This page has been sent ${maxSubmissions} times, so nothing more is stored. Write to the contact below.`,
+  failed: failedWords,
+};
+
+function outcomeHtml(outcome: Outcome, view: AnswerView, { questions }: AnswerPage): Markup {
+  if (outcome.kind !== 'stored') {
+    const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';
+    return html`<p class="say ${tone}" role="${tone === 'err' ? 'alert' : 'status'}">${outcomeWords[outcome.kind]}</p>`;
+  }
+  const words = { promise: 'promised', decline: 'not as planned', done: 'done', undone: 'not done' } as const;
+  const byWord = Map.groupBy(outcome.entries, ({ says }) => words[says]);
+  const said = Array.from(byWord, ([word, own]) => `${own.length} ${word}`).join(', ');
+  const left = view.blocks.filter(({ asks, standing }) => asks === 'promise' && standing.length === 0).length;
+  const missing = left === 0 ? '' : ` ${counted(left, 'task')} not answered yet.`;
+  const until = view.isClosed ? '' : ` You can change it until ${questions.closes.label}.`;
+  return html`<p class="say ok" role="status"><b>Stored: ${said}.</b>${missing}${until}</p>`;
+}
+
+type Drawing = {
+  readonly place: number;
+  /** Undefined for a task of last week. */
+  readonly task: PageTask | undefined;
+  readonly of: AnswerPage;
+};
+
+const choices = {
+  promise: [
+    ['promise', 'We will do it'],
+    ['decline', 'Not as planned'],
+  ],
+  done: [
+    ['done', 'Done'],
+    ['undone', 'Not done'],
+  ],
+} as const;
+
+function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
+  const { asks, typed, problem, question } = block;
+  const past = of.questions.toClose?.tasks.find(({ id }) => id === question.id);
+  const isPast = question.week !== of.questions.week;
+  const { name = '', ref = '' } = (isPast ? past : task) ?? {};
+  const about = isPast
+    ? [past?.planned, past?.place, ref === name ? '' : ref]
+    : [task?.dates, task?.shift.toLowerCase(), task?.place, ref === name ? '' : ref];
+  return html`<fieldset><legend><bdi>${name}</bdi></legend>
+<p class="m">${about.filter((part) => part !== undefined && part !== '').join(' · ')}</p>
+${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !isGap).map(missingHtml)}${standingHtml(block, of)}${
+  asks === 'promise' && question.people !== undefined && question.people > 0
+    ? html`<label class="people">people per day <input type="number" name="p${place}" value="${typed.people}" min="0" step="any" inputmode="decimal"> planned ${question.people}</label>`
+    : ''
+}${problem === undefined ? '' : html`<p class="x" role="alert">${problem}</p>`}
+<div class="two">${choices[asks].map(
+    ([value, words], index) =>
+      html`<label${index === 1 ? raw(' class="no"') : ''}><input type="radio" name="a${place}" value="${value}"${typed.choice === value ? raw(' checked') : ''}>${words}</label>`,
+  )}</div>
+<div class="more"><label>Why<select name="r${place}"><option value="">Choose a reason</option>${of.questions.reasons.map(
+    (reason) => html`<option${reason === typed.reason ? raw(' selected') : ''}>${reason}</option>`,
+  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Ready on'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>
+</fieldset>`;
+}
+
+function missingHtml({ says, ask }: PageTask['missing'][number]): Markup {
+  return html`<p class="x">✗ ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</p>`;
+}
+
+const saidWords = { promise: 'promised', decline: 'declined', done: 'done', undone: 'not done' } as const;
+
+/** `Answered Sat 21 Nov, 10:12: promised. First declined, Fri 20 Nov, 18:40.` */
+function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage): Markup | string {
+  const last = standing.at(-1);
+  if (last === undefined) return '';
+  const { entry, at, isLate } = last;
+  const before = standing.findLast((one) => one.entry.says !== entry.says);
+  const isMoved = entry.start !== question.start || entry.finish !== question.finish;
+  const earlier =
+    before === undefined ? '' : ` First ${saidWords[before.entry.says]}, ${timeText(before.at, page)}.`;
+  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && (entry.says === 'promise' || entry.says === 'decline') ? ', late' : ''}${isMoved ? ', for other dates' : ''}.${earlier}</p>`;
+}
+
+/** `Sat 21 Nov, 10:12` in the project's zone. */
+function timeText(instant: string, { project }: StoredPage): string {
+  const at = new Date(instant);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    at.toLocaleString('en-GB', { timeZone: project.timeZone, ...options });
+  const day = part({ weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(',', '');
+  return `${day}, ${part({ hour: '2-digit', minute: '2-digit' })}`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * What people answered, written once: an object for each time that somebody sends the page, and beside it, apart, the
+ * name and the notes, so that these can be removed.
+ */
+import * as z from 'zod/mini';
+import { sha256Of } from '../../base/digest.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { sayings } from '../../lookahead/promises/answer.ts';
+import { audienceKinds } from '../../lookahead/tasks/select.ts';
+import type { PageAddress } from '../page-link.ts';
+
+const text = z.string();
+
+const entrySchema = z.object({
+  task: text,
+  says: z.enum(sayings),
+  /** Monday of the week that it is about, and the dates that the page showed: `YYYY-MM-DD`. */
+  week: text,
+  start: text,
+  finish: text,
+  reason: z.optional(text),
+  from: z.optional(text),
+  people: z.optional(z.number()),
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+const submissionSchema = z.object({
+  format: z.literal(1),
+  /** The server's instant, ISO 8601. */
+  at: text,
+  /** When the answers of the page closed. */
+  closes: text,
+  cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+  revision: z.int(),
+  entries: z.array(entrySchema),
+});
+export type Submission = z.infer<typeof submissionSchema>;
+
+const namesSchema = z.object({
+  format: z.literal(1),
+  at: text,
+  name: text,
+  /** By the place of its entry. */
+  notes: z.record(text, text),
+});
+export type Names = z.infer<typeof namesSchema>;
+
+const answersRoot = 'answers/';
+const namesRoot = 'answer-names/';
+
+/** @param windowAt prefix of the window of an issue: `issues/riverside/weekly/2026-11-23_2026-11-29/` */
+export function answersInWindow(windowAt: string): string {
+  return windowAt.replace(/^issues\//, answersRoot);
+}
+
+export function answersPrefix({ windowAt, message }: Pick<PageAddress, 'windowAt' | 'message'>): string {
+  return `${answersInWindow(windowAt)}${message}/`;
+}
+
+/** The key of the name and the notes of a submission. */
+export function namesKey(answersKey: string): string {
+  return answersKey.replace(answersRoot, namesRoot);
+}
+
+/** @param nonce of the page: sent twice, the same content is stored once */
+export function answersKey(address: PageAddress, nonce: string, content: object): string {
+  return `${answersPrefix(address)}${sha256Of(JSON.stringify([nonce, content]))}.json`;
+}
+
+export function encodeAnswers(value: Submission | Names): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`);
+}
+
+/** @returns undefined for bytes that are no submission of this format */
+export function decodeSubmission(bytes: Uint8Array): Submission | undefined {
+  return submissionSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
+}
+
+/** @returns undefined for bytes that are no names of this format */
+export function decodeNames(bytes: Uint8Array): Names | undefined {
+  return namesSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
+}
+
+/** In the order in which they were stored. */
+export function inOrder<One extends { readonly key: string; readonly submission: Submission }>(
+  all: readonly One[],
+): readonly One[] {
+  return all.toSorted(
+    (a, b) => Date.parse(a.submission.at) - Date.parse(b.submission.at) || (a.key < b.key ? -1 : 1),
+  );
+}

@@ -1,0 +1,262 @@
+/** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
+import { randomBytes } from 'node:crypto';
+import { together } from '../../base/together.ts';
+import { isAboutPromise } from '../../lookahead/promises/answer.ts';
+import { type PageStore, shifted } from '../find-later.ts';
+import type { PageAddress } from '../page-link.ts';
+import type { Questions } from '../stored-page.ts';
+import {
+  type AnswerForm,
+  checkForm,
+  type Question,
+  questionsOf,
+  readForm,
+  type Typed,
+} from './answer-form.ts';
+import {
+  answersKey,
+  answersPrefix,
+  decodeSubmission,
+  type Entry,
+  encodeAnswers,
+  inOrder,
+  namesKey,
+  type Submission,
+} from './stored-answers.ts';
+
+type StoredSubmission = { readonly key: string; readonly submission: Submission };
+
+const readAtOnce = 16;
+/** Of one cut for one window: nobody needs as many, and all of them are read each time. */
+export const maxSubmissions = 1_000;
+
+/** In the order in which they were stored; without those that cannot be read. */
+async function readSubmissions(
+  store: Pick<PageStore, 'get' | 'list'>,
+  prefix: string,
+): Promise<readonly StoredSubmission[]> {
+  const read = await together(await store.list(prefix), readAtOnce, async (key) => {
+    const bytes = await store.get(key);
+    const submission = bytes && decodeSubmission(bytes);
+    return submission ? [{ key, submission }] : [];
+  });
+  return inOrder(read.flat());
+}
+
+/** A task on the answer page. */
+export type AnswerBlock = {
+  readonly question: Question;
+  /** Whether it is asked if it will be done as planned, or if it was done. */
+  readonly asks: 'promise' | 'done';
+  /** What this cut answered last, and before that. */
+  readonly standing: readonly { readonly entry: Entry; readonly at: string; readonly isLate: boolean }[];
+  readonly typed: Typed;
+  readonly problem: string | undefined;
+};
+
+export type AnswerView = {
+  readonly blocks: readonly AnswerBlock[];
+  readonly name: string;
+  readonly nonce: string;
+  readonly seen: string;
+  readonly isClosed: boolean;
+  /** What became of what was sent; undefined if nothing was. */
+  readonly outcome: Outcome | undefined;
+};
+
+export type Outcome =
+  | {
+      readonly kind:
+        | 'filled'
+        | 'no name'
+        | 'no choice'
+        | 'not clear'
+        | 'nothing new'
+        | 'test'
+        | 'full'
+        | 'failed';
+    }
+  | { readonly kind: 'stored'; readonly entries: readonly Entry[] };
+
+export type Asked = {
+  readonly questions: Questions;
+  readonly revision: number;
+  readonly address: PageAddress;
+  readonly store: PageStore;
+  readonly now: number;
+  /** `YYYY-MM-DD` in the project's zone. */
+  readonly today: string;
+};
+
+export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
+  const submissions = await readAnswers(asked);
+  const blocks = blocksOf(asked, submissions);
+  return viewOf(asked, { blocks, name, ...newPage(asked) });
+}
+
+/** @throws what the store throws; `typedView` then shows what was typed */
+export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promise<AnswerView> {
+  const form = readForm(fields, questionsOf(asked.questions));
+  const submissions = await readAnswers(asked);
+  if (form.wantsFill) return answered(asked, submissions, form, { kind: 'filled' });
+  const { entries, problems } = checkForm(form, {
+    ...asked.questions,
+    questions: questionsOf(asked.questions),
+  });
+  const shown = standingIn(
+    submissions.filter(
+      ({ submission }) => form.seen !== undefined && Date.parse(submission.at) <= Date.parse(form.seen),
+    ),
+  );
+  const fresh = entries.filter(
+    ({ entry, note }) => note !== '' || !isSame(entry, shown.get(questionKey(entry))?.at(-1)?.entry),
+  );
+  if (problems.size > 0) return answered(asked, submissions, form, { kind: 'not clear' }, problems);
+  if (fresh.length === 0)
+    return answered(asked, submissions, form, { kind: entries.length === 0 ? 'no choice' : 'nothing new' });
+  if (form.name === '') return answered(asked, submissions, form, { kind: 'no name' });
+  if (!asked.address.windowAt.startsWith('issues/'))
+    return answered(asked, submissions, form, { kind: 'test' });
+  if (submissions.length >= maxSubmissions) return answered(asked, submissions, form, { kind: 'full' });
+  const stored = await storeAnswers(asked, form, fresh);
+  const blocks = blocksOf(asked, [...submissions.filter(({ key }) => key !== stored.key), stored]);
+  return viewOf(asked, {
+    blocks,
+    name: form.name,
+    ...newPage(asked),
+    outcome: { kind: 'stored', entries: stored.submission.entries },
+  });
+}
+
+/** What was typed, where the store cannot be read or written: nothing of it is lost. */
+export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
+  const form = readForm(fields, questionsOf(asked.questions));
+  return answered(asked, [], form, { kind: 'failed' });
+}
+
+/** The names first, so that an answer always has one. */
+async function storeAnswers(
+  { address, store, questions, revision, now }: Asked,
+  { name, nonce }: AnswerForm,
+  fresh: readonly { readonly entry: Entry; readonly note: string }[],
+): Promise<StoredSubmission> {
+  const key = answersKey(address, nonce, [name, fresh]);
+  const at = new Date(now).toISOString();
+  const entries = fresh.map(({ entry }) => entry);
+  const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
+  const submission: Submission = {
+    format: 1,
+    at,
+    closes: questions.closes.instant,
+    cut: questions.cut,
+    revision,
+    entries,
+  };
+  const names = encodeAnswers({ format: 1, at, name, notes: Object.fromEntries(notes) });
+  await store.putOnce(namesKey(key), names, 'application/json');
+  await store.putOnce(key, encodeAnswers(submission), 'application/json');
+  return { key, submission };
+}
+
+/** Of this window, and of the one a week before, in whose page last week was asked for too. */
+async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
+  const prefixes = [shifted(address, -7), address].map(answersPrefix);
+  const read = await Promise.all(prefixes.map((prefix) => readSubmissions(store, prefix)));
+  return inOrder(read.flat());
+}
+
+function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
+  return JSON.stringify([week, isAboutPromise({ says }), task]);
+}
+
+type Said = AnswerBlock['standing'];
+
+function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<string, Said> {
+  const all = submissions.flatMap(({ submission: { at, closes, entries } }) =>
+    entries.map((entry) => ({ entry, at, isLate: Date.parse(at) > Date.parse(closes) })),
+  );
+  return Map.groupBy(all, ({ entry }) => questionKey(entry));
+}
+
+function isSame(one: Entry, other: Entry | undefined): boolean {
+  const { says, start, finish, reason, from, people } = one;
+  return (
+    says === other?.says &&
+    start === other.start &&
+    finish === other.finish &&
+    reason === other.reason &&
+    from === other.from &&
+    people === other.people
+  );
+}
+
+function isClosedAt({ questions, now }: Asked): boolean {
+  return now > Date.parse(questions.closes.instant);
+}
+
+function blocksOf(asked: Asked, submissions: readonly StoredSubmission[]): readonly AnswerBlock[] {
+  const { questions, today } = asked;
+  const standing = standingIn(submissions);
+  return questionsOf(questions).map((question) => {
+    const { week, start } = question;
+    const said = (says: Entry['says']) => standing.get(questionKey({ task: question.id, week, says })) ?? [];
+    const promise = said('promise');
+    const began = start > week ? start : week;
+    const isOver = isClosedAt(asked) && (promise.length > 0 || today > began);
+    const asks = week !== questions.week || isOver ? 'done' : 'promise';
+    const own = said(asks);
+    const last = own.at(-1)?.entry;
+    // Asked again if the dates have changed since.
+    const isShown = last?.start === start && last.finish === question.finish;
+    return {
+      question,
+      asks,
+      standing: own.length > 0 ? own : promise,
+      typed: {
+        choice: isShown ? last.says : '',
+        reason: (isShown ? last.reason : undefined) ?? '',
+        from: (isShown ? last.from : undefined) ?? '',
+        people: String((isShown ? last.people : undefined) ?? question.people ?? ''),
+        note: '',
+      },
+      problem: undefined,
+    };
+  });
+}
+
+/** The page again, with what was typed. */
+function answered(
+  asked: Asked,
+  submissions: readonly StoredSubmission[],
+  { typed, name, nonce, seen = '', wantsFill }: AnswerForm,
+  outcome: Outcome,
+  problems: ReadonlyMap<number, string> = new Map(),
+): AnswerView {
+  const blocks = blocksOf(asked, submissions).map((block, place): AnswerBlock => {
+    const own = typed[place] ?? block.typed;
+    const isFilled = wantsFill && block.asks === 'promise' && own.choice === '';
+    return {
+      ...block,
+      // Drawn as it was asked, if the answers have closed since.
+      asks: own.choice === '' ? block.asks : isPromiseWord(own.choice) ? 'promise' : 'done',
+      typed: isFilled ? { ...own, choice: 'promise' } : own,
+      problem: problems.get(place),
+    };
+  });
+  return viewOf(asked, { blocks, name, nonce, seen, outcome });
+}
+
+function isPromiseWord(choice: string): boolean {
+  return choice === 'promise' || choice === 'decline';
+}
+
+function newPage({ now }: Asked): { readonly nonce: string; readonly seen: string } {
+  return { nonce: randomBytes(12).toString('base64url'), seen: new Date(now).toISOString() };
+}
+
+function viewOf(
+  asked: Asked,
+  view: Omit<AnswerView, 'isClosed' | 'outcome'> & { readonly outcome?: Outcome },
+): AnswerView {
+  return { outcome: undefined, ...view, isClosed: isClosedAt(asked) };
+}
