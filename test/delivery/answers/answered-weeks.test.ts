@@ -1,0 +1,170 @@
+import { gunzipSync } from 'node:zlib';
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { namesKey } from '../../../functions/pages/answers/stored-answers.ts';
+import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
+import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+
+const formCo = { id: 's2', name: 'Form Co' };
+const yard = { id: 'yard', name: 'Yard' };
+
+/** Of Pile Co, Form Co and nobody who is asked, for Mon 23 to Sun 29 November. */
+const planned = [
+  aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25' }),
+  aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
+  aWireTask('t3', { start: '2026-11-26', finish: '2026-12-02' }),
+  aWireTask('t4', { start: '2026-11-23', finish: '2026-11-27', subcontractor: formCo, location: yard }),
+  aWireTask('t5', { start: '2026-11-23', finish: '2026-11-24', subcontractor: { id: 's7', name: 'Other' } }),
+];
+/** A week later. */
+const after = [
+  aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25', status: 'complete' }),
+  aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26', status: 'started' }),
+  aWireTask('t3', { start: '2026-11-26', finish: '2026-12-02', status: 'started' }),
+  aWireTask('t4', { start: '2026-11-30', finish: '2026-12-04', subcontractor: formCo, location: yard }),
+  aWireTask('t5', { start: '2026-11-23', finish: '2026-11-24', status: 'complete' }),
+];
+
+const promisesOf = (lookahead: Lookahead | undefined) =>
+  lookahead?.ppc.kind === 'measured' ? lookahead.ppc.promises : undefined;
+const saidOf = (lookahead: Lookahead | undefined) =>
+  lookahead?.lastWeek.map(({ taskId, promise, reason }) => [
+    taskId,
+    promise?.state,
+    promise?.said?.answer.says,
+    promise?.result,
+    reason,
+  ]);
+
+/** Pile Co promises t1 and t3 and declines t2, Form Co promises t4, and both say what was done. */
+async function anAnsweredWeek() {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', planned);
+  const pile = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
+  const declined = {
+    t2: 'decline',
+    't2 reason': 'Materials',
+    't2 from': '2026-11-30',
+    't2 note': 'No steel',
+  };
+  await pile.send('Ana Silva', { t1: 'promise', t3: 'promise', 't3 people': '4', ...declined });
+  await (await site.open('2026-11-20', 's2', '2026-11-22T18:00:00Z')).send('Ben', { t4: 'promise' });
+  const later = await site.open('2026-11-20', 's2', '2026-11-26T12:00:00Z');
+  await later.send('Ben', { t4: 'undone', 't4 reason': 'Weather' });
+  return site;
+}
+
+describe('a week in which the cuts were asked', () => {
+  test('is measured in the next report: what was promised, said and kept, and the coverage', async () => {
+    const site = await anAnsweredWeek();
+    const { lookaheads } = await site.deliver('2026-11-27', after);
+    const [everyone, pile, form] = lookaheads;
+    expect(promisesOf(everyone)).toEqual({ asked: 4, promised: 3, counted: 3, kept: 2, saidDone: 0 });
+    expect(promisesOf(pile)).toEqual({ asked: 3, promised: 2, counted: 2, kept: 2, saidDone: 0 });
+    expect(promisesOf(form)).toEqual({ asked: 1, promised: 1, counted: 1, kept: 0, saidDone: 0 });
+    expect(saidOf(everyone)).toEqual(
+      expect.arrayContaining([
+        ['t1', 'promised', undefined, 'kept', ''],
+        ['t2', 'declined', undefined, undefined, 'Materials'],
+        ['t3', 'promised', undefined, 'kept', ''],
+        ['t4', 'promised', 'undone', 'not kept', 'Weather'],
+        ['t5', undefined, undefined, undefined, ''],
+      ]),
+    );
+    expect(everyone?.answers).toMatchObject({ asked: 4, promised: 3, declined: 1, missing: [] });
+  });
+
+  test('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
+    const constraintsOf = async (tasks: typeof after) => {
+      const site = await anAnsweredWeek();
+      const { lookaheads } = await site.deliver('2026-11-27', tasks);
+      const { constraints = [] } = lookaheads[0]?.tasks.find(({ id }) => id === 't2') ?? {};
+      return constraints.flatMap(({ kind, cause }) => (kind === 'declined' ? [cause] : []));
+    };
+    expect(await constraintsOf(after)).toEqual([
+      'Declined Sat 21 Nov by Ana Silva, Pile Co: Materials, from Mon 30 Nov',
+    ]);
+    const moved = after.map((task) => (task.id === 't2' ? { ...task, finish: '2026-12-01' } : task));
+    expect(await constraintsOf(moved)).toEqual([]);
+  });
+
+  test('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
+    const site = await anAnsweredWeek();
+    await site.deliver('2026-11-27', after);
+    const closing = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
+    expect(closing.html).toContain('Close week 48');
+    await closing.send('Ana Silva', { t2: 'done' });
+    const done = after.map((task) => ({ ...task, status: 'complete' }));
+    const { lookaheads, result } = await site.deliver('2026-12-04', done);
+    const [everyone] = lookaheads;
+    expect(everyone?.finalPpc?.promises).toEqual({ asked: 4, promised: 3, counted: 3, kept: 2, saidDone: 0 });
+    expect(everyone?.ppcWeeks.map(({ promises }) => promises?.kept)).toContain(2);
+    expect(result.outcome).toBe('delivered');
+  });
+});
+
+describe('the message of a cut', () => {
+  test('asks before anything else, and says until when', async () => {
+    const site = anAskingReport();
+    const { mailer } = await site.deliver('2026-11-20', planned);
+    const [everyone, pile] = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
+    expect(everyone?.text).not.toContain('Answer for');
+    expect(pile?.text).toContain('Answer for your 3 tasks');
+    expect(pile?.text).toContain('Until Mon 23 Nov, 07:00');
+    expect(pile?.text).toContain(site.linkOf(site.jobOn('2026-11-20'), 'subcontractor-s1'));
+    const text = pile?.text ?? '';
+    expect(text.indexOf('Answer for')).toBeLessThan(text.indexOf('day by day'));
+  });
+});
+
+describe('a report that reads answers', () => {
+  test('goes on without names that were removed, and without an answer that cannot be read', async () => {
+    const site = await anAnsweredWeek();
+    const keys = await site.store.list('answers/');
+    for (const key of keys) site.store.objects.delete(namesKey(key));
+    const [first = '', second = ''] = keys;
+    site.store.objects.set(first, Buffer.from('{"format":1'));
+    expect(second).not.toBe('');
+    const { lookaheads } = await site.deliver('2026-11-27', after);
+    const said = lookaheads[0]?.lastWeek.flatMap(({ promise }) => promise?.promise?.answer.by ?? []);
+    expect(new Set(said)).toEqual(new Set(['(name removed)']));
+  });
+
+  test('keeps in its snapshot which answers it goes by, and no name', async () => {
+    const site = await anAnsweredWeek();
+    await site.deliver('2026-11-27', after);
+    const key = [...site.store.objects.keys()].find((name) => /2026-11-27.*snapshot/.test(name)) ?? '';
+    const snapshot = gunzipSync(site.store.objects.get(key) ?? new Uint8Array()).toString();
+    expect(snapshot).not.toContain('Ana Silva');
+    expect(JSON.parse(snapshot)).toMatchObject({
+      answers: {
+        keys: await site.store.list('answers/'),
+        asked: [{ week: '2026-11-23', audiences: [{ id: 's1' }, { id: 's2' }, { id: 'yard' }] }],
+      },
+    });
+  });
+
+  test('is the same as ever where nobody is asked: nothing is looked for, and nothing is stored', async () => {
+    const site = anAskingReport();
+    const listed: string[] = [];
+    const store = {
+      ...site.store,
+      list: (prefix: string, options?: { readonly after?: string }) => {
+        listed.push(prefix);
+        return site.store.list(prefix, options);
+      },
+    };
+    const silent = anAskingReport({ store });
+    await silent.deliver('2026-11-20', planned, { answers: undefined });
+    const { mailer, lookaheads } = await silent.deliver('2026-11-27', after, { answers: undefined });
+    expect(listed.filter((prefix) => prefix.startsWith('answers/'))).toEqual([]);
+    expect([...site.store.objects.keys()].filter((key) => /^(answers|closings)/.test(key))).toEqual([]);
+    expect(mailer.taken.map(({ raw }) => Buffer.from(raw).toString()).join()).not.toContain('?answer=');
+    expect(lookaheads[0]?.answers).toBeUndefined();
+    const issue = jsonOf(
+      site.store.objects.get([...site.store.objects.keys()].find((key) => key.endsWith('issue.json')) ?? ''),
+    );
+    expect(issue).not.toHaveProperty('asked');
+  });
+});

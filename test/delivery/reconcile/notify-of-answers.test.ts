@@ -1,0 +1,136 @@
+/** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
+import { aWorld, configurationOf } from '../../support/a-world.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
+import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+import { type Crash, crashingEffects, ProcessCrashed } from '../../support/crashing-process.ts';
+
+const configuration = configurationOf(
+  aConfigurationText({ projects: [riverside], reports: [{ ...weekly, when: "{ cron: '0 14 * * FRI' }" }] }),
+);
+const tasks = [
+  aWireTask('t1'),
+  aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
+  aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
+];
+
+/** Checks of an archive in which a report asked on Friday; each may die of one of its outside effects. */
+function checksOf({ store }: ReturnType<typeof anAskingReport>) {
+  const world = aWorld({ configuration, store });
+  const { clock, mailer, queue, sendAgain } = world;
+  let owners = 0;
+  let effects = 0;
+  const check = async (at: string, death?: Crash) => {
+    clock.advance(Temporal.Instant.from(at).since(clock.now()));
+    const process = crashingEffects({ store, mailer }, death);
+    const own = { configuration, sendAgain, clock, queue, ...process.external, owner: `check-${++owners}` };
+    // The schedules of the report are not what is tested here.
+    await reconcileDue(clock.now(), { ...own, schedules: 'off' }).catch((error: unknown) => {
+      if (!(error instanceof ProcessCrashed)) throw error;
+    });
+    effects = process.effects();
+  };
+  const mails = () =>
+    mailer.taken.map(({ raw }) =>
+      Buffer.from(raw).toString().replaceAll(/=\r\n/g, '').replaceAll(/\s+/g, ' '),
+    );
+  return { check, mails, effects: () => effects, subjects: () => mailer.taken.map(subjectOf) };
+}
+
+async function anAskedWeek() {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', tasks);
+  const pile = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
+  await pile.send('Ana Silva', {
+    t1: 'promise',
+    t2: 'decline',
+    't2 reason': 'Materials',
+    't2 note': 'No steel',
+  });
+  return site;
+}
+
+const subject =
+  'Riverside Tower, Weekly lookahead, week 48: 1 of 3 tasks promised, 1 declined, 1 not answered';
+
+describe('when the answers close', () => {
+  test('the contact is told once: what was declined and why, and who has not answered', async () => {
+    const { check, mails, subjects } = checksOf(await anAskedWeek());
+    await check('2026-11-23T06:50:00Z');
+    expect(subjects()).toEqual([]);
+    await check('2026-11-23T07:00:00Z');
+    expect(subjects()).toEqual([subject]);
+    const [mail] = mails();
+    expect(mail).toContain('Pour slab (t2)');
+    expect(mail).toContain('Pile Co: Materials. Planned Tue 24 Nov');
+    expect(mail).toContain('No steel');
+    expect(mail).toContain('Ana Silva, Sat 21 Nov');
+    expect(mail).toContain('Form Co: 1 task');
+    for (const at of ['2026-11-23T07:10:00Z', '2026-11-24T07:00:00Z', '2026-11-30T07:00:00Z'])
+      await check(at);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test('nothing is said of a report that asked nobody, nor of a test', async () => {
+    const site = anAskingReport();
+    await site.deliver('2026-11-20', tasks, { answers: undefined });
+    await site.deliver('2026-11-20', tasks, { testRun: 'test' });
+    const { check, subjects } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    expect(subjects()).toEqual([]);
+  });
+
+  test('a late answer changes nothing in it, and no answer from anyone is said as well', async () => {
+    const site = anAskingReport();
+    await site.deliver('2026-11-20', tasks);
+    const late = await site.open('2026-11-20', 's1', '2026-11-23T07:00:01Z');
+    await late.send('Ana Silva', { t1: 'promise', t2: 'promise' });
+    const { check, subjects } = checksOf(site);
+    await check('2026-11-23T07:10:00Z');
+    expect(subjects()).toEqual([
+      'Riverside Tower, Weekly lookahead, week 48: 0 of 3 tasks promised, 0 declined, 3 not answered',
+    ]);
+  });
+
+  test('that of a second revision says it, for the answers to both', async () => {
+    const site = await anAskedWeek();
+    const moved = tasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
+    const at = '2026-11-20T18:00:05Z';
+    await site.deliver('2026-11-20', moved, { runId: runId(at), at });
+    const { check, subjects } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    expect(subjects()).toEqual([
+      'Riverside Tower, Weekly lookahead, week 48: 0 of 3 tasks promised, 1 declined, 2 not answered',
+    ]);
+  });
+
+  test('after a long absence it is said all the same', async () => {
+    const { check, subjects } = checksOf(await anAskedWeek());
+    await check('2026-11-20T15:00:00Z');
+    await check('2027-01-15T09:00:00Z');
+    expect(subjects()).toEqual([subject]);
+  });
+});
+
+test('a check that dies before or after any of its effects loses no mail, and repeats one at most, marked', async () => {
+  const story = async (death: Crash | undefined) => {
+    const checks = checksOf(await anAskedWeek());
+    await checks.check('2026-11-23T06:50:00Z');
+    await checks.check('2026-11-23T07:00:00Z', death);
+    const effects = checks.effects();
+    for (const at of ['07:10', '07:40', '08:20', '09:20']) await checks.check(`2026-11-23T${at}:00Z`);
+    const copies = checks.subjects();
+    expect(copies.length, JSON.stringify(death)).toBeGreaterThanOrEqual(1);
+    expect(copies.slice(0, 1)).toEqual([expect.stringContaining(subject)]);
+    for (const again of copies.slice(1)) expect(again).toContain('(resent)');
+    return effects;
+  };
+  const effects = await story(undefined);
+  expect(effects).toBeGreaterThan(3);
+  for (let effect = 1; effect <= effects; effect += 1) {
+    for (const moment of ['before', 'after'] as const) await story({ effect, moment });
+  }
+});

@@ -1,0 +1,121 @@
+import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
+import { shortKeySafe } from '../../../functions/delivery/store/run-id.ts';
+import { runPrefix } from '../../../functions/delivery/store/run-keys.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { addressOfKey, type PageKind, pageKey, signPage } from '../../../functions/pages/page-link.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
+import { aLinkApp, secret } from '../pages/a-link-app.ts';
+import { createRecordingMailer } from '../recording-mailer.ts';
+import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
+
+export const answers: NonNullable<ReportJob['answers']> = {
+  until: 'MON 07:00',
+  reasons: ['Materials', 'Labour', 'Weather'],
+};
+
+const cut = (kind: 'subcontractor' | 'location', id: string, name: string) =>
+  ({ audience: { kind, id, name }, to: [`${id}@example.com`], cc: [], replyTo: [] }) as const;
+/** Pile Co, Form Co, and whoever answers for the yard. */
+export const askedCuts = [
+  cut('subcontractor', 's1', 'Pile Co'),
+  cut('subcontractor', 's2', 'Form Co'),
+  cut('location', 'yard', 'Yard'),
+];
+
+const baseUrl = 'https://links.example.com/';
+
+/** The choices for tasks by id, with the other fields of their blocks: `{ t1: 'decline', 't1 reason': 'Labour' }`. */
+export type Said = Readonly<Record<string, string>>;
+
+const fieldOf: Readonly<Record<string, string>> = { '': 'a', reason: 'r', from: 'f', people: 'p', note: 'n' };
+
+/** A weekly report that asks its cuts, over one archive. */
+export function anAskingReport({ store = createMemoryStore() }: { readonly store?: MemoryStore } = {}) {
+  const jobOn = (friday: string, changes: Partial<ReportJob> = {}): ReportJob =>
+    aJob({
+      runId: runId(`${friday}T14:00:00Z`),
+      window: weekAfter(friday),
+      answers,
+      audiences: askedCuts,
+      ...changes,
+    });
+  const linkOf = (job: ReportJob, message: string, kind: PageKind = 'answer') => {
+    const { project, report, window, runId: run, testRun } = job;
+    const address = { project: project.key, report: report.key, window, runId: run };
+    const prefix = runPrefix(testRun === undefined ? address : { ...address, testRun });
+    return signPage(addressOfKey(pageKey(prefix, message)), { baseUrl, kind, secret });
+  };
+  return {
+    store,
+    jobOn,
+    linkOf,
+    /** Delivers the report of a Friday. @returns what the workbooks are made from, and the messages */
+    async deliver(
+      friday: string,
+      tasks: readonly Task[],
+      changes: Partial<ReportJob> & { at?: string } = {},
+    ) {
+      const { at = `${friday}T14:00:05Z`, ...rest } = changes;
+      const lookaheads: Lookahead[] = [];
+      const mailer = createRecordingMailer({ repeatable: true });
+      const attempt = anAttempt({
+        store,
+        mailer,
+        now: aClock(at).now,
+        planning: tasksReader(tasks),
+        signPage: async (key, kind) => signPage(addressOfKey(key), { baseUrl, kind, secret }),
+        render: async (lookahead) => {
+          lookaheads.push(lookahead);
+          return Buffer.from(JSON.stringify([lookahead.audience, lookahead.issue.number, lookahead.ppc]));
+        },
+      });
+      const result = await deliverJob(jobOn(friday, rest), attempt);
+      return { lookaheads, mailer, result };
+    },
+    /** Opens the page of a Friday's message at a time. */
+    async open(friday: string, audience: 's1' | 's2' | 'yard', at: string, job = jobOn(friday)) {
+      const message = messageOf(audience);
+      const { open, clock } = aLinkApp({ store, at });
+      const link = linkOf(job, message);
+      const html = await (await open(link)).text();
+      return { html, link, send: (name: string, said: Said, later?: string) => send(name, said, later) };
+
+      async function send(name: string, said: Said, later?: string) {
+        if (later) clock.advance(aClock(later).now().since(clock.now()));
+        const body = new URLSearchParams({ ...hiddenOf(html), name });
+        for (const [key, value] of Object.entries(said)) {
+          const [id = '', part = ''] = key.split(' ');
+          body.set(`${fieldOf[part]}${placeOf(html, id)}`, value);
+        }
+        const answer = await open(link, {
+          method: 'POST',
+          body: body.toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        return { status: answer.status, html: await answer.text() };
+      }
+    },
+  };
+}
+
+export function messageOf(audience: string): string {
+  return `${audience === 'yard' ? 'location' : 'subcontractor'}-${shortKeySafe(audience)}`;
+}
+
+/** The fields of the form that nobody sees. */
+export function hiddenOf(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+}
+
+/** The place of the block of a task on the page, by the ID that it shows; the last one, if both weeks have it. */
+function placeOf(html: string, ref: string): number {
+  const blocks = html.split('<fieldset>').slice(1);
+  const place = blocks.findLastIndex((block) => new RegExp(`\\b${ref}\\b`).test(block));
+  if (place === -1) throw new Error(`The page has no task ${ref}.`);
+  return place;
+}
