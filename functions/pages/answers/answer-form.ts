@@ -34,34 +34,40 @@ export type Typed = {
   readonly from: string;
   readonly people: string;
   readonly note: string;
+  /** `stateOf` what the page showed as answered; empty if it showed nothing. */
+  readonly shown: string;
 };
 
 export type AnswerForm = {
   readonly name: string;
   /** Of the page that was sent. */
   readonly nonce: string;
-  /** ISO 8601 instant at which that page was shown; undefined if it is not one. */
-  readonly seen: string | undefined;
   readonly wantsFill: boolean;
   readonly typed: readonly Typed[];
 };
 
 export function readForm(fields: URLSearchParams, questions: readonly Question[]): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
-  const seen = field('seen');
   return {
     name: oneLine(field('name')).slice(0, maxNameLength),
     nonce: field('nonce').slice(0, 40),
-    seen: Number.isNaN(Date.parse(seen)) ? undefined : seen,
     wantsFill: fields.has('fill'),
-    typed: questions.map((_, place) => ({
+    typed: questions.map((question, place) => ({
       choice: field(`a${place}`),
       reason: field(`r${place}`),
       from: field(`f${place}`),
-      people: field(`p${place}`).trim(),
+      // Emptied, or not asked: as planned.
+      people: field(`p${place}`).trim() || String(question.people ?? ''),
       note: field(`n${place}`).trim().slice(0, maxNoteLength),
+      shown: field(`s${place}`),
     })),
   };
+}
+
+/** Only what differs from what the page showed is an answer: two phones do not undo each other's. */
+export function stateOf({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
+  const isRefused = choice === 'decline' || choice === 'undone';
+  return choice === '' ? '' : [choice, people, ...(isRefused ? [from, reason] : [])].join(' ');
 }
 
 export type Checked = {
@@ -70,30 +76,32 @@ export type Checked = {
   readonly problems: ReadonlyMap<number, string>;
 };
 
-/** Checks what was typed. A block without a choice is no answer. */
+/** Checks what was typed. A block without a choice, or as it was shown, is no answer. */
 export function checkForm(
   { typed }: AnswerForm,
   { questions, reasons }: { readonly questions: readonly Question[]; readonly reasons: readonly string[] },
 ): Checked {
   const problems = new Map<number, string>();
-  const entries = typed.flatMap(({ choice, reason, from, people, note }, place) => {
+  const entries = typed.flatMap((own, place) => {
+    const { choice, reason, from, people, note, shown } = own;
     const question = questions[place];
     const says = sayings.find((saying) => saying === choice);
     if (question === undefined || says === undefined) return [];
+    if (note === '' && stateOf(own) === shown) return [];
     const { id, week, start, finish } = question;
-    const own = { task: id, says, week, start, finish };
+    const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
     if (count !== undefined && !(count >= 0 && count <= maxPeople)) {
       problems.set(place, `Write the people per day as a number from 0 to ${maxPeople}.`);
       return [];
     }
     const other = count === question.people ? {} : { people: count };
-    if (says === 'promise' || says === 'done') return [{ entry: { ...own, ...other }, note: '' }];
+    if (says === 'promise' || says === 'done') return [{ entry: { ...about, ...other }, note: '' }];
     if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
     else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
     else {
       const instead = from === '' ? {} : { from };
-      return [{ entry: { ...own, reason, ...instead, ...other }, note }];
+      return [{ entry: { ...about, reason, ...instead, ...other }, note }];
     }
     return [];
   });

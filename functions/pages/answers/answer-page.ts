@@ -59,7 +59,7 @@ ${draw(own)}
 <p class="m">Questions: ${askHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
-<input type="hidden" name="nonce" value="${view.nonce}"><input type="hidden" name="seen" value="${view.seen}">
+<input type="hidden" name="nonce" value="${view.nonce}">
 </form>`,
   );
 }
@@ -167,7 +167,7 @@ ${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !
   )}</div>
 <div class="more"><label>Why<select name="r${place}"><option value="">Choose a reason</option>${of.questions.reasons.map(
     (reason) => html`<option${reason === typed.reason ? raw(' selected') : ''}>${reason}</option>`,
-  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Ready on'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>
+  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Ready on'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
 </fieldset>`;
 }
 

@@ -11,6 +11,7 @@ import {
   type Question,
   questionsOf,
   readForm,
+  stateOf,
   type Typed,
 } from './answer-form.ts';
 import {
@@ -58,7 +59,6 @@ export type AnswerView = {
   readonly blocks: readonly AnswerBlock[];
   readonly name: string;
   readonly nonce: string;
-  readonly seen: string;
   readonly isClosed: boolean;
   /** What became of what was sent; undefined if nothing was. */
   readonly outcome: Outcome | undefined;
@@ -91,7 +91,7 @@ export type Asked = {
 export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
   const submissions = await readAnswers(asked);
   const blocks = blocksOf(asked, submissions);
-  return viewOf(asked, { blocks, name, ...newPage(asked) });
+  return viewOf(asked, { blocks, name, nonce: newNonce() });
 }
 
 /** @throws what the store throws; `typedView` then shows what was typed */
@@ -103,27 +103,21 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     ...asked.questions,
     questions: questionsOf(asked.questions),
   });
-  const shown = standingIn(
-    submissions.filter(
-      ({ submission }) => form.seen !== undefined && Date.parse(submission.at) <= Date.parse(form.seen),
-    ),
-  );
-  const fresh = entries.filter(
-    ({ entry, note }) => note !== '' || !isSame(entry, shown.get(questionKey(entry))?.at(-1)?.entry),
-  );
   if (problems.size > 0) return answered(asked, submissions, form, { kind: 'not clear' }, problems);
-  if (fresh.length === 0)
-    return answered(asked, submissions, form, { kind: entries.length === 0 ? 'no choice' : 'nothing new' });
+  if (entries.length === 0) {
+    const isStored = form.typed.some(({ choice, shown }) => choice !== '' && shown !== '');
+    return answered(asked, submissions, form, { kind: isStored ? 'nothing new' : 'no choice' });
+  }
   if (form.name === '') return answered(asked, submissions, form, { kind: 'no name' });
   if (!asked.address.windowAt.startsWith('issues/'))
     return answered(asked, submissions, form, { kind: 'test' });
   if (submissions.length >= maxSubmissions) return answered(asked, submissions, form, { kind: 'full' });
-  const stored = await storeAnswers(asked, form, fresh);
+  const stored = await storeAnswers(asked, form, entries);
   const blocks = blocksOf(asked, [...submissions.filter(({ key }) => key !== stored.key), stored]);
   return viewOf(asked, {
     blocks,
     name: form.name,
-    ...newPage(asked),
+    nonce: newNonce(),
     outcome: { kind: 'stored', entries: stored.submission.entries },
   });
 }
@@ -178,18 +172,6 @@ function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<strin
   return Map.groupBy(all, ({ entry }) => questionKey(entry));
 }
 
-function isSame(one: Entry, other: Entry | undefined): boolean {
-  const { says, start, finish, reason, from, people } = one;
-  return (
-    says === other?.says &&
-    start === other.start &&
-    finish === other.finish &&
-    reason === other.reason &&
-    from === other.from &&
-    people === other.people
-  );
-}
-
 function isClosedAt({ questions, now }: Asked): boolean {
   return now > Date.parse(questions.closes.instant);
 }
@@ -208,17 +190,17 @@ function blocksOf(asked: Asked, submissions: readonly StoredSubmission[]): reado
     const last = own.at(-1)?.entry;
     // Asked again if the dates have changed since.
     const isShown = last?.start === start && last.finish === question.finish;
+    const shown = {
+      choice: isShown ? last.says : '',
+      reason: (isShown ? last.reason : undefined) ?? '',
+      from: (isShown ? last.from : undefined) ?? '',
+      people: String((isShown ? last.people : undefined) ?? question.people ?? ''),
+    };
     return {
       question,
       asks,
       standing: own.length > 0 ? own : promise,
-      typed: {
-        choice: isShown ? last.says : '',
-        reason: (isShown ? last.reason : undefined) ?? '',
-        from: (isShown ? last.from : undefined) ?? '',
-        people: String((isShown ? last.people : undefined) ?? question.people ?? ''),
-        note: '',
-      },
+      typed: { ...shown, note: '', shown: stateOf(shown) },
       problem: undefined,
     };
   });
@@ -228,7 +210,7 @@ function blocksOf(asked: Asked, submissions: readonly StoredSubmission[]): reado
 function answered(
   asked: Asked,
   submissions: readonly StoredSubmission[],
-  { typed, name, nonce, seen = '', wantsFill }: AnswerForm,
+  { typed, name, nonce, wantsFill }: AnswerForm,
   outcome: Outcome,
   problems: ReadonlyMap<number, string> = new Map(),
 ): AnswerView {
@@ -243,15 +225,15 @@ function answered(
       problem: problems.get(place),
     };
   });
-  return viewOf(asked, { blocks, name, nonce, seen, outcome });
+  return viewOf(asked, { blocks, name, nonce, outcome });
 }
 
 function isPromiseWord(choice: string): boolean {
   return choice === 'promise' || choice === 'decline';
 }
 
-function newPage({ now }: Asked): { readonly nonce: string; readonly seen: string } {
-  return { nonce: randomBytes(12).toString('base64url'), seen: new Date(now).toISOString() };
+function newNonce(): string {
+  return randomBytes(12).toString('base64url');
 }
 
 function viewOf(

@@ -83,7 +83,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
 
       async function send(name: string, said: Said, later?: string) {
         if (later) clock.advance(aClock(later).now().since(clock.now()));
-        const body = new URLSearchParams({ ...hiddenOf(html), name });
+        const body = new URLSearchParams({ ...hiddenOf(html), ...filledIn(html), name });
         for (const [key, value] of Object.entries(said)) {
           const [id = '', part = ''] = key.split(' ');
           body.set(`${fieldOf[part]}${placeOf(html, id)}`, value);
@@ -112,8 +112,25 @@ export function hiddenOf(html: string): Record<string, string> {
   );
 }
 
+/** What the page shows as answered, which a browser sends again. */
+export function filledIn(html: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of html.matchAll(/type="radio" name="(\w+)" value="(\w+)" checked/g)) {
+    fields[name] = value;
+  }
+  for (const [, name = '', value = ''] of html.matchAll(
+    /type="(?:number|date)" name="(\w+)" value="([^"]*)"/g,
+  )) {
+    fields[name] = value;
+  }
+  for (const [, name = '', options = ''] of html.matchAll(/<select name="(\w+)">(.*?)<\/select>/g)) {
+    fields[name] = / selected>([^<]*)</.exec(options)?.[1] ?? '';
+  }
+  return fields;
+}
+
 /** The place of the block of a task on the page, by the ID that it shows; the last one, if both weeks have it. */
-function placeOf(html: string, ref: string): number {
+export function placeOf(html: string, ref: string): number {
   const blocks = html.split('<fieldset>').slice(1);
   const place = blocks.findLastIndex((block) => new RegExp(`\\b${ref}\\b`).test(block));
   if (place === -1) throw new Error(`The page has no task ${ref}.`);

@@ -1,0 +1,137 @@
+/** Two phones of one cut, the closing time and the next report in any order, down to single steps of the store. */
+import { expect, test } from 'vitest';
+import { aWireTask } from '../../support/builders/a-delivery.ts';
+import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
+import { type Random, randomOf } from '../../support/simulation/random.ts';
+
+const ids = ['t1', 't2', 't3', 't4'] as const;
+const tasks = ids.map((id) => aWireTask(id));
+const closes = Date.parse('2026-11-23T07:00:00Z');
+
+type Choice = 'promise' | 'decline';
+/** What a phone sent: only what it changed of what it saw. */
+type Sent = { readonly at: number; readonly changed: ReadonlyMap<string, Choice> };
+
+/** A store of which every step waits until it is its turn. */
+function inTurns(store: MemoryStore) {
+  const waiting: (() => void)[] = [];
+  const turn = () => new Promise<void>((go) => waiting.push(go));
+  const stepped: MemoryStore = {
+    ...store,
+    putOnce: async (...asked) => {
+      await turn();
+      return store.putOnce(...asked);
+    },
+    get: async (key) => {
+      await turn();
+      return store.get(key);
+    },
+    list: async (...asked) => {
+      await turn();
+      return store.list(...asked);
+    },
+  };
+  /** Lets the waiting steps go, one after the other, in an order that chance decides, until all actions have ended. */
+  const run = async (actions: readonly Promise<unknown>[], random: Random) => {
+    let left = actions.length;
+    const settled = () => (left -= 1);
+    for (const action of actions) void action.then(settled, settled);
+    while (left > 0) {
+      waiting.splice(random.below(waiting.length), 1)[0]?.();
+      await new Promise((done) => setImmediate(done));
+    }
+    await Promise.all(actions);
+  };
+  return { stepped, run };
+}
+
+/** What counts, from what was sent: the last by its time, of those in time. */
+function oracle(sent: readonly Sent[]) {
+  const inOrder = sent.filter(({ at }) => at <= closes).toSorted((a, b) => a.at - b.at);
+  const stands = new Map<string, Choice>();
+  for (const { changed } of inOrder) for (const [id, choice] of changed) stands.set(id, choice);
+  return Object.fromEntries(stands);
+}
+
+async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) {
+  const store = createMemoryStore();
+  for (const [key, bytes] of template) store.objects.set(key, bytes);
+  const site = anAskingReport({ store });
+  const sent: Sent[] = [];
+  // The report closes on Monday at 07:00; the phones send from an hour before to an hour after.
+  let now = closes - 3_600_000;
+  const later = () => {
+    now += 1 + random.below(900_000);
+    return new Date(now).toISOString();
+  };
+  const phone = (name: string) => async (at: MemoryStore) => {
+    const own = anAskingReport({ store: at });
+    const page = await own.open('2026-11-20', 's1', later());
+    const seen = filledIn(page.html);
+    const said = Object.fromEntries(
+      ids.flatMap((id): (readonly [string, string])[] => {
+        // Once the answers have closed, what is answered is asked whether it was done.
+        const isAsked = page.html.includes(`name="a${placeOf(page.html, id)}" value="promise"`);
+        if (!isAsked || random.chance(0.4)) return [];
+        return random.chance(0.6)
+          ? [[id, 'promise']]
+          : [
+              [id, 'decline'],
+              [`${id} reason`, 'Labour'],
+            ];
+      }),
+    );
+    const changed = new Map(
+      ids.flatMap((id): (readonly [string, Choice])[] => {
+        const choice = said[id];
+        const isChoice = choice === 'promise' || choice === 'decline';
+        return isChoice && choice !== seen[`a${placeOf(page.html, id)}`] ? [[id, choice]] : [];
+      }),
+    );
+    const time = later();
+    const { html } = await page.send(name, said, time);
+    // Sent twice, as by an impatient thumb: stored once.
+    if (random.chance(0.3)) await page.send(name, said, new Date(Date.parse(time) + 500).toISOString());
+    expect(html.includes('<b>Stored:')).toBe(changed.size > 0);
+    if (changed.size > 0) sent.push({ at: Date.parse(time), changed });
+  };
+  const phones = Array.from({ length: 2 + random.below(3) }, (_, index) => phone(index % 2 ? 'Ana' : 'Ben'));
+  while (phones.length > 0) {
+    const together = phones.splice(0, random.chance(0.6) ? 2 : 1);
+    const { stepped, run } = inTurns(store);
+    await run(
+      together.map((act) => act(stepped)),
+      random,
+    );
+  }
+  expect(await store.list('answers/')).toHaveLength(sent.length);
+  expect(await store.list('answer-names/')).toHaveLength(sent.length);
+  const { lookaheads } = await site.deliver(
+    '2026-11-27',
+    tasks.map((task) => ({ ...task, status: 'complete' })),
+  );
+  const [everyone] = lookaheads;
+  const states = everyone?.lastWeek.flatMap(({ taskId, promise }) =>
+    promise && promise.state !== 'open'
+      ? [[taskId, promise.state === 'promised' ? 'promise' : 'decline'] as const]
+      : [],
+  );
+  expect(Object.fromEntries(states ?? [])).toEqual(oracle(sent));
+  const promised = Object.values(oracle(sent)).filter((choice) => choice === 'promise').length;
+  expect(everyone?.ppc.kind === 'measured' && everyone.ppc.promises).toEqual({
+    ...{ asked: ids.length, promised, counted: promised, kept: promised, saidDone: 0 },
+  });
+  return sent;
+}
+
+test('1,000 interleavings of two phones, the closing time and the next report lose nothing and count nothing twice', async () => {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', tasks);
+  let late = 0;
+  for (let seed = 0; seed < 1_000; seed += 1) {
+    const sent = await story(randomOf(`phones ${seed}`), site.store.objects);
+    late += sent.filter(({ at }) => at > closes).length;
+  }
+  expect(late).toBeGreaterThan(100);
+}, 600_000);
