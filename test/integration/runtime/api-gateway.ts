@@ -11,6 +11,7 @@ export interface ApiGateway extends AsyncDisposable {
 const resultSchema = z.object({
   statusCode: z.int(),
   headers: z._default(z.record(z.string(), z.string()), {}),
+  cookies: z._default(z.array(z.string()), []),
   body: z._default(z.string(), ''),
   isBase64Encoded: z._default(z.boolean(), false),
 });
@@ -35,6 +36,7 @@ export async function openApiGateway(
       return;
     }
     const body = Buffer.from(data.body, data.isBase64Encoded ? 'base64' : 'utf8');
+    if (data.cookies.length > 0) response.setHeader('set-cookie', data.cookies);
     response.writeHead(data.statusCode, data.headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,8 +56,10 @@ async function eventOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
+  // Format 2.0 has cookies beside the headers.
+  const { cookie, ...others } = request.headers;
   const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(',')]),
+    Object.entries(others).map(([name, value]) => [name, [value].flat().join(',')]),
   );
   return {
     version: '2.0',
@@ -63,6 +67,7 @@ async function eventOf(request: IncomingMessage): Promise<unknown> {
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
     headers,
+    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     requestContext: {
       domainName: 'gateway',
       requestId: 'request-1',
