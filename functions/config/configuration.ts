@@ -9,6 +9,7 @@ import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, printedSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
+import { closingDays } from './closing-days.ts';
 import {
   address,
   addresses,
@@ -107,9 +108,7 @@ const whenSchema = z.pipe(
   })),
 );
 
-/** Days around the Monday of the first week, so that the answers never close after it. */
-export const closingDays = { FRI: -3, SAT: -2, SUN: -1, MON: 0, TUE: 1, WED: 2, THU: 3 } as const;
-const closingTime = /^(FRI|SAT|SUN|MON|TUE|WED|THU) ([01]\d|2[0-3]):([0-5]\d)$/;
+const closingTime = new RegExp(`^(${Object.keys(closingDays).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`);
 
 const answersSchema = z.strictObject({
   until: described(

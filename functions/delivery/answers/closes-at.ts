@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { plainDateFromDay } from '../../base/day.ts';
-import { closingDays } from '../../config/configuration.ts';
+import { closingDays } from '../../config/closing-days.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
