@@ -75,7 +75,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'Read the last error in the function’s log. The dead-letter queue keeps the jobs, and the function is retried until it succeeds.',
   },
   download: {
-    meaning: 'Readers cannot open week pages or workbooks by the links in mails and on walls.',
+    meaning: 'Readers cannot open week pages, answer pages or workbooks by the links in mails and on walls.',
     cause: 'The bucket, or the secret that signs the links, cannot be read.',
     remedy:
       'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again when the cause is fixed.',
@@ -208,7 +208,7 @@ export const otherAlarmTexts = {
       'Deploy again to restore the permissions. What SES reported and files in the inbox are in the queues SesEventsDropped and InboxDropped: the commands in those outputs move them back. Reconcile makes up for dispatches and checks. CloudWatch shows alarms that were not mailed.',
   },
   'http-errors': {
-    meaning: `Links in messages or the Planning Read API gave over ${maxHttpErrors} server errors within five minutes, so callers could not read anything.`,
+    meaning: `Links in messages or the Planning Read API gave over ${maxHttpErrors} server errors within five minutes, so callers could not read anything, or an answer was not stored and has to be sent again.`,
     cause:
       'The function behind the address failed, took too long or was throttled; the first has an alarm of its own.',
     remedy:
