@@ -86,7 +86,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   const reportWithCut = await callsOf(cloud, ask('two'));
 
   expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual({
-    reconcile: { ListObjectsV2: 15, GetObject: 1 },
+    reconcile: { ListObjectsV2: 16, GetObject: 1 },
     dispatch: { PutObject: 1 },
     firstReport: {
       PutObject: 9,
