@@ -63,12 +63,11 @@ export function readPromises(
   return {
     ofWindow,
     countWindow: (shown) => {
-      if (audiences.length === 0) return undefined;
       const own = shown.flatMap(({ id }) => {
         const promise = ofWindow.get(id);
         return promise ? [{ state: promise.state, asked: askedHere.get(id) ?? [] }] : [];
       });
-      return countAnswers(week, own);
+      return own.length === 0 ? undefined : countAnswers(week, own);
     },
     declined: declinedIn(answers, pull),
     judge: (recorded, { audience, measured, lastReported }) => {

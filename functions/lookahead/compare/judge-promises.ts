@@ -34,6 +34,7 @@ export type JudgedPromises = {
 };
 
 /**
+ * @returns undefined if nobody was asked for any of the tasks
  * @param audience.measured its tasks of the week whose days count
  * @param by.asked from `askedFor`
  * @param by.lastReported the last day that the plan knows of: what is said of a later day counts as kept
@@ -46,7 +47,7 @@ export function judgePromises(
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
   },
-): JudgedPromises {
+): JudgedPromises | undefined {
   const measuredById = new Map(measured.map((task) => [task.planned.task.id, task]));
   const results = new Map<string, PromiseResult>();
   for (const { task, dates } of ownTasks(audience)) {
@@ -69,6 +70,7 @@ export function judgePromises(
     });
   }
   const all = [...results.values()];
+  if (all.length === 0) return undefined;
   const counts = countAnswers(week, all);
   const count = (...of: readonly PromiseResult['result'][]) =>
     all.filter(({ result }) => of.includes(result)).length;
