@@ -57,7 +57,9 @@ function alarms(): string {
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
     ...Object.entries(otherAlarmTexts),
   ];
-  return texts.map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`).join('\n');
+  // What follows from it, and what to do, is in the mail.
+  const what = (meaning: string) => meaning.replace(/, (?:so|and|or|which|at which)\b.*|\.$/, '');
+  return texts.map(([name, { meaning }]) => `- \`${name}\`: ${what(meaning)}`).join('\n');
 }
 
 /** The stations that test/architecture/stations.test.ts compares with the imports. */
