@@ -9,7 +9,7 @@ import { aLinkApp, secret } from '../pages/a-link-app.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
 import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
 
-export const answers: NonNullable<ReportJob['answers']> = {
+const answers: NonNullable<ReportJob['answers']> = {
   until: 'MON 07:00',
   reasons: ['Materials', 'Labour', 'Weather'],
 };
@@ -17,7 +17,7 @@ export const answers: NonNullable<ReportJob['answers']> = {
 const cut = (kind: 'subcontractor' | 'location', id: string, name: string) =>
   ({ audience: { kind, id, name }, to: [`${id}@example.com`], cc: [], replyTo: [] }) as const;
 /** Pile Co, Form Co, and whoever answers for the yard. */
-export const askedCuts = [
+const askedCuts = [
   cut('subcontractor', 's1', 'Pile Co'),
   cut('subcontractor', 's2', 'Form Co'),
   cut('location', 'yard', 'Yard'),
@@ -74,7 +74,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
       return { lookaheads, mailer, result };
     },
     /** Opens the page of a Friday's message at a time. */
-    async open(friday: string, audience: 's1' | 's2' | 'yard', at: string, job = jobOn(friday)) {
+    async open(friday: string, audience: string, at: string, job = jobOn(friday)) {
       const message = messageOf(audience);
       const { open, clock } = aLinkApp({ store, at });
       const link = linkOf(job, message);
@@ -99,7 +99,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
   };
 }
 
-export function messageOf(audience: string): string {
+function messageOf(audience: string): string {
   return `${audience === 'yard' ? 'location' : 'subcontractor'}-${shortKeySafe(audience)}`;
 }
 
