@@ -123,7 +123,7 @@ const answersSchema = z.strictObject({
         ),
       'MON 07:00',
     ),
-    "When answers close, in the project's time zone: FRI, SAT or SUN before the first week, or MON to THU in it; or 24 hours after the tasks were read, if that is later.",
+    "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read.",
   ),
   reasons: described(
     z._default(
@@ -143,7 +143,7 @@ const answersSchema = z.strictObject({
         'Permit, weather or other outside cause',
       ],
     ),
-    'Why a task is not done as planned: those that the page offers.',
+    'Why a task is not done as planned.',
   ),
 });
 
@@ -251,7 +251,7 @@ const reportSchema = z.strictObject({
   ),
   answers: described(
     z.optional(answersSchema),
-    'Asks each cut to promise its tasks of the first week, and later whether they were done, on a page without an account. Needs audiences and pages. { until: MON 07:00 } turns it on.',
+    'Asks each cut for promises, on a page without an account: see docs/answers.md. Needs audiences and pages.',
   ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),

@@ -80,7 +80,7 @@ async function objectKeys(): Promise<string> {
 }
 
 /**
- * Usage, arguments and options from `--help`, without those that docs/commands.md describes once for all commands; the
+ * Arguments and options from `--help`, without those that docs/commands.md describes once for all commands; the
  * subcommands of a command that has some.
  */
 async function commandHelp(...parents: readonly string[]): Promise<string> {
@@ -89,6 +89,8 @@ async function commandHelp(...parents: readonly string[]): Promise<string> {
   if (listed === undefined) {
     const [used = ''] = before.split(/^ {2}-h, --help/m);
     const text = used
+      // The heading and the arguments say the same.
+      .replace(/^Usage: .*\n\n/, '')
       .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
       .replace(/\nOptions:\n$/, '');
     return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;

@@ -62,7 +62,7 @@ describe('an answer with more content encodings than Node takes', () => {
 
 describe("the private parts of Node's fetch that are guarded", () => {
   const symbol = Symbol.for('undici.globalDispatcher.1');
-  const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended (decision 2)';
+  const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended';
 
   test('are the dispatcher of this name, and onData of its handlers, which asks for no pause', async () => {
     void Response;
