@@ -31,6 +31,7 @@ import { advanceSampleProject } from '../planning-server/sample/advance/advance-
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
+import { answerDemo } from './demo-answers.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { runReports } from './run-reports.ts';
 import { serveDemo } from './serve-demo.ts';
@@ -115,7 +116,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       return own;
     };
     for (let week = -weeksBefore; week < request.advance; week++) {
-      await runWeek(week, quiet(terminal));
+      const made = await runWeek(week, quiet(terminal));
       terminal.line(
         `Week ${mondayOf(week).weekOfYear}: made for changes and PPC, as on ${fridayBefore(week)}.`,
       );
@@ -123,6 +124,9 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         advanceSampleProject(project, { weeks: 1, seed: request.seed + index }),
       );
       for (const project of projects) served.put(project);
+      if (week > -weeksBefore) {
+        await answerDemo(store, made, { friday: fridayBefore(week), after: projects, seed: request.seed });
+      }
     }
     due = await runWeek(request.advance, terminal);
   } finally {

@@ -32,10 +32,18 @@ export async function serveDemo(
     mail: () => 'taken',
   });
   const server = await listen(app, { host: '127.0.0.1', port: of.port });
-  terminal.line(`\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone:`);
+  terminal.line(
+    `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
+  );
   for (const run of of.runs) {
-    const link = await store.signPage(pageKey(runPrefix(runAddress(run)), 'everyone'), 'page');
-    terminal.line(`  ${run.project.name}, ${run.report.name}\n    ${link}`);
+    const prefix = runPrefix(runAddress(run));
+    terminal.line(`  ${run.project.name}, ${run.report.name}`);
+    terminal.line(`    ${await store.signPage(pageKey(prefix, 'everyone'), 'page')}`);
+    if (run.report.answers === undefined) continue;
+    const pages = await store.list(`${prefix}pages/`);
+    for (const key of pages.filter((one) => one !== pageKey(prefix, 'everyone'))) {
+      terminal.line(`    ${await store.signPage(key, 'answer')}`);
+    }
   }
   await interrupted();
   await server.close();

@@ -38,7 +38,7 @@ describe('loading a configuration', () => {
       ['riverside', 'gb', 'riverside-tower', 'Europe/London'],
       ['harbour', 'au', 'harbour-quay', 'Australia/Sydney'],
     ]);
-    expect(reports.map(({ key }) => key)).toEqual(['weekly', 'six-weeks', 'nights']);
+    expect(reports.map(({ key }) => key)).toEqual(['weekly', 'trades', 'six-weeks', 'nights']);
   });
 
   it('names the file, the line and the remedy in one line', async () => {

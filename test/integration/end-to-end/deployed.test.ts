@@ -82,6 +82,16 @@ async function openMails(cloud: Cloud) {
   );
 }
 
+/** The report whose cuts are asked for promises. @param cut empty for everyone's */
+function tradesMail(tasks: string, cut: string) {
+  const [only, ending] = cut === '' ? ['', ''] : [`; only ${cut}`, ` – ${cut}`];
+  return {
+    subject: `Riverside Tower W48: ${tasks}${only} (Trades’ week rev 1)`,
+    to: 1,
+    files: [`Riverside Tower – Trades’ week 2026-W48 rev 1${ending}.xlsx, as stored`],
+  };
+}
+
 test('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
   const cloud = await theSample();
   await liveThroughFriday(cloud);
@@ -96,6 +106,10 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
       to: 3,
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
+    tradesMail('33 tasks, 13 not ready', ''),
+    tradesMail('7 tasks, 5 not ready', 'Stonebridge Frame Ltd'),
+    tradesMail('2 tasks, 1 not ready', 'Brightwater Electrical Ltd'),
+    tradesMail('3 tasks, 1 not ready', 'Fairface Interiors Ltd'),
     {
       subject: 'Riverside Tower W48–49: 3 tasks; only night shift (Night work rev 1)',
       to: 2,
@@ -103,9 +117,9 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
     },
   ]);
   expect(keysOf(cloud, /^dispatches\/.*manifest/)).toHaveLength(3);
-  expect(keysOf(cloud, /\.xlsx$/)).toHaveLength(3);
-  expect(keysOf(cloud, /sent\.json$/)).toHaveLength(3);
-  expect(keysOf(cloud, /event-send\.json$/)).toHaveLength(3);
+  expect(keysOf(cloud, /\.xlsx$/)).toHaveLength(7);
+  expect(keysOf(cloud, /sent\.json$/)).toHaveLength(7);
+  expect(keysOf(cloud, /event-send\.json$/)).toHaveLength(7);
   expect([...cloud.archive().values()].filter((state) => !state.endsWith(' 1'))).toEqual([]);
 
   const before = { archive: cloud.archive(), mails: cloud.mails() };

@@ -1,0 +1,87 @@
+/** Made-up foremen answer for their cuts, through the same code as real ones. */
+import type { Temporal } from 'temporal-polyfill';
+import { daysAfter } from '../base/day.ts';
+import { type ReportRun, runAddress } from '../delivery/report/report-job.ts';
+import { runPrefix } from '../delivery/store/run-keys.ts';
+import { questionsOf } from '../pages/answers/answer-form.ts';
+import { takeAnswers } from '../pages/answers/take-answers.ts';
+import type { PageStore } from '../pages/find-later.ts';
+import { addressOfKey } from '../pages/page-link.ts';
+import { decodePage, type Questions } from '../pages/stored-page.ts';
+import { type Random, randomStream } from '../planning-server/sample/model/random.ts';
+import type { SampleProject } from '../planning-server/sample/model/sample-project.ts';
+
+type Fields = Record<string, string>;
+
+/**
+ * On the Saturday or Sunday before their week most promise their tasks, some decline one; on its Friday they say what
+ * was done. Not all answer.
+ * @param of.after the projects as they are after that week
+ */
+export async function answerDemo(
+  store: PageStore,
+  runs: readonly ReportRun[],
+  of: {
+    readonly friday: Temporal.PlainDate;
+    readonly after: readonly SampleProject[];
+    readonly seed: number;
+  },
+): Promise<void> {
+  for (const run of runs) {
+    if (run.report.answers === undefined) continue;
+    const { timeZone, projectId } = run.project;
+    const tasks = of.after.find((project) => project.projectId === projectId)?.collections.tasks ?? [];
+    const statuses = new Map(tasks.map(({ id, status }) => [id, status]));
+    const prefix = runPrefix(runAddress(run));
+    for (const [index, key] of (await store.list(`${prefix}pages/`)).entries()) {
+      const page = decodePage((await store.get(key)) ?? new Uint8Array());
+      if (page?.questions === undefined) continue;
+      const { questions, number: revision } = page;
+      const random = randomStream(of.seed, `answers ${of.friday} ${questions.cut.id}`);
+      const answer = (days: number, plainTime: string, fields: Fields) => {
+        const day = of.friday.add({ days });
+        const now = day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+        const asked = { questions, revision, address: addressOfKey(key), store, now, today: day.toString() };
+        const name = foremen[index % foremen.length] ?? '';
+        return takeAnswers(asked, new URLSearchParams({ ...fields, name, nonce: `demo ${days}` }));
+      };
+      if (random.chance(0.1)) continue;
+      await answer(random.chance(0.5) ? 1 : 2, '10:15', promises(questions, random));
+      await answer(7, '12:00', outcomes(questions, statuses, random));
+    }
+  }
+}
+
+const foremen = ['Marta Nowak', 'Jack Reilly', 'Tom Okafor', 'Priya Shah'];
+
+function promises(questions: Questions, random: Random): Fields {
+  const fields: Fields = {};
+  for (const [place, { week, start, people }] of questionsOf(questions).entries()) {
+    if (week !== questions.week || random.chance(0.08)) continue;
+    const isDeclined = random.chance(0.12);
+    fields[`a${place}`] = isDeclined ? 'decline' : 'promise';
+    if (isDeclined) {
+      fields[`r${place}`] = random.pick(questions.reasons);
+      fields[`f${place}`] = daysAfter(start > week ? start : week, random.int(2, 6));
+    } else if (people !== undefined && people > 2 && random.chance(0.1)) {
+      fields[`p${place}`] = String(people - 1);
+    }
+  }
+  return fields;
+}
+
+/** Of the tasks that were due; now and then what is said is not what the plan says. */
+function outcomes(
+  questions: Questions,
+  statuses: ReadonlyMap<string, string | undefined>,
+  random: Random,
+): Fields {
+  const fields: Fields = {};
+  for (const [place, { id, week, finish }] of questionsOf(questions).entries()) {
+    if (week !== questions.week || finish > daysAfter(week, 6) || random.chance(0.1)) continue;
+    const isDone = statuses.get(id) === 'complete' || random.chance(0.05);
+    fields[`a${place}`] = isDone ? 'done' : 'undone';
+    if (!isDone) fields[`r${place}`] = random.pick(questions.reasons);
+  }
+  return fields;
+}
