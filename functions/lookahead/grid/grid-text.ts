@@ -32,6 +32,8 @@ export const daysLegend = [
 /** Explains what `readyText` says. */
 export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
 export const movedLegend = 'dotted: moved from here';
+/** Explains what `promiseText` says. */
+export const promiseLegend = 'Promise: ✓ made, ✓ 4 with 4 people, ✗ declined, ? not answered';
 
 /** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
 export type BarText = {
@@ -118,6 +120,29 @@ export function readyText(task: PlannedTask): string {
 
 function firstAndCount([first = '', ...others]: readonly string[]): string {
   return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+/** In the words of `readyWord`; undefined if nobody was asked for it. */
+export function promiseWord({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
+  if (promise === undefined) return undefined;
+  return promise.state === 'promised' ? 'yes' : promise.state === 'declined' ? 'no' : 'gap';
+}
+
+/** `✓`, `✓ 4` with other people than planned, `✗ Labour`, `?` not answered, `? moved`; empty if nobody was asked for it. */
+export function promiseText({ promise }: Pick<PlannedTask, 'promise'>): string {
+  const { people, reason } = promise?.standing?.answer ?? {};
+  switch (promise?.state) {
+    case 'promised':
+      return people === undefined ? '✓' : `✓ ${quantityText(people)}`;
+    case 'declined':
+      return `✗ ${reason ?? ''}`.trim();
+    case 'moved':
+      return '? moved';
+    case 'open':
+      return '?';
+    case undefined:
+      return '';
+  }
 }
 
 export function firstToAsk({ constraints, gaps }: PlannedTask): Named | undefined {

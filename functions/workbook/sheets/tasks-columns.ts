@@ -1,5 +1,6 @@
 import type { Day } from '../../base/day.ts';
-import { readyWord } from '../../lookahead/grid/grid-text.ts';
+import { promiseText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { GivenValues } from '../../lookahead/planned/given-values.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { daysLost } from '../../lookahead/tasks/delay-entries.ts';
@@ -57,6 +58,19 @@ const planned: readonly TasksColumn[] = [
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
   { title: 'Slip, working days', width: 9, numeric: true, value: (t) => t.slip?.days },
+];
+
+const answerOf = ({ promise }: PlannedTask) => promise?.standing?.answer;
+const promised: readonly TasksColumn[] = [
+  { title: 'Promise', width: 13, value: promiseText },
+  { title: 'Promised by', width: 18, value: (t) => answerOf(t)?.by || answerOf(t)?.cut.name },
+  { title: 'Promised on', width: 14, value: (t) => dayOrNothing(answerOf(t)?.day) },
+  { title: 'From when instead', width: 14, value: (t) => dayOrNothing(answerOf(t)?.from) },
+  { title: 'People promised', width: 9, numeric: true, value: (t) => answerOf(t)?.people },
+  { title: 'Promise note', width: 30, value: (t) => answerOf(t)?.note },
+];
+
+const details: readonly TasksColumn[] = [
   { title: 'Notes', width: 60, value: (t) => t.notes },
   { title: 'Labour', width: 26, value: (_, given) => given.labour },
   { title: 'Plant', width: 26, value: (_, given) => given.plant },
@@ -106,4 +120,7 @@ const asGiven: readonly TasksColumn[] = [
   { title: 'Material ids', width: 26, value: (_, given) => given.materialIds },
 ];
 
-export const tasksColumns: readonly TasksColumn[] = [...printedTasksColumns, ...planned, ...asGiven];
+export function tasksColumnsOf({ tasks }: Pick<Lookahead, 'tasks'>): readonly TasksColumn[] {
+  const hasPromises = tasks.some(({ promise }) => promise !== undefined);
+  return [...printedTasksColumns, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
+}

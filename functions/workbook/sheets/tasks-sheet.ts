@@ -12,7 +12,12 @@ import { maxFormulaText, tableColumn } from '../xlsx/cell-references.ts';
 import type { Cell, CellValue, Link, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import { type PrintedColumn, printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
+import {
+  type PrintedColumn,
+  printedTasksColumns,
+  type TasksColumn,
+  tasksColumnsOf,
+} from './tasks-columns.ts';
 
 export const tasksTable = 'Tasks';
 const name = tasksTable;
@@ -21,7 +26,6 @@ const maxLines = 6;
 const padding = 5;
 const printedCount = printedTasksColumns.length;
 const lastUnfolded = 'Notes';
-const foldedFrom = tasksColumns.findIndex(({ title }) => title === lastUnfolded) + 1;
 
 /** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
@@ -39,7 +43,9 @@ export function taskRowsOf(lookahead: Lookahead): TaskRows {
 
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
   const { tasks } = context.lookahead;
-  const widths = tasksWidths(context);
+  const tasksColumns = tasksColumnsOf(context.lookahead);
+  const foldedFrom = tasksColumns.findIndex((column) => column.title === lastUnfolded) + 1;
+  const widths = tasksWidths(context, tasksColumns);
   const printed = widths.slice(0, printedCount);
   const title = titleBlock(context, {
     sheet: name,
@@ -88,14 +94,14 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
 const maxMeasuredTasks = 240;
 
 /** The printed columns share the page; the others have a fixed width that suits a screen. */
-function tasksWidths(context: SheetContext): number[] {
+function tasksWidths(context: SheetContext, columns: readonly TasksColumn[]): number[] {
   const { lookahead, paper } = context;
   const { tasks } = lookahead;
   const every = Math.ceil(tasks.length / maxMeasuredTasks);
   const some = tasks.filter((_task, index) => index % every === 0);
   const printed = printedTasksColumns.map((column) => sizingOf(column, some));
   const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedCount));
-  return tasksColumns.map(({ width }, index) => widths[index] ?? width);
+  return columns.map(({ width }, index) => widths[index] ?? width);
 }
 
 function sizingOf({ title, width, value }: PrintedColumn, tasks: readonly PlannedTask[]): TableColumn {

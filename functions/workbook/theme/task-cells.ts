@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../base/day.ts';
 import { inOneYear } from '../../lookahead/dates/day-text.ts';
-import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { promiseWord, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import type { Cell, Column, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
@@ -24,6 +24,10 @@ export const dateStyles = {
 
 export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
   return { value: text || undefined, style: readyStyles(cells)[readyWord(task) ?? 'yes'] };
+}
+
+export function promiseCell(task: PlannedTask, text: string): Cell {
+  return { value: text || undefined, style: readyStyles(cells)[promiseWord(task) ?? 'yes'] };
 }
 
 type ReadyStyles = Readonly<Record<'ready' | 'gap' | 'notReady', Style>>;

@@ -1,4 +1,4 @@
-import { daysLegend, gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
+import { daysLegend, gridLegend, movedLegend, promiseLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
@@ -44,7 +44,7 @@ export function peoplePerDay(
  */
 export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
   const marks = layout.isFull ? gridLegend : daysLegend;
-  const words = hasMovedBars(shift) ? [...marks, movedLegend] : marks;
+  const words = [...marks, ...legendOfSome(shift)];
   const kinds = layout.isFull ? statusesOn(shift) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
@@ -115,8 +115,12 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
   return widths.length + 1;
 }
 
-export function hasMovedBars(shift: ShiftTasks): boolean {
-  return tasksOfShift(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
+/** Of the marks that not every week has. */
+export function legendOfSome(shift: ShiftTasks): readonly string[] {
+  const tasks = tasksOfShift(shift);
+  const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
+  const hasPromises = tasks.some(({ promise }) => promise !== undefined);
+  return [...(hasMoved ? [movedLegend] : []), ...(hasPromises ? [promiseLegend] : [])];
 }
 
 export function statusesOn(shift: ShiftTasks): readonly StatusKind[] {

@@ -3,6 +3,7 @@ import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
 import {
   isHighlighted,
   notesText,
+  promiseText,
   readyText,
   sinceText,
   taskText,
@@ -28,7 +29,7 @@ import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import type { HeadColumn } from '../../theme/header-rows.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { cells } from '../../theme/sheet-styles.ts';
-import { dateCell, dateStyles, readyCell } from '../../theme/task-cells.ts';
+import { dateCell, dateStyles, promiseCell, readyCell } from '../../theme/task-cells.ts';
 import { type Cell, type Paper, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { afterText } from './shift-texts.ts';
@@ -129,6 +130,14 @@ export function taskColumns(
       dropRank: 11,
       text: { of: readyText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
       cell: readyCell,
+    },
+    {
+      title: 'Promise',
+      min: 8,
+      ideal: 10,
+      dropRank: 10,
+      text: { of: promiseText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
+      cell: promiseCell,
     },
     {
       title: detail === 'days' ? 'Change' : changeTitle,

@@ -5,7 +5,8 @@ import {
   gridLegend,
   gridMarks,
   isHighlighted,
-  movedLegend,
+  promiseText,
+  promiseWord,
   readyLegend,
   readyText,
   readyWord,
@@ -34,7 +35,7 @@ import { readyStyles } from '../../theme/task-cells.ts';
 import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Picture, Row, Style } from '../../xlsx/sheet-plan.ts';
-import { hasMovedBars, statusesOn } from '../shift/people-and-legend.ts';
+import { legendOfSome, statusesOn } from '../shift/people-and-legend.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { peopleLabel } from '../shift/shift-texts.ts';
 
@@ -45,7 +46,7 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
     ...statusesOn(all).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
-    ...(hasMovedBars(all) ? [movedLegend] : []),
+    ...legendOfSome(all),
   ];
   const font = { size: wallSizes.legend };
   const lines: string[] = [];
@@ -192,6 +193,13 @@ export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask
       font: { size: wallSizes.ready, bold: true },
       of: readyText,
       style: (task) => readyStyles(wall)[readyWord(task) ?? 'yes'],
+    },
+    {
+      title: 'Promise',
+      part: 0.06,
+      font: { size: wallSizes.ready, bold: true },
+      of: promiseText,
+      style: (task) => readyStyles(wall)[promiseWord(task) ?? 'yes'],
     },
   ];
   return columns.filter(

@@ -63,7 +63,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const columns = wallColumns(lookahead, tasks);
   const across = charactersAcross(paper, 'wall', columns.length + days.length);
   const sizings = columns.map(({ part, font, of }, index) => ({
-    min: narrowestPart * across,
+    min: Math.min(narrowestPart, part) * across,
     ideal: part * across,
     grow: index === 0 ? 1 : 0,
     wrapped: { texts: tasks.map(of), font, maxLines },
