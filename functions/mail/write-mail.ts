@@ -15,7 +15,7 @@ import { type Block, factsLine, type MailBody, plainText } from './blocks/mail-b
 import { changedById, decisionBlocks, newsBlocks, newsText } from './blocks/news-and-decision-blocks.ts';
 import { isByDay, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
-import { ppcBlocks } from './blocks/ppc-blocks.ts';
+import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
 import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
 import { daysOfPageLinks, maxRejectedShown } from './limits.ts';
@@ -76,7 +76,7 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
 function ownBlocks(lookahead: Lookahead): readonly Block[] {
   const own = ownDaysBlocks(lookahead, changedById(lookahead));
-  return [...own.blocks, ...newsBlocks(lookahead, own, 'above')];
+  return [...own.blocks, ...ownPromiseBlocks(lookahead), ...newsBlocks(lookahead, own, 'above')];
 }
 
 /** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */

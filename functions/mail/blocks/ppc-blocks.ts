@@ -3,6 +3,7 @@ import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { finalPpcText, foresightText } from '../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { missingText, promisePpcText } from '../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import { maxReasons } from '../limits.ts';
@@ -55,10 +56,24 @@ function sentences(lines: readonly string[]): string {
   return `${lines.join('. ')}.`;
 }
 
-/** TA and TMR, and the final PPC of the week before; only for everyone, because each workbook has those of its cut. */
+/** TA and TMR, promises, and the final PPC of the week before; only for everyone, because each workbook has those of its cut. */
 function measureLines(lookahead: Lookahead): readonly string[] {
   if (lookahead.audience.kind !== 'everyone') return [];
-  return [foresightText(lookahead), finalPpcText(lookahead)].filter((line) => line !== undefined);
+  return [
+    foresightText(lookahead),
+    promisePpcText(lookahead),
+    missingText(lookahead, plainFact),
+    finalPpcText(lookahead),
+  ].filter((line) => line !== undefined);
+}
+
+/** The one line on PPC in a subcontractor's own mail. */
+export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly Block[] {
+  const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
+  if (audience.kind !== 'subcontractor' || promises === undefined || promises.counted === 0) return [];
+  const { kept, counted } = promises;
+  const text = `You kept ${groupedText(kept)} of ${countText(counted, 'promise')} of ${weeksText(ppc.week)}.`;
+  return [{ kind: 'note', text }];
 }
 
 /** `9 tasks missed or short: Weather 3×, Crane down 2×; 4 without a reason`; none without misses. */

@@ -35,6 +35,7 @@ export const trendColors = {
   anticipated: opaque(palette.calm),
   /** Lighter than the others on a copy. */
   madeReady: 'FFE0A83C',
+  promises: 'FF1D6B34',
 } as const;
 
 /** Columns of charts, told apart by how dark they are too. */

@@ -25,14 +25,17 @@ import {
   shareFormulas,
   weeksBeforeText,
 } from './foreseen-rows.ts';
-import { besides, line, listRanges } from './totals-rows.ts';
+import { besides, hasPromises, line, listRanges } from './totals-rows.ts';
 import { trendChart, trendRows } from './trend.ts';
 
 /** Columns of the list in which the figures, the chart and the new tasks stand. */
 export const figureColumns = { name: 1, anticipated: 3, madeReady: 4, readyOnTime: 5, begun: 7 } as const;
-const chartColumns = { left: 8, right: 9 } as const;
-/** A task's name runs over the column after it. */
-const newColumns = { task: 10, over: 11, owner: 12 } as const;
+/** Between promises and what happened, if promises were asked for. A new task's name runs over the column after it. */
+const chartColumns = (places: ListPlaces) => ({ left: 8, right: hasPromises(places) ? 10 : 9 });
+const newColumns = (places: ListPlaces) => {
+  const task = chartColumns(places).right + 1;
+  return { task, over: task + 1, owner: task + 2 };
+};
 const { name, anticipated, madeReady, readyOnTime, begun } = figureColumns;
 /** Points. The title is right above the heading. */
 const blockHeading = 20;
@@ -139,7 +142,7 @@ function countedValue(
 }
 
 /** Tasks of the week's plan that were not foreseen a week before, with their owners. */
-function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row[] {
+function newTaskRows(foresight: Foresight, { widths, places }: BlockPlace): readonly Row[] {
   const index = foresight.before.findIndex(isWeekBefore);
   if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
@@ -147,7 +150,8 @@ function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row
   const room = blockRows - 2;
   const shown = found.length > room ? found.slice(0, room - 1) : found;
   const roomOf = (column: number) => indentedRoom(widths[column - 1] ?? 1);
-  const names = roomOf(newColumns.task) + roomOf(newColumns.over);
+  const { task: from, over, owner: ownerColumn } = newColumns(places);
+  const names = roomOf(from) + roomOf(over);
   const cut = (text: string, width: number, endShare: number) =>
     cutName(text, { font: textFonts.plain, room: width, endShare });
   const text = (value: string): Cell => ({ value, style: summary.overflow });
@@ -161,14 +165,14 @@ function newTaskRows(foresight: Foresight, { widths }: BlockPlace): readonly Row
     ...shown.map(({ task, owner }) => [
       text(cut(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
       { style: summary.overflow },
-      text(cut(owner?.name ?? '(no owner)', roomOf(newColumns.owner), 0)),
+      text(cut(owner?.name ?? '(no owner)', roomOf(ownerColumn), 0)),
     ]),
     ...(more > 0 ? [[text(`and ${more} more: first of the rows folded last`)]] : []),
   ];
-  return lines.map((cells) => line(cells, newColumns.task));
+  return lines.map((cells) => line(cells, from));
 }
 
 export function blockChart(lookahead: Lookahead, { firstRow, places }: BlockPlace): readonly Chart[] {
-  const area = { top: firstRow + 1, ...chartColumns, bottom: firstRow + blockRows - 1 };
+  const area = { top: firstRow + 1, ...chartColumns(places), bottom: firstRow + blockRows - 1 };
   return trendChart(lookahead, { firstRow, places, area });
 }

@@ -1,7 +1,10 @@
 import { noReason } from '../../../lookahead/compare/delays.ts';
 import type { ForeseenTask } from '../../../lookahead/compare/foresight.ts';
+import type { PromiseResult } from '../../../lookahead/compare/judge-promises.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { saidText } from '../../../lookahead/promise-words.ts';
+import type { PromiseState } from '../../../lookahead/promises/promises.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
@@ -26,6 +29,7 @@ export type LastWeekRow = {
   readonly subcontractor: string;
   readonly reason: string;
   readonly foreseen?: ForeseenTask;
+  readonly promise?: PromiseResult | undefined;
 };
 
 const usualReasons = [
@@ -62,6 +66,7 @@ export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastW
     numberColumn('Days planned', (row) => row.days),
     numberColumn('Days done', (row) => row.happened),
     numberColumn('Working days lost', (row) => row.daysLost),
+    ...(lookahead.lastWeek.some(({ promise }) => promise !== undefined) ? promiseColumns(lookahead) : []),
     textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
     textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
     {
@@ -81,6 +86,37 @@ export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastW
       choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
     },
     { title: 'Comment, action', min: 16, ideal: 16, grow: 1, cell: () => ({ style: cells.fillIn }) },
+  ];
+}
+
+/** Of a column that only a week has for which promises were asked. */
+export const keptTitle = 'Kept';
+
+const promisedWords: Readonly<Record<PromiseState, string>> = {
+  promised: '✓',
+  declined: '✗',
+  moved: '? moved',
+  open: '?',
+};
+
+function promiseColumns({ reportDay }: Lookahead): readonly ListColumn<LastWeekRow>[] {
+  return [
+    textColumn('Promised', ({ promise }) => (promise ? promisedWords[promise.state] : ''), {
+      min: 9,
+      ideal: 9,
+      font: textFonts.bold,
+      style: cells.strong,
+    }),
+    textColumn('Said', ({ promise }) => (promise ? saidText(promise, reportDay) : ''), {
+      min: 14,
+      ideal: 18,
+    }),
+    textColumn(keptTitle, ({ promise }) => promise?.result ?? '', {
+      min: 9,
+      ideal: 9,
+      font: textFonts.bold,
+      style: ({ promise }) => (promise?.result === 'not kept' ? cells.notReady : cells.ready),
+    }),
   ];
 }
 

@@ -5,10 +5,12 @@ import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
 import { finalPpcText } from '../../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { promisePpcText } from '../../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
+import { summary } from '../../theme/summary-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
 import { cellReference } from '../../xlsx/cell-references.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
@@ -17,7 +19,7 @@ import { blockChart, blockRows, foresightBlock, weekBeforeRow } from './foresigh
 import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
 import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
 import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
-import { headRows, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
+import { hasPromises, headRows, line, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
 
 /**
  * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
@@ -43,14 +45,17 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const measured = foresight?.tasks ?? [];
   const hasWeekBefore = foresight?.before.some(isWeekBefore);
+  const disagreements = lastWeek.flatMap(ofDisagreement(lookahead));
   const rows = [
     ...lastWeek.map(ofTask(lookahead)),
+    ...disagreements,
     ...lines.map(ofDelay(lookahead)),
     ...measured.map(ofForeseen(lookahead)),
   ];
   const recent = lines.filter(isNews).length;
   const earlier = lines.length - recent;
-  const afterDelays = lastWeek.length + lines.length;
+  const beforeDelays = lastWeek.length + disagreements.length;
+  const afterDelays = beforeDelays + lines.length;
   const groups = [
     {
       first: misses.length,
@@ -58,9 +63,15 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       folded: true,
       name: `${countText(met.length, 'task')} done or as planned`,
     },
-    { first: lastWeek.length, items: recent, folded: false, name: delaysText(lookahead) },
     {
-      first: lastWeek.length + recent,
+      first: lastWeek.length,
+      items: disagreements.length,
+      folded: false,
+      name: `${countText(disagreements.length, 'disagreement')}: what was said and the plan exclude each other`,
+    },
+    { first: beforeDelays, items: recent, folded: false, name: delaysText(lookahead) },
+    {
+      first: beforeDelays + recent,
       items: earlier,
       folded: true,
       name:
@@ -82,15 +93,16 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const partsOf = (all: ListPlaces) => ({
     tasks: partOf(all, 0, lastWeek.length),
     misses: partOf(all, 0, misses.length),
-    delays: partOf(all, lastWeek.length, lines.length),
+    delays: partOf(all, beforeDelays, lines.length),
     measured: partOf(all, afterDelays, measured.length),
   });
   const before = lookahead.ppcWeeks.slice(0, -1);
   const subcontractors = subcontractorsOf(lastWeek);
-  const delayRows = rows.slice(lastWeek.length, afterDelays);
+  const delayRows = rows.slice(beforeDelays, afterDelays);
   const reasons = reasonsOf([misses, delayRows], before);
   const firstRow = titleRowCount(lookahead) + 1;
-  const top = firstRow + (foresight ? blockRows : 0) + headRows;
+  const promises = promisePpcText(lookahead);
+  const top = firstRow + (foresight ? blockRows : 0) + Number(promises !== undefined) + headRows;
   const shown = Math.max(subcontractors.shown.length, reasons.shown.length);
   const totals = { first: top, folded: top + shown + 1 };
   const blockAt = (widths: readonly number[], all: ListPlaces) => ({
@@ -114,6 +126,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const parts = partsOf(all);
         return [
           ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
+          ...(promises === undefined ? [] : [line([{ value: promises, style: summary.section }], 1)]),
           ...sideBySide(
             totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
             totalsByReason(
@@ -124,7 +137,10 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
               reasons,
               {
                 rows: totals,
-                column: nameColumns[lastWeek.length === 0 ? 'subcontractor' : 'reason'],
+                column:
+                  lastWeek.length === 0
+                    ? nameColumns.subcontractor
+                    : nameColumns.reason + Number(hasPromises(all)),
                 widths,
                 before,
               },
@@ -165,6 +181,14 @@ function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
     isMiss: isMiss(task),
     when: datesText(task.planned, reportDay),
   });
+}
+
+function ofDisagreement(lookahead: Lookahead): (task: LastWeekTask) => readonly LastWeekRow[] {
+  const rowOf = ofTask(lookahead);
+  return (task) => {
+    const outcome = `the plan says: ${task.outcome}`;
+    return task.promise?.disagrees ? [{ ...rowOf(task), result: 'disagrees', isMiss: true, outcome }] : [];
+  };
 }
 
 function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {

@@ -5,10 +5,12 @@ import { cells, totals } from '../../theme/sheet-styles.ts';
 import type { Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
 import { countOf, sumOf, type TextMatch } from '../counting-formulas.ts';
 import { totalsHeading } from '../list-sheet.ts';
+import { keptTitle } from './last-week-columns.ts';
 import {
   countable,
   type FoldedNames,
   foldedRows,
+  hasPromises,
   header,
   line,
   listRanges,
@@ -21,6 +23,7 @@ import {
 
 const nobody = '(no subcontractor)';
 const nameColumn = nameColumns.subcontractor;
+const titles = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days', 'Days lost'];
 
 export const totalsColumns = {
   done: nameColumn + 1,
@@ -52,7 +55,7 @@ export function totalsBySubcontractor(sheet: TotalsSheet, { shown, folded }: Fol
   return {
     shown: [
       totalsHeading('By subcontractor', nameColumn),
-      header(['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days', 'Days lost'], nameColumn),
+      header([...titles, ...(hasPromises(sheet.places) ? ['Promises kept'] : [])], nameColumn),
       // Counts the list itself: a subcontractor may have been corrected to one without a row here.
       figuresLine(sheet, 'All', [], { ...totals, strong: totals.label }),
       ...shown.map(ofOne),
@@ -86,9 +89,21 @@ function figuresLine(
       figure(`IFERROR(${done}/(${done}+${missed}),"–")`, share, styles.share),
       figure(daysFormula(range, matches), ofDays(tasks), styles.share),
       figure(sumOf(matches, range('Working days lost')), lostBy(tasks), styles.days),
+      ...(hasPromises(places) ? [figure(keptFormula(range, matches), keptOf(tasks), styles.days)] : []),
     ],
     nameColumn,
   );
+}
+
+function keptFormula(range: (title: string) => string, own: readonly TextMatch[]): string {
+  const count = (result: string) => countOf(...own, [range(keptTitle), result]);
+  const kept = `${count('kept')}+${count('said done')}`;
+  return `${kept}&" of "&${kept}+${count('not kept')}`;
+}
+
+function keptOf(tasks: readonly LastWeekTask[]): string {
+  const results = tasks.flatMap(({ promise }) => promise?.result ?? []);
+  return `${results.filter((result) => result !== 'not kept').length} of ${results.length}`;
 }
 
 export function doneOfDue({ due, done }: { readonly due: number; readonly done: number }): string {

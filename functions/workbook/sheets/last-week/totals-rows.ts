@@ -5,6 +5,7 @@ import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
 import type { ListPlaces } from '../list-sheet.ts';
+import { keptTitle } from './last-week-columns.ts';
 
 export const resultWords: Readonly<Record<WeekResult, string>> = {
   missed: '✗ missed',
@@ -13,7 +14,10 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
   kept: '✓ as planned',
 };
 
-/** Columns of the list in which the two tables side by side have their names; each has four figures. */
+/**
+ * Columns of the list in which the two tables side by side have their names; each has four figures, the first a fifth if
+ * promises were asked for.
+ */
 export const nameColumns = { subcontractor: 3, reason: 8 } as const;
 /** Rows above the first name: the heading, the column heads and the total. */
 export const headRows = 3;
@@ -33,6 +37,10 @@ export type TotalsSheet = {
   readonly widths: readonly number[];
   readonly places: ListPlaces;
 };
+
+export function hasPromises({ columns }: ListPlaces): boolean {
+  return columns.has(keptTitle);
+}
 
 export function listRanges({ rows, columns }: ListPlaces): (title: string) => string {
   return (title) => {

@@ -3,6 +3,7 @@ import { isoWeekOf } from '../../../base/day.ts';
 import { isWeekBefore } from '../../../lookahead/compare/foresight.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { promiseShare } from '../../../lookahead/promise-words.ts';
 import { minTrendWeeks } from '../../limits.ts';
 import { trendColors } from '../../theme/colors.ts';
 import { cells, heads } from '../../theme/sheet-styles.ts';
@@ -38,6 +39,10 @@ export function trendRows(
       { value: title, style: cells.strong },
       ...ppcWeeks.map((week, index) => share(index === last ? ofLast(of, week[of]) : week[of])),
     ]),
+    ...promiseTrend(lookahead).map(({ title, values }) => [
+      { value: title, style: cells.strong },
+      ...values.map(share),
+    ]),
   ];
   return lines.map((own) => line(own, places.columns.get(foreseenTitles.constraints) ?? 1));
 }
@@ -48,6 +53,13 @@ const trend = [
   { of: 'anticipated', title: 'TA', color: trendColors.anticipated },
   { of: 'madeReady', title: 'TMR', color: trendColors.madeReady },
 ] as const;
+
+/** None in a report that never asked for promises. */
+function promiseTrend({ ppcWeeks }: Lookahead) {
+  const values = ppcWeeks.map(({ promises }) => promiseShare(promises));
+  if (values.every((value) => value === undefined)) return [];
+  return [{ title: 'PPC of promises', color: trendColors.promises, values }];
+}
 
 /** The last one may not be over: `W47 so far`. */
 function weekNames({ ppc, ppcWeeks }: Lookahead): readonly string[] {
@@ -77,17 +89,22 @@ export function trendChart(
       right: left + ppcWeeks.length - 1,
     });
   const names = weekNames(lookahead);
+  const promises = promiseTrend(lookahead);
+  const lines = [
+    ...trend.map(({ of, title, color }) => ({ title, color, values: ppcWeeks.map((week) => week[of]) })),
+    ...promises,
+  ];
   return [
     {
       area,
       kind: 'lines',
-      alternative: `PPC, tasks anticipated and tasks made ready a week before, ${names[0]} to ${names.at(-1)}`,
+      alternative: `PPC, ${promises.length === 0 ? '' : 'PPC of promises, '}tasks anticipated and tasks made ready a week before, ${names[0]} to ${names.at(-1)}`,
       categories: { reference: reference(1), values: names },
-      series: trend.map(({ of, title, color }, index) => ({
+      series: lines.map(({ title, color, values }, index) => ({
         name: title,
         color,
         reference: reference(2 + index),
-        values: ppcWeeks.map((week) => week[of]),
+        values,
       })),
       numberFormat: '0%',
       max: 1,

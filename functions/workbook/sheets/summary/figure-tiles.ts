@@ -35,7 +35,13 @@ export type Tile = {
 
 type CountedText = { readonly formula: string; readonly result: string };
 
-const tileColumns = { left: [3, 3, 4, 3], week: [3, 3, 3], weeks: [4, 4, 5] } as const;
+const tileColumns = {
+  left: [3, 3, 4, 3],
+  leftWithPromises: [2, 2, 3, 3, 3],
+  week: [3, 3, 3],
+  weeks: [4, 4, 5],
+} as const;
+const promisedLabel = 'Promised';
 
 function overList(
   range: string | undefined,
@@ -74,6 +80,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: P
       format: 'share',
       caption: readyCaption(ready, lookahead.readiness),
     },
+    ...promisedTiles(lookahead),
     changesTile(lookahead, places),
     ppcTile(lookahead, places.lastWeek),
     delaysTile(lookahead, places),
@@ -120,6 +127,14 @@ function statusCaption(tasks: Lookahead['tasks']): CountedText {
     formula: kinds.map((kind) => `COUNTIF(${range},"${kind}")&" ${kind}"`).join('&", "&'),
     result: kinds.map((kind) => `${counts.get(kind)?.length ?? 0} ${kind}`).join(', '),
   };
+}
+
+function promisedTiles({ answers }: Lookahead): readonly Tile[] {
+  if (answers === undefined || answers.asked === 0) return [];
+  const { week, promised, asked, declined } = answers;
+  const caption = `tasks of ${weeksText(week)}${declined === 0 ? '' : `; ${declined} declined`}`;
+  const value = promised === 0 ? 'none' : `${promised} of ${asked}`;
+  return [{ label: promisedLabel, value, format: 'number', caption }];
 }
 
 function readyCaption(
@@ -226,8 +241,9 @@ export const tileRows = 3;
 export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: SummaryGrid): Section {
   const { widths, left, right, whole } = grid;
   const isWeek = right.to - right.from + 1 === columnCount(tileColumns.week);
+  const hasPromises = tiles.some(({ label }) => label === promisedLabel);
   const spans = [
-    ...fieldSpans(left, tileColumns.left),
+    ...fieldSpans(left, hasPromises ? tileColumns.leftWithPromises : tileColumns.left),
     ...fieldSpans(right, isWeek ? tileColumns.week : tileColumns.weeks),
   ];
   const placed = tiles.flatMap((tile, index) => {

@@ -1,9 +1,10 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { isShown } from '../../../lookahead/compare/ppc.ts';
+import { isShown, type PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { foresightText, foresightWords } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { missingText, promiseShare } from '../../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -15,6 +16,7 @@ import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { weekName } from '../last-week/trend.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
+  fittedLine,
   heading,
   headRow,
   lineRow,
@@ -60,13 +62,16 @@ export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
     return sentenceSection(span, title, none);
   }
   const names = ppcWeeks.map(weekName);
-  const shares = (by: 'task' | 'taskDay', name: string) => {
-    const cells = ppcWeeks.map((week) => {
-      const isLast = week.week.first === ppc.week.first;
-      return { value: isLast ? ppcValue(lookahead, places.lastWeek, by) : week[by], style: summary.share };
-    });
+  const sharesLine = (name: string, values: readonly (CellValue | undefined)[]) => {
+    const cells = values.map((value) => ({ value, style: summary.share }));
     return tableRow(span, [{ value: name, style: summary.overflow }, ...cells], { filler: summary.overflow });
   };
+  const shares = (by: 'task' | 'taskDay', name: string) => {
+    const shareOf = (week: PpcWeek) =>
+      week.week.first === ppc.week.first ? ppcValue(lookahead, places.lastWeek, by) : week[by];
+    return sharesLine(name, ppcWeeks.map(shareOf));
+  };
+  const promised = ppcWeeks.map(({ promises }) => promiseShare(promises));
   const foreseen = foresightLine(lookahead, places.lastWeek);
   return {
     rows: [
@@ -77,9 +82,18 @@ export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
       ]),
       shares('task', 'by task'),
       shares('taskDay', 'of days'),
+      ...(promised.every((value) => value === undefined) ? [] : [sharesLine('of promises', promised)]),
       ...(foreseen === undefined ? [] : [lineRow(span, { value: foreseen, style: summary.overflow })]),
     ],
   };
+}
+
+/** Who has not answered, cut to the page. */
+export function missingAnswers({ lookahead, grid }: SummaryContext): Section {
+  const text = missingText(lookahead);
+  if (text === undefined) return { rows: [] };
+  const place = { widths: grid.widths, place: grid.right, font: textFonts.plain };
+  return sentenceSection(grid.right, undefined, fittedLine(text, place));
 }
 
 /** As `foresightText`, with the figures of Last week. */

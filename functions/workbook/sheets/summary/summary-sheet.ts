@@ -24,7 +24,7 @@ import { keyTasksHeight, keyTasksTable } from './key-tasks-table.ts';
 import { newsTable } from './news-table.ts';
 import { type PeopleSection, peopleTable } from './people-table.ts';
 import { placesTable } from './places-table.ts';
-import { missesTable, ppcTable } from './ppc-table.ts';
+import { missesTable, missingAnswers, ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
@@ -194,6 +194,7 @@ function lastWeekSection(context: SummaryContext, firstRow: number, names: numbe
   const maxRows = Math.min(names, maxLastWeekRows);
   return stacked(firstRow, [
     () => ppcTable(context),
+    () => missingAnswers(context),
     () => missesTable(context, maxRows),
     () => subcontractorsTable(context, maxRows),
   ]);
