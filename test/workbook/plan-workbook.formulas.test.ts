@@ -3,6 +3,7 @@ import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { anEarlierIssue } from '../support/builders/a-plan-input.ts';
+import { aPromisedWeek } from '../support/builders/a-promised-week.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { deep } from '../support/deep-checks.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
@@ -31,6 +32,7 @@ const shapes = [
     'one subcontractor',
     theSketch({ audience: { kind: 'subcontractor', id: 'id of Keller Piling', name: 'Keller Piling' } }),
   ],
+  ['promises', aPromisedWeek()],
   ['40 tasks in a week, with an earlier issue', aBusySite({ tasks: 40, weeks: 1 })],
   [
     'reasons that read as values or patterns',
