@@ -30,8 +30,9 @@ import { trendChart, trendRows } from './trend.ts';
 
 /** Columns of the list in which the figures, the chart and the new tasks stand. */
 export const figureColumns = { name: 1, anticipated: 3, madeReady: 4, readyOnTime: 5, begun: 7 } as const;
-/** Between promises and what happened, if promises were asked for. A new task's name runs over the column after it. */
-const chartColumns = (places: ListPlaces) => ({ left: 8, right: hasPromises(places) ? 10 : 9 });
+/** Over the columns of promises too, if there are any. */
+const chartColumns = (places: ListPlaces) => ({ left: 8, right: hasPromises(places) ? 12 : 9 });
+/** A task's name runs over the column after it. */
 const newColumns = (places: ListPlaces) => {
   const task = chartColumns(places).right + 1;
   return { task, over: task + 1, owner: task + 2 };

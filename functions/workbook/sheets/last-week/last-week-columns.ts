@@ -47,6 +47,7 @@ const usualReasons = [
 ];
 
 export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
+  const isAsked = lookahead.lastWeek.some(({ promise }) => promise !== undefined);
   return [
     textColumn('Result', ({ result }) => result, {
       min: 12,
@@ -66,9 +67,14 @@ export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastW
     numberColumn('Days planned', (row) => row.days),
     numberColumn('Days done', (row) => row.happened),
     numberColumn('Working days lost', (row) => row.daysLost),
-    ...(lookahead.lastWeek.some(({ promise }) => promise !== undefined) ? promiseColumns(lookahead) : []),
     textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
-    textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
+    textColumn('Subcontractor', (row) => row.subcontractor, {
+      // With promises, the reasons of the totals stand in this column.
+      min: isAsked ? 24 : 13,
+      ideal: isAsked ? 24 : 20,
+      grow: 1,
+    }),
+    ...(isAsked ? promiseColumns(lookahead) : []),
     {
       ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
         min: 22,

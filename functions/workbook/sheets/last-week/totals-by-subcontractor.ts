@@ -81,6 +81,8 @@ function figuresLine(
     style,
   });
   const counts = dueAndDone(tasks);
+  const promised = tasks.filter(({ promise }) => promise?.result !== undefined).length;
+  const nothing: Cell = { value: '–', style: styles.days };
   const share = counts.due === 0 ? '–' : counts.done / counts.due;
   return line(
     [
@@ -89,7 +91,9 @@ function figuresLine(
       figure(`IFERROR(${done}/(${done}+${missed}),"–")`, share, styles.share),
       figure(daysFormula(range, matches), ofDays(tasks), styles.share),
       figure(sumOf(matches, range('Working days lost')), lostBy(tasks), styles.days),
-      ...(hasPromises(places) ? [figure(keptFormula(range, matches), keptOf(tasks), styles.days)] : []),
+      ...(hasPromises(places)
+        ? [promised > 0 ? figure(keptFormula(range, matches), keptOf(tasks), styles.days) : nothing]
+        : []),
     ],
     nameColumn,
   );
