@@ -164,14 +164,18 @@ export function createLinkApp<Bindings extends object>(
         const link = await checked(new URL(context.req.url).searchParams);
         if (link?.kind !== 'answer') return refuse(context);
         const key = keyOfPage(link.address);
-        if (!maySend(key)) return postpone(context);
+        if (!maySend(key)) {
+          parts.postponed();
+          return answers.sendAgain(fields, 'too often');
+        }
         const page = await readPage(store, link.address);
         if (page === undefined) return gone(context, folderOf(key));
-        return (await answers.take({ ...link, page }, fields, context.req.raw)) ?? refuse(context);
+        const of = { ...link, page, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
+        return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         parts.notStored(error);
-        return answers.notStored(fields);
+        return answers.sendAgain(fields, 'failed');
       }
     },
   );
@@ -248,7 +252,7 @@ type Opened = {
   readonly secret: string;
 };
 
-const tooOften = 'This page was opened or sent very often in the last minute. Try again in a minute.\n';
+const tooOften = 'This page was opened very often in the last minute. Try again in a minute.\n';
 const tooLong =
   'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
 

@@ -49,7 +49,7 @@ export type AnswerForm = {
 export function readForm(fields: URLSearchParams, questions: readonly Question[]): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
-    name: oneLine(field('name')).slice(0, maxNameLength),
+    name: cutText(oneLine(field('name')), maxNameLength),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
     typed: questions.map((question, place) => ({
@@ -58,7 +58,8 @@ export function readForm(fields: URLSearchParams, questions: readonly Question[]
       from: field(`f${place}`),
       // Emptied, or not asked: as planned.
       people: field(`p${place}`).trim() || String(question.people ?? ''),
-      note: field(`n${place}`).trim().slice(0, maxNoteLength),
+      // A browser counts a line break as one character, and sends it as two.
+      note: cutText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
       shown: field(`s${place}`),
     })),
   };
@@ -70,13 +71,25 @@ export function stateOf({ choice, reason, from, people }: Omit<Typed, 'note' | '
   return choice === '' ? '' : [choice, people, ...(isRefused ? [from, reason] : [])].join(' ');
 }
 
+/** Without half a character at its end: a cookie could not have it. */
+export function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+export type CheckedEntry = {
+  readonly entry: Entry;
+  readonly note: string;
+  /** Whether the page showed it as answered. */
+  readonly isShown: boolean;
+};
+
 export type Checked = {
-  readonly entries: readonly { readonly entry: Entry; readonly note: string }[];
+  readonly entries: readonly CheckedEntry[];
   /** By the place of the block. */
   readonly problems: ReadonlyMap<number, string>;
 };
 
-/** Checks what was typed. A block without a choice, or as it was shown, is no answer. */
+/** Checks what was typed. A block without a choice is no answer. */
 export function checkForm(
   { typed }: AnswerForm,
   { questions, reasons }: { readonly questions: readonly Question[]; readonly reasons: readonly string[] },
@@ -87,7 +100,7 @@ export function checkForm(
     const question = questions[place];
     const says = sayings.find((saying) => saying === choice);
     if (question === undefined || says === undefined) return [];
-    if (note === '' && stateOf(own) === shown) return [];
+    const isShown = stateOf(own) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
@@ -96,12 +109,12 @@ export function checkForm(
       return [];
     }
     const other = count === question.people ? {} : { people: count };
-    if (says === 'promise' || says === 'done') return [{ entry: { ...about, ...other }, note: '' }];
+    if (says === 'promise' || says === 'done') return [{ entry: { ...about, ...other }, note: '', isShown }];
     if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
     else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
     else {
       const instead = from === '' ? {} : { from };
-      return [{ entry: { ...about, reason, ...instead, ...other }, note }];
+      return [{ entry: { ...about, reason, ...instead, ...other }, note, isShown }];
     }
     return [];
   });

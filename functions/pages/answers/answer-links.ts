@@ -4,7 +4,7 @@ import type { PageStore } from '../find-later.ts';
 import { pageHeaders } from '../page-headers.ts';
 import type { PageAddress } from '../page-link.ts';
 import type { StoredPage } from '../stored-page.ts';
-import { maxNameLength } from './answer-form.ts';
+import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
@@ -37,7 +37,7 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
     },
 
     /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
-    take: async (of: Opened, fields: URLSearchParams, request: Request): Promise<Response | undefined> => {
+    take: async (of: Linked, fields: URLSearchParams, request: Request): Promise<Response | undefined> => {
       const asked = askedOf(of);
       if (asked === undefined) return undefined;
       const view = await takeAnswers(asked, fields).catch((error: unknown) => {
@@ -45,12 +45,17 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
         failed(error);
         return typedView(asked, fields);
       });
-      return respond(of, asked, { view, later: undefined }, request);
+      // What was taken is stored: an archive that fails now does not make it untrue.
+      const shown = await later(of).catch(() => undefined);
+      return respond(of, asked, { view, later: shown }, request);
     },
 
-    /** Where not even the page can be read. */
-    notStored: (fields: URLSearchParams): Response =>
-      new Response(sendAgainPage(fields), { status: 503, headers }),
+    /** Where not even the page can be read: 503; where it was sent too often: 429. */
+    sendAgain: (fields: URLSearchParams, why: 'failed' | 'too often'): Response =>
+      new Response(sendAgainPage(fields, why), {
+        status: why === 'failed' ? 503 : 429,
+        headers: { ...headers, 'retry-after': '60' },
+      }),
   };
 
   function askedOf({ page, address }: Opened): Asked | undefined {
@@ -91,7 +96,7 @@ function statusOf({ outcome }: AnswerView): number {
 
 function nameIn(request: Request): string {
   const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
-  return name.toWellFormed().slice(0, maxNameLength);
+  return cutText(name.toWellFormed(), maxNameLength);
 }
 
 function cookieOf(name: string, { url, headers: sent }: Request): string {

@@ -65,12 +65,12 @@ ${draw(own)}
 }
 
 /** Drawn from what was sent alone, where not even the page can be read: sent again, it is stored. */
-export function sendAgainPage(fields: URLSearchParams): string {
+export function sendAgainPage(fields: URLSearchParams, why: 'failed' | 'too often'): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(
     'Not stored yet',
     html`<header><h1>Not stored yet</h1>
-<p class="say err" role="alert">${failedWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<p class="say err" role="alert">${why === 'failed' ? failedWords : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
 <form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
 </form>`,
@@ -102,6 +102,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
 }
 
 const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
+const tooOftenWords = 'This page was sent very often in the last minute. Press Send again in a minute.';
 
 const outcomeWords: Readonly<Record<Exclude<Outcome['kind'], 'stored'>, string>> = {
   filled: 'Filled in, and not sent yet. Write your name and press Send.',

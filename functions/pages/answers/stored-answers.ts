@@ -32,6 +32,8 @@ const submissionSchema = z.object({
   closes: text,
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
   revision: z.int(),
+  /** As of `pageDigest`. */
+  page: text,
   entries: z.array(entrySchema),
 });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -62,9 +64,20 @@ export function namesKey(answersKey: string): string {
   return answersKey.replace(answersRoot, namesRoot);
 }
 
-/** @param nonce of the page: sent twice, the same content is stored once */
-export function answersKey(address: PageAddress, nonce: string, content: object): string {
-  return `${answersPrefix(address)}${sha256Of(JSON.stringify([nonce, content]))}.json`;
+/** Names the page that a submission was sent from. @param nonce of the page */
+export function pageDigest(nonce: string): string {
+  return sha256Of(nonce).slice(0, 32);
+}
+
+/**
+ * Sent twice at the same time, or again after a crash, the same content of the same page is stored once.
+ * @param of.before how often something was sent from the page before
+ */
+export function answersKey(
+  address: PageAddress,
+  of: { readonly nonce: string; readonly before: number; readonly content: object },
+): string {
+  return `${answersPrefix(address)}${sha256Of(JSON.stringify([of.nonce, of.before, of.content]))}.json`;
 }
 
 export function encodeAnswers(value: Submission | Names): Uint8Array {

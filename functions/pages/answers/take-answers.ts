@@ -1,5 +1,6 @@
 /** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { together } from '../../base/together.ts';
 import { isAboutPromise } from '../../lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '../find-later.ts';
@@ -7,6 +8,7 @@ import type { PageAddress } from '../page-link.ts';
 import type { Questions } from '../stored-page.ts';
 import {
   type AnswerForm,
+  type CheckedEntry,
   checkForm,
   type Question,
   questionsOf,
@@ -22,6 +24,7 @@ import {
   encodeAnswers,
   inOrder,
   namesKey,
+  pageDigest,
   type Submission,
 } from './stored-answers.ts';
 
@@ -104,22 +107,39 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     questions: questionsOf(asked.questions),
   });
   if (problems.size > 0) return answered(asked, submissions, form, { kind: 'not clear' }, problems);
-  if (entries.length === 0) {
-    const isStored = form.typed.some(({ choice, shown }) => choice !== '' && shown !== '');
-    return answered(asked, submissions, form, { kind: isStored ? 'nothing new' : 'no choice' });
+  const own = submissions.filter(({ submission }) => submission.page === pageDigest(form.nonce));
+  const content = [form.name, entries];
+  const keyAfter = (before: number) => answersKey(asked.address, { nonce: form.nonce, before, content });
+  const last = own.at(-1);
+  if (last !== undefined && last.key === keyAfter(own.length - 1))
+    return storedView(asked, submissions, form, last);
+  const sent = standingIn(own);
+  // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
+  const fresh = entries.filter(({ entry, note, isShown }) => {
+    const before = sent.get(questionKey(entry))?.at(-1)?.entry;
+    return note !== '' || !(before === undefined ? isShown : isDeepStrictEqual(entry, before));
+  });
+  if (fresh.length === 0) {
+    return answered(asked, submissions, form, { kind: entries.length > 0 ? 'nothing new' : 'no choice' });
   }
   if (form.name === '') return answered(asked, submissions, form, { kind: 'no name' });
   if (!asked.address.windowAt.startsWith('issues/'))
     return answered(asked, submissions, form, { kind: 'test' });
-  if (submissions.length >= maxSubmissions) return answered(asked, submissions, form, { kind: 'full' });
-  const stored = await storeAnswers(asked, form, entries);
-  const blocks = blocksOf(asked, [...submissions.filter(({ key }) => key !== stored.key), stored]);
-  return viewOf(asked, {
-    blocks,
-    name: form.name,
-    nonce: newNonce(),
-    outcome: { kind: 'stored', entries: stored.submission.entries },
-  });
+  const prefix = answersPrefix(asked.address);
+  if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
+    return answered(asked, submissions, form, { kind: 'full' });
+  const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh });
+  return storedView(asked, [...submissions.filter(({ key }) => key !== stored.key), stored], form, stored);
+}
+
+function storedView(
+  asked: Asked,
+  submissions: readonly StoredSubmission[],
+  { name }: AnswerForm,
+  { submission: { entries } }: StoredSubmission,
+): AnswerView {
+  const blocks = blocksOf(asked, submissions);
+  return viewOf(asked, { blocks, name, nonce: newNonce(), outcome: { kind: 'stored', entries } });
 }
 
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */
@@ -130,11 +150,14 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
 
 /** The names first, so that an answer always has one. */
 async function storeAnswers(
-  { address, store, questions, revision, now }: Asked,
-  { name, nonce }: AnswerForm,
-  fresh: readonly { readonly entry: Entry; readonly note: string }[],
+  { store, questions, revision, now }: Asked,
+  of: {
+    readonly key: string;
+    readonly form: AnswerForm;
+    readonly fresh: readonly CheckedEntry[];
+  },
 ): Promise<StoredSubmission> {
-  const key = answersKey(address, nonce, [name, fresh]);
+  const { key, form, fresh } = of;
   const at = new Date(now).toISOString();
   const entries = fresh.map(({ entry }) => entry);
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
@@ -144,9 +167,10 @@ async function storeAnswers(
     closes: questions.closes.instant,
     cut: questions.cut,
     revision,
+    page: pageDigest(form.nonce),
     entries,
   };
-  const names = encodeAnswers({ format: 1, at, name, notes: Object.fromEntries(notes) });
+  const names = encodeAnswers({ format: 1, at, name: form.name, notes: Object.fromEntries(notes) });
   await store.putOnce(namesKey(key), names, 'application/json');
   await store.putOnce(key, encodeAnswers(submission), 'application/json');
   return { key, submission };

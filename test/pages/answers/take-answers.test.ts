@@ -1,0 +1,145 @@
+/** What a sent answer page stores, and when it is shown again with what was typed. */
+import { describe, expect, test } from 'vitest';
+import { anAnswerPage, aSite, fieldsIn, oneOfLastWeek } from '../../support/pages/an-answer-page.ts';
+
+describe('a sent answer page', () => {
+  test('is stored as entries, with name and notes apart', async () => {
+    const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
+    const phone = await site.openPage();
+    const typed = {
+      a0: 'undone',
+      r0: 'Labour',
+      f0: '2026-11-24',
+      n0: 'one\r\ntwo',
+      a1: 'promise',
+      p1: '3.5',
+    };
+    const sent = await phone.send({ ...typed, a2: 'decline', r2: 'Materials', name: ' Jo \n Bloggs ' });
+    expect(sent.status).toBe(200);
+    expect(sent.text).toContain('<b>Stored: 1 not done, 1 promised, 1 not as planned.</b>');
+    const at = '2026-11-20T15:00:02.000Z';
+    const week = '2026-11-23';
+    expect(site.answers()).toEqual([
+      {
+        format: 1,
+        at,
+        closes: '2026-11-23T07:00:00Z',
+        cut: { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' },
+        revision: 1,
+        page: expect.stringMatching(/^[0-9a-f]{32}$/),
+        entries: [
+          {
+            task: 'task-L1',
+            says: 'undone',
+            week: '2026-11-16',
+            start: '2026-11-17',
+            finish: '2026-11-19',
+            reason: 'Labour',
+            from: '2026-11-24',
+          },
+          { task: 'task-A1', says: 'promise', week, start: week, finish: '2026-11-25', people: 3.5 },
+          {
+            task: 'task-A2',
+            says: 'decline',
+            week,
+            start: '2026-11-26',
+            finish: '2026-11-27',
+            reason: 'Materials',
+          },
+        ],
+      },
+    ]);
+    expect(site.names()).toEqual([{ format: 1, at, name: 'Jo Bloggs', notes: { 0: 'one\ntwo' } }]);
+    const keys = site.store.writes.map(({ key }) => key).filter((key) => key.startsWith('answer'));
+    expect(keys[0]).toMatch(
+      /^answer-names\/riverside\/weekly\/2026-11-23_2026-11-29\/pile-co\/[0-9a-f]{64}\.json$/,
+    );
+    expect(keys[1]).toBe(keys[0]?.replace('answer-names', 'answers'));
+  });
+
+  test.each([
+    ['a name', 'Write your name', { a0: 'promise', p0: '6', name: '   ' }],
+    ['a choice', 'Choose an answer for at least one task', { name: 'Jo', n0: 'we are late' }],
+    ['a reason', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', n0: 'crane <down>' }],
+    ['a reason of the list', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', r0: 'Aliens' }],
+    ['a date', 'Choose a date that exists.', { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2026-02-30' }],
+    ['a number', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: 'four' }],
+    ['a number that can be', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '-1' }],
+    ['a choice that exists', 'Choose an answer', { name: 'Jo', a0: 'perhaps' }],
+  ])('without %s stores nothing, and is shown again with what was typed', async (_, words, typed) => {
+    const site = await aSite();
+    const phone = await site.openPage();
+    const answer = await phone.send(typed);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(words);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const { name = '', r0 = '', a0 = '', ...others } = typed as Record<string, string>;
+    const kept = fieldsIn(answer.text);
+    expect(kept).toMatchObject({ ...others, name: name.trim() });
+    if (['promise', 'decline'].includes(a0)) expect(kept).toMatchObject({ a0 });
+    expect(kept['r0']).toBe(r0 === 'Aliens' ? '' : r0);
+    expect(kept).toMatchObject({ nonce: phone.shown['nonce'] });
+    expect([site.answers(), site.names()]).toEqual([[], []]);
+  });
+
+  test('with one block that is not clear stores none of it', async () => {
+    const site = await aSite();
+    const { status } = await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'decline' });
+    expect([status, site.answers()]).toEqual([422, []]);
+  });
+
+  test('by “Promise all” is filled in, keeps what was chosen, and stores nothing', async () => {
+    const site = await aSite();
+    const filled = await (await site.openPage()).send({
+      fill: '1',
+      a1: 'decline',
+      r1: 'Labour',
+      n1: 'two ill',
+    });
+    expect(filled.status).toBe(200);
+    expect(fieldsIn(filled.text)).toMatchObject({
+      a0: 'promise',
+      a1: 'decline',
+      r1: 'Labour',
+      n1: 'two ill',
+    });
+    expect(filled.text).toContain('Filled in, and not sent yet.');
+    expect(site.answers()).toEqual([]);
+    const sent = await site.post({ ...fieldsIn(filled.text), name: 'Jo' });
+    expect(sent.text).toContain('<b>Stored: 1 promised, 1 not as planned.</b>');
+  });
+
+  test('ignores fields that it does not have', async () => {
+    const site = await aSite();
+    const typed = {
+      name: 'Jo',
+      a0: 'promise',
+      a2: 'promise',
+      a99: 'promise',
+      __proto__: 'x',
+      week: '2020-01-06',
+    };
+    await (await site.openPage()).send(typed);
+    expect(site.answers()).toMatchObject([{ entries: [{ task: 'task-A1', week: '2026-11-23' }] }]);
+    expect(site.answers()).toHaveLength(1);
+  });
+
+  test('keeps the name in a cookie that only the server reads, and fills it in', async () => {
+    const site = await aSite();
+    const sent = await (await site.openPage()).send({ name: 'Jö & Co', a0: 'promise' });
+    const cookie = sent.headers.get('set-cookie') ?? '';
+    expect(cookie).toBe('name=J%C3%B6%20%26%20Co; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax');
+    const headers = { cookie: cookie.split(';')[0] ?? '' };
+    const again = await site.get(headers);
+    expect(fieldsIn(again)['name']).toBe('Jö & Co');
+  });
+
+  test('of a test stores nothing', async () => {
+    const windowAt = 'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/';
+    const address = { windowAt, first: '2026-11-23', last: '2026-11-29', run: 'run-1', message: 'pile-co' };
+    const site = await aSite({ address });
+    const sent = await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    expect(sent.text).toContain('This is the page of a test, so nothing is stored.');
+    expect([sent.status, site.store.writes.filter(({ key }) => key.startsWith('answer'))]).toEqual([200, []]);
+  });
+});
