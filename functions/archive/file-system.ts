@@ -56,7 +56,7 @@ export function notAFile(path: string, key: string): ArchiveError {
 
 export function directoryError(
   error: unknown,
-  at: { readonly doing: 'write' | 'read' | 'list'; readonly key: string; readonly path: string },
+  at: { readonly doing: 'write' | 'read' | 'list' | 'remove'; readonly key: string; readonly path: string },
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

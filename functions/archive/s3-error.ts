@@ -2,7 +2,7 @@ import { readAwsError } from '../base/aws-error.ts';
 import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 
 export type S3Place = {
-  readonly doing: 'write' | 'read' | 'list' | 'link to';
+  readonly doing: 'write' | 'read' | 'list' | 'link to' | 'remove';
   readonly bucket: string;
   readonly key: string;
 };
@@ -12,12 +12,16 @@ export function s3Error(error: unknown, { doing, bucket, key }: S3Place): Archiv
   const { code } = readAwsError(error);
   // Without the service's own message, which repeats the signed request for some refusals.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
-    ...adviceOn(code),
+    ...(doing === 'remove' && code === 'AccessDenied' ? mayNotRemove : adviceOn(code)),
     key,
     code,
     cause: error,
   });
 }
+
+const mayNotRemove = curable(
+  'You are not allowed to do this: use credentials with s3:ListBucketVersions and s3:DeleteObjectVersion on this bucket.',
+);
 
 function adviceOn(code: string): FailureAdvice {
   switch (code) {

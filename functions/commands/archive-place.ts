@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { type RemoveObject, removeFromDirectory } from '../archive/remove-objects.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
 import { byCommandLine, byFunction, type SendAgain } from '../delivery/send-again-command.ts';
 import { mailedKey } from '../delivery/store/run-keys.ts';
@@ -22,6 +23,7 @@ export type ArchivePlace = {
   readonly store: ObjectStore;
   readonly sendAgain: SendAgain;
   readonly resume: string;
+  readonly remove: RemoveObject;
 };
 
 type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
@@ -36,15 +38,18 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
       store: createDirectoryStore(folder),
       sendAgain,
       resume: resumeCommand('--out', folder),
+      remove: removeFromDirectory(folder),
     };
   }
   const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
   const { openArchive } = await import('../archive/s3.ts');
+  const { removeFromBucket } = await import('../archive/s3-remove.ts');
   return {
     name: bucket,
     store: openArchive(bucket, { client }),
     sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
     resume: resumeCommand('--bucket', bucket, '--region', known),
+    remove: removeFromBucket(client, bucket),
   };
 }
 

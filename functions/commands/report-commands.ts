@@ -116,6 +116,30 @@ Examples:
     });
 
   program
+    .command('answers')
+    .description('show the answers to the last two weeks of each report')
+    .argument('[report...]', 'keys of reports; all by default')
+    .option('--csv', 'a line for each task, for a spreadsheet')
+    .option('--forget <name>', 'ask, then remove this name and its notes')
+    .option('--yes', 'do not ask')
+    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
+    .option('--bucket <name>', 'the archive of a deployed stack instead')
+    .option(...regionFlag)
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run lookahead -- answers
+  npm run lookahead -- answers weekly --csv > answers.csv
+  npm run lookahead -- answers --forget "Ana Silva"`,
+    )
+    .action(async (reports: string[], options: TypedOptions) => {
+      const { answers } = await import('./answers.ts');
+      await answers({ ...options, reports }, terminalFor(options));
+    });
+
+  program
     .command('stop')
     .description('stop all mail now: reports, notices and requests, until --resume')
     .option('--resume', 'let the mail go on')

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import { removeFromDirectory } from '../archive/remove-objects.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -25,6 +26,7 @@ import { createLocalQueue } from '../machine/local-queue.ts';
 import { runMachine } from '../machine/machine.ts';
 import { isThisMachine, machineWorld, openMachineArchive } from '../machine/machine-world.ts';
 import { type MailHealth, watchedMailer } from '../machine/mail-health.ts';
+import { removeOldNames } from '../machine/old-names.ts';
 import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
@@ -118,7 +120,9 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   warnOfLinks(secret, terminal);
   await warnOfMissingKeys(configuration.projects, world, terminal);
   const signal = interruption(() => void pool.close());
-  await runMachine(world, { workers: machine.workers, work: pool.work, since, signal });
+  const names = { store, remove: removeFromDirectory(archive) };
+  const daily = () => removeOldNames(names, { days: configuration.answerNameDays, now: clock.now() });
+  await runMachine(world, { workers: machine.workers, work: pool.work, since, signal, daily });
   await Promise.all([pool.close(), links.close(), planning?.drain()]);
   terminal.warn('Stopped.');
 }

@@ -22,15 +22,18 @@ export async function runMachine(
     /** Start of the process: times after it are fired, even if the first check takes until after them. */
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
+    /** At the start, and then once a day. */
+    readonly daily: () => Promise<unknown>;
   },
 ): Promise<void> {
   const { configuration, clock, queue } = world;
-  const { workers, work, since, signal } = by;
+  const { workers, work, since, signal, daily } = by;
   const schedules = schedulesOf(configuration).map(({ schedule }) => schedule);
   await checkLogged(world, { queueIsNew: true });
   await Promise.all([
     fireSchedules(schedules, clock, { since, signal, fire: (fired) => dispatchLogged(fired, world) }),
     checkRegularly(world, signal),
+    repeatDaily(daily, world, signal),
     queue.deliver({ workers, work, bury: (received) => processDeadLetter(received, world) }, signal),
   ]);
 }
@@ -49,6 +52,18 @@ async function checkRegularly(
     await clock.until(clock.now().add({ minutes: minutesBetweenChecks }), signal);
     if (signal.aborted) return;
     await checkLogged(world);
+  }
+}
+
+/** Only logs an error: the next day tries again. */
+async function repeatDaily(
+  daily: () => Promise<unknown>,
+  { clock, log }: World & { readonly clock: WaitingClock },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await logged(log, 'old names not removed', daily).catch(() => undefined);
+    await clock.until(clock.now().add({ hours: 24 }), signal);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What was answered to an issue by the time that its answers closed. */
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { addDays } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
 import { weekFrom } from '../../lookahead/dates/window.ts';
 import { answersOf, type Standing } from '../../lookahead/promises/answer.ts';
@@ -48,8 +49,13 @@ export async function closedAnswers(
   const issue = await readObject(store, issueKey(prefix), issueSchema);
   if (issue?.asked === undefined) return undefined;
   const week = weekFrom(run.window.first);
-  const keys = await store.list(answersInWindow(windowPrefix(run)));
-  const answers = answersOf(week.first, await readAnswers(store, keys, by.timeZone));
+  const { first, last } = run.window;
+  // The page of the next week asks what was done.
+  const next = { ...run, window: { ...run.window, first: addDays(first, 7), last: addDays(last, 7) } };
+  const keys = await Promise.all(
+    [run, ...(by.late ? [next] : [])].map((of) => store.list(answersInWindow(windowPrefix(of)))),
+  );
+  const answers = answersOf(week.first, await readAnswers(store, keys.flat(), by.timeZone));
   const askedIds = new Set(issue.asked.audiences.map(({ kind, id }) => `${kind} ${id}`));
   const messages = issue.messages.filter(
     ({ audience }) => audience.kind !== 'everyone' && askedIds.has(`${audience.kind} ${audience.id}`),

@@ -34,7 +34,7 @@ function nameOf({ projectName, reportName, counts }: ClosedReport): string {
 }
 
 /** `34 of 51 tasks promised, 5 declined, 12 not answered` */
-function countsText({
+export function countsText({
   asked,
   promised,
   declined,

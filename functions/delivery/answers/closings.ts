@@ -38,6 +38,11 @@ export async function pendingClosings(
     .filter((at) => !keys.has(closingKey(at, 'told')));
 }
 
+/** The issues whose answers close, by their times: told of or not. */
+export async function allClosings(store: ObjectStore): Promise<readonly ClosingAt[]> {
+  return (await store.list(closingsPrefix)).flatMap((key) => closingOfKey(key) ?? []);
+}
+
 /** @throws RunStoreError */
 export async function readClosing(store: ObjectStore, at: ClosingAt): Promise<ClosingOfIssue | undefined> {
   const closing = await readObject(store, closingKey(at), closingSchema);

@@ -5,8 +5,10 @@
 import * as z from 'zod/mini';
 import { sha256Of } from '../../base/digest.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { together } from '../../base/together.ts';
 import { sayings } from '../../lookahead/promises/answer.ts';
 import { audienceKinds } from '../../lookahead/tasks/select.ts';
+import type { PageStore } from '../find-later.ts';
 import type { PageAddress } from '../page-link.ts';
 
 const text = z.string();
@@ -64,6 +66,11 @@ export function namesKey(answersKey: string): string {
   return answersKey.replace(answersRoot, namesRoot);
 }
 
+/** The key of the submission whose name and notes these are. */
+export function answersKeyOf(names: string): string {
+  return names.replace(namesRoot, answersRoot);
+}
+
 /** Names the page that a submission was sent from. @param nonce of the page */
 export function pageDigest(nonce: string): string {
   return sha256Of(nonce).slice(0, 32);
@@ -93,6 +100,20 @@ export function decodeSubmission(bytes: Uint8Array): Submission | undefined {
 export function decodeNames(bytes: Uint8Array): Names | undefined {
   return namesSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
 }
+
+/** All names and notes that are still stored. */
+export async function readAllNames(
+  store: Pick<PageStore, 'get' | 'list'>,
+): Promise<readonly { readonly key: string; readonly names: Names }[]> {
+  const read = await together(await store.list(namesRoot), namesAtOnce, async (key) => {
+    const bytes = await store.get(key);
+    const names = bytes && decodeNames(bytes);
+    return names ? [{ key, names }] : [];
+  });
+  return read.flat();
+}
+
+const namesAtOnce = 16;
 
 /** In the order in which they were stored. */
 export function inOrder<One extends { readonly key: string; readonly submission: Submission }>(

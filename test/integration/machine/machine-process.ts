@@ -84,6 +84,7 @@ const world = {
   },
 };
 await runMachine(world, {
+  daily: async () => undefined,
   workers: 2,
   since: now(),
   signal: stop.signal,

@@ -5,6 +5,7 @@ import type { AwsService, PreparedCall } from '../service.ts';
 import { element } from '../xml.ts';
 import { getObject, overrides } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
+import { listVersions, removeVersion } from './object-versions.ts';
 import { putObject } from './put-object.ts';
 import type { Bucket, Buckets } from './stored-objects.ts';
 
@@ -44,6 +45,11 @@ export function createS3(buckets: Buckets, now: () => number): AwsService {
         return { status: 200, headers: {}, body: '' };
       });
     }
+    if (key === '' && method === 'GET' && parameter(request, 'versions') !== undefined) {
+      onlyParameters(request, ['versions', 'prefix', 'key-marker', 'version-id-marker', 'encoding-type']);
+      const prefix = parameter(request, 'prefix') ?? '';
+      return call('ListObjectVersions', prefix, () => listVersions(bucket(), prefix));
+    }
     if (key === '') throw notImplemented();
     switch (method) {
       case 'PUT':
@@ -56,6 +62,9 @@ export function createS3(buckets: Buckets, now: () => number): AwsService {
       case 'HEAD':
         onlyParameters(request, Object.keys(overrides));
         return call('HeadObject', key, () => getObject(request, bucket().get(key)));
+      case 'DELETE':
+        onlyParameters(request, ['versionId']);
+        return call('DeleteObject', key, () => removeVersion(bucket(), key, parameter(request, 'versionId')));
       default:
         throw notImplemented();
     }

@@ -1,0 +1,39 @@
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { type RemoveObject, removable } from './remove-objects.ts';
+import { s3Error } from './s3-error.ts';
+
+/** In all its versions: a delete alone would only hide it in a bucket that keeps versions. */
+export function removeFromBucket(client: S3Client, bucket: string): RemoveObject {
+  return async (key) => {
+    removable(key);
+    try {
+      for (const VersionId of await versionsOf(key)) {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId }));
+      }
+    } catch (error) {
+      throw s3Error(error, { doing: 'remove', bucket, key });
+    }
+  };
+
+  async function versionsOf(key: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+    while (next) {
+      const page: ListObjectVersionsCommandOutput = await client.send(
+        new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key, ...next }),
+      );
+      for (const { Key, VersionId } of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]) {
+        if (Key === key && VersionId !== undefined) found.push(VersionId);
+      }
+      next = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+        : undefined;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,69 @@
+/** What was answered to the latest issues of each report that asks, and where the plan says otherwise. */
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
+import { issueHeadSchema } from '../store/issue.ts';
+import { planRecordKey, reportPrefix } from '../store/run-keys.ts';
+import { readObject, reportDatesOf } from '../store/stored-object.ts';
+import { decodePlanRecord } from '../store/stored-plan-record.ts';
+import { type AnsweredTask, type ClosedAnswers, closedAnswers } from './closed-answers.ts';
+import { allClosings, type ClosingOfIssue, readClosing } from './closings.ts';
+
+export type TaskOfWeek = AnsweredTask & {
+  /** Whether what was said to be done, or not, and the plan exclude each other. */
+  readonly disagrees: boolean;
+};
+export type AnsweredWeek = Omit<ClosedAnswers, 'tasks'> & {
+  readonly closing: ClosingOfIssue;
+  readonly tasks: readonly TaskOfWeek[];
+};
+
+/** The one that is promised, and the one before, of which is said what was done. */
+const weeksShown = 2;
+
+/** The latest weeks first. @throws RunStoreError, ArchiveError */
+export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
+  const byReport = Map.groupBy(await allClosings(store), ({ project, report }) => `${project} ${report}`);
+  const weeks: AnsweredWeek[] = [];
+  for (const own of byReport.values()) {
+    const saysOtherwise = await latestPlan(store, own[0]);
+    const shown = new Map<number, ClosingOfIssue>();
+    for (const at of own.toReversed()) {
+      const closing = await readClosing(store, at);
+      if (closing === undefined) continue;
+      const { first } = closing.window;
+      if (!shown.has(first) && shown.size === weeksShown) break;
+      const other = shown.get(first);
+      if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
+    }
+    for (const closing of shown.values()) {
+      const answers = await closedAnswers(store, closing, { timeZone: closing.timeZone, late: true });
+      if (answers === undefined) continue;
+      const { last } = answers.counts.week;
+      const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));
+      weeks.push({ ...answers, tasks, closing });
+    }
+  }
+  return weeks;
+}
+
+/** By the plan of the latest issue: complete although said not to be, or not complete on a later day than it was said. */
+async function latestPlan(
+  store: ObjectStore,
+  of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,
+): Promise<(task: AnsweredTask, last: number) => boolean> {
+  const keys = of ? await store.list(reportPrefix(of)) : [];
+  const issueAt = keys.findLast((key) => key.endsWith('/issue.json'));
+  const issue = issueAt === undefined ? undefined : await readObject(store, issueAt, issueHeadSchema);
+  const recordAt = planRecordKey(issueAt?.slice(0, -'issue.json'.length) ?? '');
+  const bytes = issue && (await store.get(recordAt));
+  if (issue === undefined || bytes === undefined) return () => false;
+  const known = lastReportedDay(reportDatesOf(issue));
+  const { tasks } = decodePlanRecord(recordAt, bytes);
+  const isComplete = new Map(tasks.map(({ id, progress }) => [String(id), progress === 'complete']));
+  return ({ id, done }, last) => {
+    const complete = isComplete.get(id);
+    if (done === undefined || complete === undefined) return false;
+    const { says, day } = done.answer;
+    return says === 'done' ? !complete && Math.min(day, last) <= known : complete;
+  };
+}
