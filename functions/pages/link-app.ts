@@ -202,6 +202,10 @@ export function createLinkApp<Bindings extends object>(
       view,
       lists,
       href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
+      answer:
+        kind === 'page' && page.questions
+          ? signPage(address, { baseUrl, kind: 'answer', secret })
+          : undefined,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
       later:
         typeof later === 'object' ? { ...later, link: linkOfLater(later, { kind, secret, baseUrl }) } : later,

@@ -27,6 +27,8 @@ export type WeekPage = {
   /** The link of this page with another choice. */
   readonly href: (change: Partial<View>) => string;
   readonly calendar: string | undefined;
+  /** Where its tasks are promised; undefined if nobody is asked here. */
+  readonly answer: string | undefined;
   /** Undefined for a test, which has no revisions. */
   readonly later: (Later & { readonly link: string | undefined }) | 'latest' | undefined;
   /** The code of the wall's link, as SVG. */
@@ -67,7 +69,7 @@ ${[page.only, view.subcontractor, view.place, view.notReady ? 'not ready' : unde
   .map(
     (limit) => html`<p><strong>${limit}</strong></p>`,
   )}${isPart ? html`<p class="pr"><strong>Only: ${heading(of, tasks)}</strong></p>` : ''}
-${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
+${of.answer === undefined ? '' : html`<p class="s"><a href="${of.answer}">Answer for these tasks</a></p>`}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
 </header>
 ${tabs(of, tasks)}
 <main>

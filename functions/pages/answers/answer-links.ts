@@ -2,7 +2,7 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { PageStore } from '../find-later.ts';
 import { pageHeaders } from '../page-headers.ts';
-import type { PageAddress } from '../page-link.ts';
+import { type PageAddress, signPage } from '../page-link.ts';
 import type { StoredPage } from '../stored-page.ts';
 import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
@@ -67,12 +67,13 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
 }
 
 function respond(
-  { page }: Opened,
+  { page, address, ...by }: Linked,
   { questions }: Asked,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,
 ): Response {
-  const body = answerPage({ page, questions, view, later });
+  const week = signPage(address, { ...by, kind: 'page' });
+  const body = answerPage({ page, questions, view, week, later });
   const isStored = view.outcome?.kind === 'stored';
   return new Response(body, {
     status: statusOf(view),

@@ -13,6 +13,8 @@ export type AnswerPage = {
   readonly page: StoredPage;
   readonly questions: Questions;
   readonly view: AnswerView;
+  /** The link of the week page. */
+  readonly week: string;
   readonly later: (Later & { readonly link: string | undefined }) | undefined;
 };
 
@@ -56,7 +58,7 @@ ${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : '
 }
 ${draw(own)}
 <p class="m">Your name and what you answer is shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>.</p>
-<p class="m">Questions: ${askHtml(page.contact)}</p>
+<p class="m"><a href="${of.week}">See ${questions.weekName}, day by day</a> · Questions: ${askHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
 <input type="hidden" name="nonce" value="${view.nonce}">

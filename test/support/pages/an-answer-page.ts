@@ -10,9 +10,9 @@ import type { MemoryStore } from '../memory-store.ts';
 import { aLinkApp, linkTo } from './a-link-app.ts';
 import { anAddress, anArchiveOf, pileCo } from './a-page.ts';
 
-export const reasons = ['Materials', 'Labour', 'Work before it not finished'];
+const reasons = ['Materials', 'Labour', 'Work before it not finished'];
 /** Monday of the week, 07:00 in London. */
-export const closes = { instant: '2026-11-23T07:00:00Z', label: 'Mon 23 Nov, 07:00' };
+const closes = { instant: '2026-11-23T07:00:00Z', label: 'Mon 23 Nov, 07:00' };
 
 type AnswerPageGiven = Omit<PlanGiven, 'tasks'> & {
   readonly tasks?: readonly SiteTaskProperties[];
@@ -134,11 +134,11 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
 }
 
 /** The stored submissions, in the order of their writing. */
-export function answersIn(store: MemoryStore): readonly unknown[] {
+function answersIn(store: MemoryStore): readonly unknown[] {
   return jsonBelow(store, 'answers/');
 }
 
-export function namesIn(store: MemoryStore): readonly unknown[] {
+function namesIn(store: MemoryStore): readonly unknown[] {
   return jsonBelow(store, 'answer-names/');
 }
 
