@@ -1,6 +1,11 @@
-/** `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import | answers [options]`; `--help` says which. */
+
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
+import { answerLines, benchAnswers } from './answers.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenDeliveries, brokenPromises, cloudJson, cloudTable, deliveryLines } from './cloud/report.ts';
 import { benchImport, importLines, overPromise } from './import.ts';
@@ -173,6 +178,18 @@ program
       say(line);
       process.exitCode = 1;
     }
+  });
+program
+  .command('answers')
+  .description("Sends answers to 200 cuts' pages on the machine's link server, stored in a directory.")
+  .option('--per-second <number>', 'submissions a second', wholeNumber, 50)
+  .option('--seconds <number>', 'how long', wholeNumber, 60)
+  .action(async ({ perSecond, seconds }: { perSecond: number; seconds: number }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'answers-'));
+    const figures = await benchAnswers(folder, { perSecond, seconds, cuts: 200 });
+    process.stdout.write(answerLines(figures));
+    const { sent, stored, names, p99Ms } = figures;
+    if (stored !== sent || names !== sent || p99Ms > 150) process.exitCode = 1;
   });
 takeTemporaryFolderUntilExit();
 await program.parseAsync();

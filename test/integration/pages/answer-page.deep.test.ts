@@ -1,0 +1,203 @@
+/** The answer page as a phone shows it: without scripts, with a thumb or with a keyboard. */
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { seriousFaults } from '../../support/axe.ts';
+import { hasChromium, openChromium } from '../../support/chromium.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { anAddress } from '../../support/pages/a-page.ts';
+import { anAnswerPage, answersIn, oneOfLastWeek } from '../../support/pages/an-answer-page.ts';
+import { serveAnswers } from '../../support/pages/served-answers.ts';
+
+const manyTasks = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `A${1_000 + index}`,
+    name: `Fix reinforcement to pile cap ${index}, grid ${index % 9}–${(index % 7) + 4}`,
+    start: `2026-11-2${3 + (index % 5)}`,
+    location: `Level ${index % 12} east`,
+    labour: { operatives: 2 + (index % 9) },
+  }));
+const long = 'w'.repeat(10_000);
+const hostile = [{ id: long, name: `<b>${long}\u202E`, start: '2026-11-24', location: long }];
+const pages = {
+  small: anAnswerPage({ tasks: manyTasks(5), lastWeek: oneOfLastWeek }),
+  twelve: anAnswerPage({ tasks: manyTasks(12) }),
+  many: anAnswerPage({ tasks: manyTasks(300) }),
+  hostile: anAnswerPage({ tasks: hostile }),
+};
+type Name = keyof typeof pages;
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  const store = createMemoryStore();
+  let served: Awaited<ReturnType<typeof serveAnswers>>;
+  let browser: Browser;
+  let page: Page;
+  /** With scripts, for what only a script can measure. */
+  let measured: Page;
+  const links = new Map<string, string>();
+  beforeAll(async () => {
+    const all = Object.entries(pages).map(([message, each]) => [anAddress({ message }), each] as const);
+    served = await serveAnswers(store, all);
+    Object.keys(pages).forEach((name, index) => void links.set(name, served.links[index] ?? ''));
+    browser = await openChromium();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+  beforeEach(async () => {
+    for (const key of store.objects.keys()) if (key.startsWith('answer')) store.objects.delete(key);
+    const phone = await browser.createBrowserContext();
+    measured = await phone.newPage();
+    // The policy of the page stops axe too; that it stops scripts is another test.
+    await measured.setBypassCSP(true);
+    // In front, where taps reach it.
+    page = await phone.newPage();
+    await page.setJavaScriptEnabled(false);
+    const viewport = { width: 360, height: 740, hasTouch: true, isMobile: true };
+    for (const each of [page, measured]) await each.setViewport(viewport);
+    return () => phone.close();
+  });
+
+  const link = (name: Name) => links.get(name) ?? '';
+  const tapToNext = (selector: string) => Promise.all([page.waitForNavigation(), page.tap(selector)]);
+
+  describe.each(['light', 'dark'] as const)('%s', (value) => {
+    const look = [{ name: 'prefers-color-scheme', value }];
+
+    test.each(['small', 'hostile'] as const)('the page %s is not wider than the screen', async (name) => {
+      await page.emulateMediaFeatures(look);
+      await page.goto(link(name));
+      await page.evaluate(
+        `document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`,
+      );
+      const wider: unknown[] = [];
+      for (const size of ['100%', '200%'])
+        for (const width of [320, 360, 390, 768, 1366]) {
+          await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+          await page.setViewport({ width, height: 740 });
+          const scrolled = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
+          if (scrolled > width) wider.push({ size, width, scrolled });
+        }
+      expect(wider).toEqual([]);
+    });
+
+    test('has no serious fault of accessibility, empty and answered', async () => {
+      await measured.emulateMediaFeatures(look);
+      await measured.goto(link('small'));
+      expect(await seriousFaults(measured)).toEqual([]);
+      await measured.evaluate(
+        `document.querySelectorAll('label:first-child input[type=radio]').forEach((each) => { each.checked = true; })`,
+      );
+      expect(await seriousFaults(measured)).toEqual([]);
+      await measured.evaluate(
+        `document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`,
+      );
+      expect(await seriousFaults(measured)).toEqual([]);
+    });
+  });
+
+  test('has targets for thumbs of at least 44 pixels', async () => {
+    await page.goto(link('small'));
+    await page.evaluate(`document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`);
+    const small =
+      await page.evaluate(`[...document.querySelectorAll('.two label, button:not(.first), select, textarea, input[type=text], input[type=date], input[type=number], main a')]
+      .map((each) => [each.outerHTML.slice(0, 60), each.getBoundingClientRect().height, each.getBoundingClientRect().width])
+      .filter(([, height, width]) => height < 44 || width < 44)`);
+    expect(small).toEqual([]);
+  });
+
+  test('is one request, of at most 8 kB with 12 tasks and 15 kB with 300', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(link('twelve'));
+    expect(asked.filter((each) => !each.endsWith('/favicon.ico'))).toEqual([link('twelve')]);
+    const sizes = await Promise.all(
+      (['twelve', 'many'] as const).map(
+        async (name) => gzipSync(await (await fetch(link(name))).text()).length,
+      ),
+    );
+    process.stdout.write(`answer page: ${sizes.join(' and ')} bytes\n`);
+    expect(sizes[0]).toBeLessThanOrEqual(8_000);
+    expect(sizes[1]).toBeLessThanOrEqual(15_000);
+  });
+
+  test('is filled in, signed and sent with taps', async () => {
+    await page.goto(link('small'));
+    await tapToNext('.all');
+    expect(answersIn(store)).toEqual([]);
+    await page.tap('fieldset:first-of-type .two label');
+    await page.type('[name=name]', 'Jo Bloggs');
+    await tapToNext('footer button');
+    expect(await page.$eval('.ok', (each) => each.textContent)).toMatch(/^Stored: 1 done, 5 promised\./);
+    expect(answersIn(store)).toHaveLength(1);
+    await page.goto(link('small'));
+    expect(await page.$eval('[name=name]', (each) => each.getAttribute('value'))).toBe('Jo Bloggs');
+  });
+
+  test('shows why, from when and a note only for what is not as planned, and asks for a reason', async () => {
+    await page.goto(link('small'));
+    const more = () => page.$eval('[name=r1]', (each) => each.checkVisibility());
+    expect(await more()).toBe(false);
+    await page.tap('fieldset:has([name=a1]) .no');
+    expect(await more()).toBe(true);
+    await page.type('[name=name]', 'Jo');
+    await tapToNext('footer button');
+    expect(await page.$eval('.x', (each) => each.textContent)).toBe('Say why: choose a reason.');
+    await page.select('[name=r1]', 'Labour');
+    await page.type('[name=n1]', 'two ill');
+    await tapToNext('footer button');
+    expect(answersIn(store)).toMatchObject([{ entries: [{ says: 'decline', reason: 'Labour' }] }]);
+  });
+
+  test('is answered and sent with the keyboard alone, and nothing that has the focus is covered', async () => {
+    await measured.bringToFront();
+    await measured.goto(link('small'));
+    const covered: unknown[] = [];
+    const tab = async () => {
+      await measured.keyboard.press('Tab');
+      const found = await measured.evaluate(`(() => {
+        const each = document.activeElement;
+        const { top, bottom } = each.getBoundingClientRect();
+        const foot = document.querySelector('footer');
+        const limit = foot.contains(each) ? innerHeight : foot.getBoundingClientRect().top;
+        return top < 0 || bottom > limit + 1 ? each.outerHTML.slice(0, 80) + bottom : '';
+      })()`);
+      if (found !== '') covered.push(found);
+      return z
+        .string()
+        .parse(await measured.evaluate(`document.activeElement.name || document.activeElement.textContent`));
+    };
+    const seen: string[] = [];
+    for (let name = await tab(); name !== 'name' && seen.length < 60; name = await tab()) {
+      seen.push(name);
+      if (/^a\d/.test(name)) await measured.keyboard.press('Space');
+    }
+    expect(seen.filter((name) => /^a\d/.test(name))).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(covered).toEqual([]);
+    await measured.keyboard.type('Jo');
+    await Promise.all([measured.waitForNavigation(), measured.keyboard.press('Enter')]);
+    expect(answersIn(store)).toHaveLength(1);
+  });
+
+  test('is not changed by a scanner that clicks whatever there is', async () => {
+    await measured.bringToFront();
+    await measured.goto(link('small'));
+    const count = (await measured.$$('button, a, label')).length;
+    for (let index = 0; index < count; index += 1) {
+      await measured.goto(link('small'));
+      const click = `document.querySelectorAll('button, a, label')[${index}].click()`;
+      // A click that leads elsewhere ends the page that it was made on.
+      await measured.evaluate(click).catch(() => undefined);
+      await measured.waitForNetworkIdle({ idleTime: 20 });
+    }
+    await measured.goto(link('small'));
+    await measured.evaluate(
+      `document.querySelectorAll('label, button:not(.all)').forEach((each) => { each.click(); })`,
+    );
+    await measured.waitForNetworkIdle({ idleTime: 20 });
+    expect([...store.objects.keys()].filter((key) => key.startsWith('answer'))).toEqual([]);
+  });
+});
