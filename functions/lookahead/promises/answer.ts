@@ -34,10 +34,9 @@ export type Answer = {
   readonly isLate: boolean;
 };
 
-/** The answer that counts, the one that the same cut gave before it, and what other cuts say. */
+/** The answer that counts, and what other cuts say. */
 export type Standing = {
   readonly answer: Answer;
-  readonly before: Answer | undefined;
   readonly others: readonly Answer[];
 };
 
@@ -52,8 +51,7 @@ export function standingOf(answers: readonly Answer[]): Standing | undefined {
   const answer =
     latest.find(({ cut }) => cut.kind === 'subcontractor') ?? latest.find(isRefusal) ?? latest[0];
   if (answer === undefined) return undefined;
-  const own = byCut.get(`${answer.cut.kind} ${answer.cut.id}`) ?? [];
-  return { answer, before: own.at(-2), others: latest.filter((other) => other !== answer) };
+  return { answer, others: latest.filter((other) => other !== answer) };
 }
 
 export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {

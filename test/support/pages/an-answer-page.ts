@@ -134,7 +134,7 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
 }
 
 /** The stored submissions, in the order of their writing. */
-function answersIn(store: MemoryStore): readonly unknown[] {
+export function answersIn(store: MemoryStore): readonly unknown[] {
   return jsonBelow(store, 'answers/');
 }
 
