@@ -9,7 +9,7 @@ import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, printedSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
-import { closingDays } from './closing-days.ts';
+import { answersSchema } from './answers-settings.ts';
 import {
   address,
   addresses,
@@ -107,45 +107,6 @@ const whenSchema = z.pipe(
     onImport,
   })),
 );
-
-const closingTime = new RegExp(`^(${Object.keys(closingDays).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`);
-
-const answersSchema = z.strictObject({
-  until: described(
-    z._default(
-      z
-        .string()
-        .check(
-          z.regex(
-            closingTime,
-            'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
-          ),
-        ),
-      'MON 07:00',
-    ),
-    "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read.",
-  ),
-  reasons: described(
-    z._default(
-      z
-        .array(title)
-        .check(
-          z.minLength(1, 'is empty. Add at least one reason, or remove the list for the usual ones.'),
-          z.maxLength(20, 'has more than 20 reasons. Keep those that people will find.'),
-        ),
-      [
-        'Information or design',
-        'Materials',
-        'Labour',
-        'Plant',
-        'Work before not finished',
-        'Access or space',
-        'Permit, weather or other outside cause',
-      ],
-    ),
-    'Why a task is not done as planned.',
-  ),
-});
 
 const reportSchema = z.strictObject({
   key: described(

@@ -5,7 +5,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { parseDay } from '../base/day.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
 import { calendarOf } from './calendar.ts';
@@ -22,7 +21,8 @@ import {
 } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { StoredPage } from './stored-page.ts';
-import { type Lists, type View, weekPage } from './week-page.ts';
+import { weekPage } from './week-page.ts';
+import { listsOf, viewOf, viewQuery } from './week-view.ts';
 
 type LinkParts<Bindings extends object> = {
   /** May throw: then no link can be checked. */
@@ -186,13 +186,10 @@ export function createLinkApp<Bindings extends object>(
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
     const later = await findLater(store, { address, page, now: now().epochMilliseconds });
-    const lists = {
-      subcontractor: distinct(page.tasks.map((task) => task.subcontractor)),
-      place: distinct(page.tasks.map((task) => task.place)),
-    };
+    const lists = listsOf(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
-    const view = viewOf(query, { page, lists, today: todayIn(page, now().epochMilliseconds) });
+    const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
     const code = page.qr
       ? (await import('../base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
@@ -276,39 +273,4 @@ function* inChunks(parts: Iterable<string>): Generator<Uint8Array> {
 
 function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/') + 1);
-}
-
-function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].filter((value) => value !== '').sort();
-}
-
-/** The day's place in the window: before it the first, after it the last. */
-function todayIn({ days, project }: StoredPage, now: number): number {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
-  const today = parseDay(date) ?? 0;
-  const index = days.findIndex(({ day }) => day >= today);
-  return index === -1 ? days.length - 1 : index;
-}
-
-function viewOf(
-  query: URLSearchParams,
-  { page, lists, today }: { readonly page: StoredPage; readonly lists: Lists; readonly today: number },
-): View {
-  const day = query.get('day') ?? '';
-  const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof Lists) => lists[name][placeIn(query.get(name)) ?? -1];
-  return {
-    tab: day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, page.days.length - 1),
-    subcontractor: chosen('subcontractor'),
-    place: chosen('place'),
-    notReady: query.get('not-ready') === '1',
-  };
-}
-
-function viewQuery({ tab, notReady, ...chosen }: View, lists: Lists): string {
-  const list = (name: keyof Lists) => {
-    const value = chosen[name];
-    return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
-  };
-  return `&day=${tab}${list('subcontractor')}${list('place')}${notReady ? '&not-ready=1' : ''}`;
 }

@@ -6,18 +6,7 @@ import { laterWords } from './later-words.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
-
-/** What a reader chose, from the query of the link. */
-export type View = {
-  /** A place in the window's days; tasks without a day of work in it; or all. */
-  readonly tab: number | 'other' | 'all';
-  readonly subcontractor: string | undefined;
-  readonly place: string | undefined;
-  readonly notReady: boolean;
-};
-
-/** The names that a reader can choose one of. */
-export type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
+import type { Lists, View } from './week-view.ts';
 
 export type WeekPage = {
   readonly page: StoredPage;

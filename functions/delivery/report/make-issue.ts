@@ -1,17 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
-import { type PageOfAnswers, writeMail } from '../../mail/write-mail.ts';
-import { pageKey } from '../../pages/page-link.ts';
-import { type Asks, pageOfPlan } from '../../pages/page-of-plan.ts';
-import { encodePage, type StoredPage } from '../../pages/stored-page.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { closesAt } from '../answers/closes-at.ts';
 import { saveClosing } from '../answers/closings.ts';
 import type { Attempt } from '../attempt.ts';
@@ -28,9 +24,10 @@ import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
-import type { Render, SignPage } from '../world.ts';
+import type { Render } from '../world.ts';
 import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
+import { type PageLinks, storePage } from './store-page.ts';
 
 /**
  * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
@@ -140,62 +137,6 @@ function describePlan(lookahead: Lookahead): PlanFigures {
     readiness: readinessCountsOf(lookahead),
     ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
   };
-}
-
-type PageLinks = {
-  readonly page?: string;
-  readonly wall?: string;
-  readonly answer?: PageOfAnswers;
-  /** Why there is none, although there should be. */
-  readonly problem?: string;
-};
-
-async function storePage(
-  { lookahead, message }: Cut,
-  of: {
-    readonly prefix: string;
-    readonly job: ReportJob;
-    readonly previous: Snapshot['previous'];
-    readonly closes: Asks['closes'] | undefined;
-  },
-  attempt: Attempt,
-): Promise<PageLinks> {
-  const { prefix, job, previous, closes } = of;
-  if (attempt.signPage === undefined || job.pages === 'off') return {};
-  const key = pageKey(prefix, message);
-  const qr = job.qr === 'on';
-  const { answerNameDays: nameDays } = attempt.configuration;
-  const page = pageOfPlan(lookahead, {
-    contact: job.contact,
-    qr,
-    previous: previous ? pageKey(previous.prefix, message) : undefined,
-    asks: job.answers && closes && { ...job.answers, closes, nameDays },
-  });
-  const links = await signedLinks(key, { signPage: attempt.signPage, page });
-  if (links.problem !== undefined) return links;
-  await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
-  return links;
-}
-
-/** Without the secret that signs them, the report goes out without pages and says so. */
-async function signedLinks(
-  key: string,
-  { signPage, page }: { readonly signPage: SignPage; readonly page: StoredPage },
-): Promise<PageLinks> {
-  try {
-    const { questions, qr } = page;
-    const tasks = questions?.tasks.length ?? 0;
-    return {
-      page: await signPage(key, 'page'),
-      ...(qr ? { wall: await signPage(key, 'wall') } : {}),
-      ...(questions && tasks + (questions.toClose?.tasks.length ?? 0) > 0
-        ? { answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label } }
-        : {}),
-    };
-  } catch (error) {
-    if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
-    return { problem: `This report has no week pages: ${error.message}` };
-  }
 }
 
 /** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */

@@ -4,6 +4,7 @@ import type { PageStore } from '../find-later.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { type PageAddress, signPage } from '../page-link.ts';
 import type { StoredPage } from '../stored-page.ts';
+import { dateIn } from '../week-view.ts';
 import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
@@ -59,10 +60,9 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
   };
 
   function askedOf({ page, address }: Opened): Asked | undefined {
-    const { questions, number: revision, project } = page;
+    const { questions, number: revision } = page;
     const at = now().epochMilliseconds;
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(at);
-    return questions && { questions, revision, address, store, now: at, today };
+    return questions && { questions, revision, address, store, now: at, today: dateIn(page, at) };
   }
 }
 

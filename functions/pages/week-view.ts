@@ -1,0 +1,59 @@
+/** What a reader chose of a week page, as the query of a link has it. */
+import { parseDay } from '../base/day.ts';
+import type { StoredPage } from './stored-page.ts';
+
+/** What a reader chose, from the query of the link. */
+export type View = {
+  /** A place in the window's days; tasks without a day of work in it; or all. */
+  readonly tab: number | 'other' | 'all';
+  readonly subcontractor: string | undefined;
+  readonly place: string | undefined;
+  readonly notReady: boolean;
+};
+
+/** The names that a reader can choose one of. */
+export type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
+
+export function listsOf({ tasks }: StoredPage): Lists {
+  return {
+    subcontractor: distinct(tasks.map((task) => task.subcontractor)),
+    place: distinct(tasks.map((task) => task.place)),
+  };
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '').sort();
+}
+
+/** The local date of the project, `YYYY-MM-DD`. @param now milliseconds since 1970 */
+export function dateIn({ project }: StoredPage, now: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
+}
+
+/** Opens at the day's place in the window: before it the first, after it the last. */
+export function viewOf(
+  query: URLSearchParams,
+  { page, lists, now }: { readonly page: StoredPage; readonly lists: Lists; readonly now: number },
+): View {
+  const { days } = page;
+  const date = parseDay(dateIn(page, now)) ?? 0;
+  const index = days.findIndex((each) => each.day >= date);
+  const today = index === -1 ? days.length - 1 : index;
+  const day = query.get('day') ?? '';
+  const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
+  const chosen = (name: keyof Lists) => lists[name][placeIn(query.get(name)) ?? -1];
+  return {
+    tab: day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1),
+    subcontractor: chosen('subcontractor'),
+    place: chosen('place'),
+    notReady: query.get('not-ready') === '1',
+  };
+}
+
+export function viewQuery({ tab, notReady, ...chosen }: View, lists: Lists): string {
+  const list = (name: keyof Lists) => {
+    const value = chosen[name];
+    return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
+  };
+  return `&day=${tab}${list('subcontractor')}${list('place')}${notReady ? '&not-ready=1' : ''}`;
+}
