@@ -35,20 +35,14 @@ export function answerPage(of: AnswerPage): string {
 <h1><bdi>${questions.cut.name}</bdi></h1>
 <p class="m"><bdi>${page.project.name}</bdi> · ${page.revision}</p>
 <p>${closesWords(view, questions)}</p>
-${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${
+${soFarHtml(view, of)}${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${
   later?.kind === 'revision'
     ? html`<p class="say">${laterWords(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
     : ''
 }</header>
 <form method="post"><button class="first" tabindex="-1" aria-hidden="true">Send</button>
 <main>
-${
-  closing.length === 0
-    ? ''
-    : html`<h2>Close ${questions.toClose?.weekName}</h2>
-<p class="m">${counted(closing.length, 'task')}: was it done?</p>
-${draw(closing)}`
-}<h2>${open.length > 0 ? `Promise ${questions.weekName}` : capital(questions.weekName)}</h2>
+<h2>${open.length > 0 ? `Promise ${questions.weekName}` : capital(questions.weekName)}</h2>
 <p class="m">${page.dates} · ${counted(own.length, 'task')}</p>
 ${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : ''}${
   open.length > 1
@@ -57,8 +51,14 @@ ${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : '
     : ''
 }
 ${draw(own)}
-<p class="m">Your name and what you answer is shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>.</p>
-<p class="m"><a href="${of.week}">See ${questions.weekName}, day by day</a> · Questions: ${askHtml(page.contact)}</p>
+${
+  closing.length === 0
+    ? ''
+    : html`<h2>Close ${questions.toClose?.weekName}</h2>
+<p class="m">${counted(closing.length, 'task')}: was it done?</p>
+${draw(closing)}`
+}<p class="m">Your name and what you answer is shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
+<p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, without your answers · Questions: ${askHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
 <input type="hidden" name="nonce" value="${view.nonce}">
@@ -119,16 +119,26 @@ const outcomeWords: Readonly<Record<Exclude<Outcome['kind'], 'stored'>, string>>
 
 function outcomeHtml(outcome: Outcome, view: AnswerView, { questions }: AnswerPage): Markup {
   if (outcome.kind !== 'stored') {
+    const faulty = view.blocks.findIndex(({ problem }) => problem !== undefined);
     const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';
-    return html`<p class="say ${tone}" role="${tone === 'err' ? 'alert' : 'status'}">${outcomeWords[outcome.kind]}</p>`;
+    return html`<p class="say ${tone}" role="${tone === 'err' ? 'alert' : 'status'}">${outcomeWords[outcome.kind]}${faulty === -1 ? '' : html` <a href="#b${faulty}">Go to the first</a>`}</p>`;
   }
-  const words = { promise: 'promised', decline: 'not as planned', done: 'done', undone: 'not done' } as const;
-  const byWord = Map.groupBy(outcome.entries, ({ says }) => words[says]);
+  const byWord = Map.groupBy(outcome.entries, ({ says }) => saidWords[says]);
   const said = Array.from(byWord, ([word, own]) => `${own.length} ${word}`).join(', ');
-  const left = view.blocks.filter(({ asks, standing }) => asks === 'promise' && standing.length === 0).length;
-  const missing = left === 0 ? '' : ` ${counted(left, 'task')} not answered yet.`;
   const until = view.isClosed ? '' : ` You can change it until ${questions.closes.label}.`;
-  return html`<p class="say ok" role="status"><b>Stored: ${said}.</b>${missing}${until}</p>`;
+  return html`<p class="say ok" role="status"><b>Stored: ${said}.</b>${until}</p>`;
+}
+
+/** `Answered so far for week 48: 5 promised, 1 not as planned, 1 not answered.`; nothing before the first answer. */
+function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | string {
+  const own = blocks.filter(({ question }) => question.week === questions.week);
+  const byWord = Map.groupBy(own, ({ standing }) => {
+    const last = standing.at(-1);
+    return last === undefined ? 'not answered' : saidWords[last.entry.says];
+  });
+  if (byWord.size === 0 || byWord.get('not answered')?.length === own.length) return '';
+  const counts = Array.from(byWord, ([word, all]) => `${all.length} ${word}`).join(', ');
+  return html`<p>Answered so far for ${questions.weekName}: ${counts}.</p>`;
 }
 
 type Drawing = {
@@ -157,20 +167,25 @@ function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
   const about = isPast
     ? [past?.planned, past?.place, ref === name ? '' : ref]
     : [task?.dates, task?.shift.toLowerCase(), task?.place, ref === name ? '' : ref];
-  return html`<fieldset><legend><bdi>${name}</bdi></legend>
+  return html`<fieldset${problem === undefined ? '' : raw(` id="b${place}"`)}><legend><bdi>${name}</bdi></legend>
 <p class="m">${about.filter((part) => part !== undefined && part !== '').join(' · ')}</p>
 ${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !isGap).map(missingHtml)}${standingHtml(block, of)}${
   asks === 'promise' && question.people !== undefined && question.people > 0
     ? html`<label class="people">people per day <input type="number" name="p${place}" value="${typed.people}" min="0" step="any" inputmode="decimal"> planned ${question.people}</label>`
     : ''
-}${problem === undefined ? '' : html`<p class="x" role="alert">${problem}</p>`}
+}
 <div class="two">${choices[asks].map(
     ([value, words], index) =>
       html`<label${index === 1 ? raw(' class="no"') : ''}><input type="radio" name="a${place}" value="${value}"${typed.choice === value ? raw(' checked') : ''}>${words}</label>`,
-  )}</div>
+  )}</div>${
+    problem === undefined
+      ? ''
+      : html`
+<p class="x" role="alert">${problem}</p>`
+  }
 <div class="more"><label>Why<select name="r${place}"><option value="">Choose a reason</option>${of.questions.reasons.map(
     (reason) => html`<option${reason === typed.reason ? raw(' selected') : ''}>${reason}</option>`,
-  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Ready on'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
+  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Done by when'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
 </fieldset>`;
 }
 
@@ -178,9 +193,14 @@ function missingHtml({ says, ask }: PageTask['missing'][number]): Markup {
   return html`<p class="x">✗ ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</p>`;
 }
 
-const saidWords = { promise: 'promised', decline: 'declined', done: 'done', undone: 'not done' } as const;
+const saidWords = {
+  promise: 'promised',
+  decline: 'not as planned',
+  done: 'done',
+  undone: 'not done',
+} as const;
 
-/** `Answered Sat 21 Nov, 10:12: promised. First declined, Fri 20 Nov, 18:40.` */
+/** `Answered Sat 21 Nov, 10:12: promised. Before: not as planned, Fri 20 Nov, 18:40.` */
 function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage): Markup | string {
   const last = standing.at(-1);
   if (last === undefined) return '';
@@ -188,8 +208,8 @@ function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage)
   const before = standing.findLast((one) => one.entry.says !== entry.says);
   const isMoved = entry.start !== question.start || entry.finish !== question.finish;
   const earlier =
-    before === undefined ? '' : ` First ${saidWords[before.entry.says]}, ${timeText(before.at, page)}.`;
-  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && (entry.says === 'promise' || entry.says === 'decline') ? ', late' : ''}${isMoved ? ', for other dates' : ''}.${earlier}</p>`;
+    before === undefined ? '' : ` Before: ${saidWords[before.entry.says]}, ${timeText(before.at, page)}.`;
+  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && (entry.says === 'promise' || entry.says === 'decline') ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
 }
 
 /** `Sat 21 Nov, 10:12` in the project's zone. */

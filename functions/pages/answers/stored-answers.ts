@@ -23,6 +23,8 @@ const entrySchema = z.object({
   reason: z.optional(text),
   from: z.optional(text),
   people: z.optional(z.number()),
+  /** Whether a note came with it, which the page cannot read. */
+  noted: z.optional(z.boolean()),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

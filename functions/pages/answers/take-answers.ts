@@ -117,7 +117,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
   const fresh = entries.filter(({ entry, note, isShown }) => {
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
-    return note !== '' || !(before === undefined ? isShown : isDeepStrictEqual(entry, before));
+    return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
   if (fresh.length === 0) {
     return answered(asked, submissions, form, { kind: entries.length > 0 ? 'nothing new' : 'no choice' });
@@ -159,7 +159,7 @@ async function storeAnswers(
 ): Promise<StoredSubmission> {
   const { key, form, fresh } = of;
   const at = new Date(now).toISOString();
-  const entries = fresh.map(({ entry }) => entry);
+  const entries = fresh.map(({ entry, note }) => (note === '' ? entry : { ...entry, noted: true }));
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   const submission: Submission = {
     format: 1,
@@ -194,6 +194,10 @@ function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<strin
     entries.map((entry) => ({ entry, at, isLate: Date.parse(at) > Date.parse(closes) })),
   );
   return Map.groupBy(all, ({ entry }) => questionKey(entry));
+}
+
+function isSame(entry: Entry, { noted: _, ...before }: Entry): boolean {
+  return isDeepStrictEqual(entry, before);
 }
 
 function isClosedAt({ questions, now }: Asked): boolean {

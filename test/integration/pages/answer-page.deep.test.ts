@@ -128,7 +128,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.goto(link('small'));
     await tapToNext('.all');
     expect(answersIn(store)).toEqual([]);
-    await page.tap('fieldset:first-of-type .two label');
+    // Last week's task stands below.
+    await page.tap('fieldset:has([name=a0]) .two label');
     await page.type('[name=name]', 'Jo Bloggs');
     await tapToNext('footer button');
     expect(await page.$eval('.ok', (each) => each.textContent)).toMatch(/^Stored: 1 done, 5 promised\./);
@@ -175,7 +176,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       seen.push(name);
       if (/^a\d/.test(name)) await measured.keyboard.press('Space');
     }
-    expect(seen.filter((name) => /^a\d/.test(name))).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(seen.filter((name) => /^a\d/.test(name))).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a0']);
     expect(covered).toEqual([]);
     await measured.keyboard.type('Jo');
     await Promise.all([measured.waitForNavigation(), measured.keyboard.press('Enter')]);

@@ -10,14 +10,14 @@ const asked = (text: string) =>
   ]);
 
 describe('an answer page', () => {
-  test('asks about last week, then for this one, by date, and changes nothing by being opened', async () => {
+  test('asks for this week, by date, then about the last one, and changes nothing by being opened', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     const before = [...site.store.objects.keys()];
     const { text } = await site.openPage();
     expect(asked(text)).toEqual([
-      ['Drive casings', 'done'],
       ['Trim piles', 'promise'],
       ['Pour cap', 'promise'],
+      ['Drive casings', 'done'],
     ]);
     expect(text).toContain('<b>Answer until Mon 23 Nov, 07:00.</b>');
     expect(text).toContain('planned 4');
@@ -90,13 +90,13 @@ describe('an answer page', () => {
       r0: 'Labour',
       f0: '2026-11-30',
     });
-    expect(sent.text).toContain('Answered Fri 20 Nov, 15:00: declined.');
+    expect(sent.text).toContain('Answered Fri 20 Nov, 15:00: not as planned.');
     const again = await site.openPage();
     expect(again.shown).toMatchObject({ a0: 'decline', r0: 'Labour', f0: '2026-11-30' });
     site.clock.advance({ hours: 20 });
     await again.send({ name: 'Jo', a0: 'promise' });
     expect((await site.openPage()).text).toContain(
-      'Answered Sat 21 Nov, 11:00: promised. First declined, Fri 20 Nov, 15:00.',
+      'Answered Sat 21 Nov, 11:00: promised. Before: not as planned, Fri 20 Nov, 15:00.',
     );
   });
 

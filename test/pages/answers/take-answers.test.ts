@@ -36,6 +36,7 @@ describe('a sent answer page', () => {
             finish: '2026-11-19',
             reason: 'Labour',
             from: '2026-11-24',
+            noted: true,
           },
           { task: 'task-A1', says: 'promise', week, start: week, finish: '2026-11-25', people: 3.5 },
           {

@@ -129,10 +129,11 @@ export function filledIn(html: string): Record<string, string> {
   return fields;
 }
 
-/** The place of the block of a task on the page, by the ID that it shows; the last one, if both weeks have it. */
+/** The place of the block of a task, by the ID that it shows; that of the week to promise, if both weeks have it. */
 export function placeOf(html: string, ref: string): number {
-  const blocks = html.split('<fieldset>').slice(1);
-  const place = blocks.findLastIndex((block) => new RegExp(`\\b${ref}\\b`).test(block));
-  if (place === -1) throw new Error(`The page has no task ${ref}.`);
-  return place;
+  const blocks = html.split('<fieldset').slice(1);
+  const block = blocks.find((one) => new RegExp(`\\b${ref}\\b`).test(one));
+  const place = /name="a(\d+)"/.exec(block ?? '')?.[1];
+  if (place === undefined) throw new Error(`The page has no task ${ref}.`);
+  return Number(place);
 }
