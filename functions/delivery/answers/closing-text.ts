@@ -55,7 +55,7 @@ function declinedLines({ tasks, counts }: ClosedReport): readonly NoticeLine[] {
   return [
     textLine('Declined. Change the plan, or remove what stands in the way:'),
     ...declined.slice(0, maxDescribed).map((task) => declinedItem(task, counts)),
-    ...othersLine(declined.length, 'task'),
+    ...othersLine(declined.length),
   ];
 }
 
@@ -85,11 +85,11 @@ function missingLines({ counts: { missing } }: ClosedReport): readonly NoticeLin
     ...missing
       .slice(0, maxDescribed)
       .map(({ name, tasks }): NoticeLine => ({ kind: 'item', text: `${name}: ${countText(tasks, 'task')}` })),
-    ...othersLine(missing.length, 'other'),
+    ...othersLine(missing.length),
   ];
 }
 
-function othersLine(count: number, noun: string): readonly NoticeLine[] {
+function othersLine(count: number): readonly NoticeLine[] {
   const left = count - maxDescribed;
-  return left > 0 ? [textLine(`And ${left} more: lookahead answers lists each ${noun}.`)] : [];
+  return left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
 }

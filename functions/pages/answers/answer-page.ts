@@ -57,7 +57,7 @@ ${
     : html`<h2>Close ${questions.toClose?.weekName}</h2>
 <p class="m">${counted(closing.length, 'task')}: was it done?</p>
 ${draw(closing)}`
-}<p class="m">Your name and what you answer is shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
+}<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
 <p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, without your answers · Questions: ${askHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { closingText } from '../../../functions/delivery/answers/closing-text.ts';
+import { weekFrom } from '../../../functions/lookahead/dates/window.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
+import { anAnswer } from '../../support/builders/an-answer.ts';
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+test('names twenty of a long list, and says how many more the command lists', () => {
+  const week = weekFrom(day('2026-11-23'));
+  const declined = Array.from({ length: 23 }, (_, index) => ({
+    ...{ id: `t${index}`, ref: `T-${index}`, name: `Task ${index}`, dates: 'Mon 23 Nov', asked: [] },
+    state: 'declined' as const,
+    promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
+    done: undefined,
+  }));
+  const missing = Array.from({ length: 25 }, (_, index) => ({ name: `Company ${index}`, tasks: 1 }));
+  const counts = { week, asked: 48, promised: 0, declined: 23, missing };
+
+  const { title, lines } = closingText([
+    { projectName: 'Riverside', reportName: 'weekly', counts, tasks: declined },
+  ]);
+
+  expect(title).toBe('Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered');
+  expect(lines.map(({ text }) => text)).toEqual([
+    'Declined. Change the plan, or remove what stands in the way:',
+    ...twenty.map((index) => `Task ${index} (T-${index})`),
+    'And 3 more: lookahead answers lists all.',
+    'Not answered. Call them before the week begins:',
+    ...twenty.map((index) => `Company ${index}: 1 task`),
+    'And 5 more: lookahead answers lists all.',
+  ]);
+});
