@@ -82,7 +82,7 @@ const minTimeBetweenLines = 60_000;
 
 type LinkLog = { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } };
 
-/** What became of links, in the same words wherever they are answered. */
+/** The log lines about links, the same on Lambda and in `start`. */
 export function linkLog(to: LinkLog) {
   const { log } = to;
   return {

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '../base/text/markup.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
+import { pageHead } from './page-head.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
@@ -37,18 +38,7 @@ export function* weekPage(of: WeekPage): Generator<string> {
   const shown = (task: PageTask) => isOn(task, page, view.tab);
   const isPart = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
-  yield markupText(html`<!DOCTYPE html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${page.project.name} – ${page.weeks}</title>
-<style>${raw(pageStyle)}</style>
-</head>
-<body>
-<header>
+  yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
 ${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan it.</div>`}
 <h1><bdi>${page.project.name}</bdi></h1>
 <p>${page.revision}</p>

@@ -1,4 +1,4 @@
-/** What was answered to the latest issues of each report that asks, and where the plan says otherwise. */
+/** Reads the answers to the latest issues of each report that asks for them, and finds where the plan disagrees. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
 import { issueHeadSchema } from '../store/issue.ts';

@@ -1,4 +1,4 @@
-/** What was answered to an issue by the time that its answers closed. */
+/** Reads the answers to an issue, with or without those that came after the closing time. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays } from '../../base/day.ts';
 import { together } from '../../base/together.ts';

@@ -1,6 +1,7 @@
 /** The mail to a contact when answers have closed: promised, declined, not answered. */
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { refusalText } from '../../lookahead/promises/answer.ts';
 import type { AnswerCounts } from '../../lookahead/promises/promises.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
@@ -59,11 +60,15 @@ function declinedLines({ tasks, counts }: ClosedReport): readonly NoticeLine[] {
   ];
 }
 
+/** `Pour slab (A1010)` */
+export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): string {
+  return ref === name ? name : `${name} (${ref})`;
+}
+
 function declinedItem({ ref, name, dates, promise }: AnsweredTask, { week }: AnswerCounts): NoticeLine {
-  const text = ref === name ? name : `${name} (${ref})`;
+  const text = taskText({ ref, name });
   if (promise === undefined) return { kind: 'item', text };
-  const { cut, reason, from, note, by, day } = promise.answer;
-  const instead = from === undefined ? '' : `, from ${dayText(from, week.first)}`;
+  const { cut, note, by, day } = promise.answer;
   const others = promise.others.map(
     (other) => `${other.cut.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
   );
@@ -71,7 +76,7 @@ function declinedItem({ ref, name, dates, promise }: AnsweredTask, { week }: Ans
     kind: 'item',
     text,
     details: [
-      `${cut.name}: ${reason}${instead}. Planned ${dates}`,
+      `${cut.name}: ${refusalText(promise.answer, week.first)}. Planned ${dates}`,
       ...(note === '' ? [] : [note]),
       [`${by}, ${dayText(day, week.first)}`, ...others].join('; '),
     ],

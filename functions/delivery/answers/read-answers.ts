@@ -8,6 +8,7 @@ import type { Answer } from '../../lookahead/promises/answer.ts';
 import type { AskedAudiences, PromisesInput } from '../../lookahead/promises/promises.ts';
 import {
   answersInWindow,
+  cameLate,
   decodeNames,
   decodeSubmission,
   inOrder,
@@ -73,9 +74,9 @@ export async function readAnswers(
     return submission ? [{ key, submission, names: nameBytes && decodeNames(nameBytes) }] : [];
   });
   return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
-    const { at, closes, cut, revision, entries } = submission;
+    const { at, cut, revision, entries } = submission;
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
-    const isLate = Date.parse(at) > Date.parse(closes);
+    const isLate = cameLate(submission);
     return entries.map(({ task, says, week, start, finish, reason = '', from, people }, place) => ({
       taskId: task,
       says,

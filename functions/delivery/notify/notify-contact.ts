@@ -39,7 +39,7 @@ const noticeSchema = z.object({
   /** As of `reportName`; for another dispatch, as of `reportInDispatch`. */
   reports: z.array(z.string()),
   causes: z._default(z.array(z.string()), []),
-  /** What a notice of recipients or answers covers. */
+  /** Keys of the failed recipients, or of the closings, that a notice covers. */
   recipients: z._default(z.array(z.string()), []),
   message: messageSchema,
 });

@@ -1,4 +1,4 @@
-/** What became of the promises of a week: the rules of PPC of promises. */
+/** Which promises of a week were kept: the rules of PPC of promises. */
 import type { Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import type { Standing, WeekAnswers } from '../promises/answer.ts';
@@ -14,7 +14,7 @@ import type { Audience } from '../tasks/select.ts';
 import type { MeasuredTask } from './ppc.ts';
 import type { RecordedWeek } from './recorded-week.ts';
 
-/** What became of a task of a week, by those who were asked and by the plan. */
+/** Whether a task of a week was promised and done, by those who were asked and by the plan. */
 export type PromiseResult = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;

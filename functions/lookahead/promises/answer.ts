@@ -1,5 +1,6 @@
 /** What people said about their tasks on the pages of their cuts. An answer never changes the plan: it stands beside it. */
 import type { Dates, Day } from '../../base/day.ts';
+import { dayText } from '../dates/day-text.ts';
 import type { Audience } from '../tasks/select.ts';
 
 /** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
@@ -54,11 +55,18 @@ export function standingOf(answers: readonly Answer[]): Standing | undefined {
   return { answer, others: latest.filter((other) => other !== answer) };
 }
 
-export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
+/** @param of.says of an answer, or the choice of a form */
+export function isRefusal({ says }: { readonly says: string }): boolean {
   return says === 'decline' || says === 'undone';
 }
 
-export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
+/** Why not, and from when instead: `Materials, from Thu 26 Nov`. @param near a day whose year need not be said */
+export function refusalText({ reason, from }: Answer, near: Day): string {
+  return `${reason}${from === undefined ? '' : `, from ${dayText(from, near)}`}`;
+}
+
+/** @param of.says of an answer, or the choice of a form */
+export function isAboutPromise({ says }: { readonly says: string }): boolean {
   return says === 'promise' || says === 'decline';
 }
 

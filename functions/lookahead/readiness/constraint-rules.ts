@@ -2,7 +2,7 @@
 
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
-import type { Answer } from '../promises/answer.ts';
+import { type Answer, refusalText } from '../promises/answer.ts';
 import { lastDelayReason } from '../tasks/delay-entries.ts';
 import { hasPassed } from '../tasks/overdue.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
@@ -240,9 +240,8 @@ function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: Readine
 /** `Declined Sat 21 Nov by Ana Silva, Pile Co: materials, from Thu 26 Nov` */
 function declinedText(answer: Answer | undefined, { reportDay }: ReadinessData): string {
   if (answer === undefined) return 'Declined';
-  const { day, by, cut, reason, from } = answer;
-  const instead = from === undefined ? '' : `, from ${dayText(from, reportDay)}`;
-  return `Declined ${dayText(day, reportDay)} by ${by}, ${cut.name}: ${reason}${instead}`;
+  const { day, by, cut } = answer;
+  return `Declined ${dayText(day, reportDay)} by ${by}, ${cut.name}: ${refusalText(answer, reportDay)}`;
 }
 
 function boundEndHasPassed(link: Link, now: ReadinessData): boolean {

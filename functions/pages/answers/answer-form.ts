@@ -1,7 +1,7 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
 import { parseDay } from '../../base/day.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import { sayings } from '../../lookahead/promises/answer.ts';
+import { isRefusal, sayings } from '../../lookahead/promises/answer.ts';
 import type { Questions } from '../stored-page.ts';
 import type { Entry } from './stored-answers.ts';
 
@@ -67,8 +67,9 @@ export function readForm(fields: URLSearchParams, questions: readonly Question[]
 
 /** Only what differs from what the page showed is an answer: two phones do not undo each other's. */
 export function stateOf({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
-  const isRefused = choice === 'decline' || choice === 'undone';
-  return choice === '' ? '' : [choice, people, ...(isRefused ? [from, reason] : [])].join(' ');
+  return choice === ''
+    ? ''
+    : [choice, people, ...(isRefusal({ says: choice }) ? [from, reason] : [])].join(' ');
 }
 
 /** Without half a character at its end: a cookie could not have it. */
@@ -109,7 +110,7 @@ export function checkForm(
       return [];
     }
     const other = count === question.people ? {} : { people: count };
-    if (says === 'promise' || says === 'done') return [{ entry: { ...about, ...other }, note: '', isShown }];
+    if (!isRefusal({ says })) return [{ entry: { ...about, ...other }, note: '', isShown }];
     if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
     else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
     else {

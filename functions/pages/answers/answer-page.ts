@@ -1,8 +1,12 @@
 /** The answer page of a cut as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '../../base/text/markup.ts';
+import { isAboutPromise } from '../../lookahead/promises/answer.ts';
+import { capitalised } from '../../lookahead/text/clean-text.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { Later } from '../find-later.ts';
 import { laterWords } from '../later-words.ts';
+import { pageHead } from '../page-head.ts';
 import type { PageTask, Questions, StoredPage } from '../stored-page.ts';
 import { askHtml } from '../week-page.ts';
 import { maxNameLength, maxNoteLength } from './answer-form.ts';
@@ -42,8 +46,8 @@ ${soFarHtml(view, of)}${outcome === undefined ? '' : outcomeHtml(outcome, view, 
 }</header>
 <form method="post"><button class="first" tabindex="-1" aria-hidden="true">Send</button>
 <main>
-<h2>${open.length > 0 ? `Promise ${questions.weekName}` : capital(questions.weekName)}</h2>
-<p class="m">${page.dates} · ${counted(own.length, 'task')}</p>
+<h2>${open.length > 0 ? `Promise ${questions.weekName}` : capitalised(questions.weekName)}</h2>
+<p class="m">${page.dates} · ${countText(own.length, 'task')}</p>
 ${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : ''}${
   open.length > 1
     ? html`<button class="all" name="fill" value="1" formnovalidate>Promise all ${open.length}</button>
@@ -55,7 +59,7 @@ ${
   closing.length === 0
     ? ''
     : html`<h2>Close ${questions.toClose?.weekName}</h2>
-<p class="m">${counted(closing.length, 'task')}: was it done?</p>
+<p class="m">${countText(closing.length, 'task')}: was it done?</p>
 ${draw(closing)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
 <p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, without your answers · Questions: ${askHtml(page.contact)}</p>
@@ -80,18 +84,7 @@ export function sendAgainPage(fields: URLSearchParams, why: 'failed' | 'too ofte
 }
 
 function documentOf(title: string, body: Markup): string {
-  return markupText(html`<!DOCTYPE html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${title}</title>
-<style>${raw(answerStyle)}</style>
-</head>
-<body>
-${body}
+  return markupText(html`${pageHead(title, answerStyle)}${body}
 </body>
 </html>
 `);
@@ -209,7 +202,7 @@ function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage)
   const isMoved = entry.start !== question.start || entry.finish !== question.finish;
   const earlier =
     before === undefined ? '' : ` Before: ${saidWords[before.entry.says]}, ${timeText(before.at, page)}.`;
-  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && (entry.says === 'promise' || entry.says === 'decline') ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
+  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && isAboutPromise(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
 }
 
 /** `Sat 21 Nov, 10:12` in the project's zone. */
@@ -219,12 +212,4 @@ function timeText(instant: string, { project }: StoredPage): string {
     at.toLocaleString('en-GB', { timeZone: project.timeZone, ...options });
   const day = part({ weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(',', '');
   return `${day}, ${part({ hour: '2-digit', minute: '2-digit' })}`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -42,6 +42,11 @@ const submissionSchema = z.object({
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
+/** Whether it came after the answers closed. */
+export function cameLate({ at, closes }: Submission): boolean {
+  return Date.parse(at) > Date.parse(closes);
+}
+
 const namesSchema = z.object({
   format: z.literal(1),
   at: text,

@@ -19,6 +19,7 @@ import {
 import {
   answersKey,
   answersPrefix,
+  cameLate,
   decodeSubmission,
   type Entry,
   encodeAnswers,
@@ -190,9 +191,11 @@ function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>
 type Said = AnswerBlock['standing'];
 
 function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<string, Said> {
-  const all = submissions.flatMap(({ submission: { at, closes, entries } }) =>
-    entries.map((entry) => ({ entry, at, isLate: Date.parse(at) > Date.parse(closes) })),
-  );
+  const all = submissions.flatMap(({ submission }) => {
+    const { at, entries } = submission;
+    const isLate = cameLate(submission);
+    return entries.map((entry) => ({ entry, at, isLate }));
+  });
   return Map.groupBy(all, ({ entry }) => questionKey(entry));
 }
 
@@ -248,16 +251,12 @@ function answered(
     return {
       ...block,
       // Drawn as it was asked, if the answers have closed since.
-      asks: own.choice === '' ? block.asks : isPromiseWord(own.choice) ? 'promise' : 'done',
+      asks: own.choice === '' ? block.asks : isAboutPromise({ says: own.choice }) ? 'promise' : 'done',
       typed: isFilled ? { ...own, choice: 'promise' } : own,
       problem: problems.get(place),
     };
   });
   return viewOf(asked, { blocks, name, nonce, outcome });
-}
-
-function isPromiseWord(choice: string): boolean {
-  return choice === 'promise' || choice === 'decline';
 }
 
 function newNonce(): string {
