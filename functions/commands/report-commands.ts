@@ -23,7 +23,7 @@ Examples:
   npm run demo -- --tasks 9000`,
     )
     .action(async (options: TypedOptions) => {
-      const { demo } = await import('./demo.ts');
+      const { demo } = await import('./demo/demo.ts');
       await demo(options, terminalFor(options));
     });
 
@@ -135,7 +135,7 @@ Examples:
   npm run lookahead -- answers --forget "Ana Silva"`,
     )
     .action(async (reports: string[], options: TypedOptions) => {
-      const { answers } = await import('./answers.ts');
+      const { answers } = await import('./answers/answers.ts');
       await answers({ ...options, reports }, terminalFor(options));
     });
 

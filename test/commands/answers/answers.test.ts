@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { csvLine } from '../../functions/commands/csv-line.ts';
-import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
-import { callCli } from '../support/call-cli.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { csvLine } from '../../../functions/commands/answers/csv-line.ts';
+import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const subcontractors = ['Stonebridge Frame Ltd', 'Brightwater Electrical Ltd', 'Fairface Interiors Ltd'];
 const trades = {

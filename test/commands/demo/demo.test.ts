@@ -3,11 +3,11 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../functions/base/day.ts';
-import { issueSchema } from '../../functions/delivery/store/issue.ts';
-import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
-import { callCli } from '../support/call-cli.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { formatDay } from '../../../functions/base/day.ts';
+import { issueSchema } from '../../../functions/delivery/store/issue.ts';
+import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /** A report that is due each Friday, and one that is not. */
 async function aDemo() {

@@ -1,15 +1,15 @@
 /** Serves the links in the demo's messages until Ctrl-C, at the time that it is in the demo. */
 import type { Temporal } from 'temporal-polyfill';
-import type { DirectoryStore } from '../archive/directory.ts';
-import { type ReportRun, runAddress } from '../delivery/report/report-job.ts';
-import { runPrefix } from '../delivery/store/run-keys.ts';
-import type { SignPage } from '../delivery/world.ts';
-import { linkSecretOf } from '../machine/link-secret.ts';
-import { createLinkServer } from '../machine/link-server.ts';
-import { pageKey } from '../pages/page-link.ts';
-import { listen } from '../planning-server/http/listen.ts';
-import { interrupted } from './interrupted.ts';
-import type { Terminal } from './terminal.ts';
+import type { DirectoryStore } from '../../archive/directory.ts';
+import { type ReportRun, runAddress } from '../../delivery/report/report-job.ts';
+import { runPrefix } from '../../delivery/store/run-keys.ts';
+import type { SignPage } from '../../delivery/world.ts';
+import { linkSecretOf } from '../../machine/link-secret.ts';
+import { createLinkServer } from '../../machine/link-server.ts';
+import { pageKey } from '../../pages/page-link.ts';
+import { listen } from '../../planning-server/http/listen.ts';
+import { interrupted } from '../interrupted.ts';
+import type { Terminal } from '../terminal.ts';
 
 export async function serveDemo(
   store: DirectoryStore & { readonly signPage: SignPage },

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { countText } from '../lookahead/text/quantity-text.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '../pages/answers/stored-answers.ts';
-import type { ArchivePlace } from './archive-place.ts';
-import { badInput, runFailed } from './failure.ts';
-import type { Terminal } from './terminal.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import { answersKeyOf, decodeSubmission, readAllNames } from '../../pages/answers/stored-answers.ts';
+import type { ArchivePlace } from '../archive-place.ts';
+import { badInput, runFailed } from '../failure.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed, and ArchiveError */
 export async function forgetName(

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { formatDay } from '../base/day.ts';
-import { quotedName } from '../base/text/looks-like-key.ts';
-import { nearest } from '../config/nearest.ts';
-import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../delivery/answers/answered-weeks.ts';
-import { countsText } from '../delivery/answers/closing-text.ts';
-import { dayText } from '../lookahead/dates/day-text.ts';
-import { weeksText } from '../lookahead/dates/window.ts';
-import { countText } from '../lookahead/text/quantity-text.ts';
-import { archiveOptions, openPlace } from './archive-place.ts';
+import { formatDay } from '../../base/day.ts';
+import { quotedName } from '../../base/text/looks-like-key.ts';
+import { nearest } from '../../config/nearest.ts';
+import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../../delivery/answers/answered-weeks.ts';
+import { countsText, taskText } from '../../delivery/answers/closing-text.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import { refusalText } from '../../lookahead/promises/answer.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import { archiveOptions, openPlace } from '../archive-place.ts';
+import { badInput } from '../failure.ts';
+import { parseOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
 import { csvLine } from './csv-line.ts';
-import { badInput } from './failure.ts';
 import { forgetName } from './forget-name.ts';
-import { parseOptions } from './options.ts';
-import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...archiveOptions,
@@ -54,7 +55,6 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
 
 function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
   const { first } = counts.week;
-  const named = ({ ref, name }: TaskOfWeek) => (ref === name ? name : `${name} (${ref})`);
   const lines = (title: string, own: readonly string[]) =>
     own.length === 0 ? [] : [`  ${title}:`, ...own.map((line) => `    ${line}`)];
   const said = tasks.flatMap(({ done }) => done?.answer.says ?? []);
@@ -67,10 +67,9 @@ function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
       tasks.flatMap((task) => {
         const { state, promise } = task;
         if (state !== 'declined' || promise === undefined) return [];
-        const { cut, reason, from, by, note, day, isLate } = promise.answer;
-        const instead = from === undefined ? '' : `, from ${dayText(from, first)}`;
+        const { cut, by, note, day, isLate } = promise.answer;
         const who = `${by}, ${dayText(day, first)}${isLate ? ', late' : ''}`;
-        return `${named(task)}: ${cut.name}: ${reason}${instead} (${who})${note === '' ? '' : `: ${note}`}`;
+        return `${taskText(task)}: ${cut.name}: ${refusalText(promise.answer, first)} (${who})${note === '' ? '' : `: ${note}`}`;
       }),
     ),
     ...lines(
@@ -84,7 +83,7 @@ function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
         if (!task.disagrees || task.done === undefined) return [];
         const { says, by, cut } = task.done.answer;
         const plan = says === 'done' ? 'not complete' : 'complete';
-        return `${named(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${cut.name}; ${plan} in the plan`;
+        return `${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${cut.name}; ${plan} in the plan`;
       }),
     ),
     '',
@@ -92,21 +91,24 @@ function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
 }
 
 const columns = [
-  ...([
-    'project',
-    'report',
-    'week',
-    'task',
-    'ref',
-    'name',
-    'cut',
-    'asked',
-    'answer',
-    'late',
-    'reason',
-  ] as const),
-  ...(['from', 'people', 'by', 'at', 'done', 'note'] as const),
-];
+  'project',
+  'report',
+  'week',
+  'task',
+  'ref',
+  'name',
+  'cut',
+  'asked',
+  'answer',
+  'late',
+  'reason',
+  'from',
+  'people',
+  'by',
+  'at',
+  'done',
+  'note',
+] as const;
 
 function rowOf({ closing, counts }: AnsweredWeek, task: TaskOfWeek) {
   const { promise, done, asked, state } = task;
@@ -138,7 +140,10 @@ function weekJson(week: AnsweredWeek) {
     projectName: week.closing.projectName,
     reportName: week.closing.reportName,
     closes: week.closing.at.toString(),
-    ...{ asked, promised, declined, missing },
+    asked,
+    promised,
+    declined,
+    missing,
     tasks: week.tasks.map((task) => ({
       ...rowOf(week, task),
       asked: task.asked.map(({ name }) => name),

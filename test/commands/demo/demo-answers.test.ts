@@ -2,10 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { decodeSubmission } from '../../functions/pages/answers/stored-answers.ts';
-import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
-import { callCli } from '../support/call-cli.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { decodeSubmission } from '../../../functions/pages/answers/stored-answers.ts';
+import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const issueSchema = z.object({
   window: z.object({ first: z.string() }),
