@@ -16,8 +16,8 @@ import { runWorker } from '../../../functions/machine/worker.ts';
 import type { FromWorker } from '../../../functions/machine/worker-pool.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { startCli } from '../../support/run-cli.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
+import { startHere } from '../../support/start-here.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const environment = { PLANNING_API_KEY: siteKey };
@@ -86,13 +86,11 @@ async function work({ file, archive, jobs }: Machine): Promise<readonly FromWork
   return answered;
 }
 
-/** `lookahead start`, until it has checked once. @returns what it printed */
-async function startAndCheck({ file, archive }: Machine): Promise<string> {
-  const machine = startCli(['start', '--config', file, '--out', archive], { env: environment });
-  onTestFinished(async () => void (await machine.stop('SIGKILL')));
+/** `lookahead start`, until it has checked once. */
+async function startAndCheck({ file, archive }: Machine) {
+  const machine = startHere(['start', '--config', file, '--out', archive], { env: environment });
   await machine.printed(/checked dispatches=/);
-  await machine.stop();
-  return machine.output();
+  return machine.stop();
 }
 
 const damaged = (machine: Machine) =>
@@ -124,16 +122,16 @@ describe('start', () => {
   test('mails what is due to be said, also where the secret for links is damaged, of which it warns', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await damaged(machine);
-    const output = await startAndCheck(machine);
-    expect(output).toContain('machine/link-secret.json in the archive has no secret for links');
+    const { stderr } = await startAndCheck(machine);
+    expect(stderr).toContain('machine/link-secret.json in the archive has no secret for links');
     expect(machine.recipients()).toContain('planner@example.com');
   });
 
   test('mails nothing while mail is stopped, and says so first', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await machine.stop();
-    const output = await startAndCheck(machine);
-    expect(output).toMatch(/^All mail was stopped at \S+ by operator@laptop/);
+    const { stdout } = await startAndCheck(machine);
+    expect(stdout).toMatch(/^All mail was stopped at \S+ by operator@laptop/);
     expect(machine.recipients()).toEqual([]);
   });
 });

@@ -1,0 +1,300 @@
+/**
+ * What `start` is composed of: each option of the command and each setting of the machine does what it says. One machine
+ * runs in this process, with its worker thread; the rows look at what it did.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
+import PostalMime, { type Email } from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { sha256Of } from '../../functions/base/digest.ts';
+import { once } from '../../functions/base/once.ts';
+import { systemClock } from '../../functions/base/system.ts';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { lastScheduledTime } from '../../functions/config/schedule/schedule.ts';
+import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
+import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import type { FromWorker } from '../../functions/machine/worker-pool.ts';
+import { encodeAnswers } from '../../functions/pages/answers/stored-answers.ts';
+import { writeKey } from '../../functions/planning-server/keys/key-objects.ts';
+import { writeVersion } from '../../functions/planning-server/versions/write-version.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { startSmtpServer } from '../support/smtp/smtp-server.ts';
+import { startHere } from '../support/start-here.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const now = Temporal.Now.instant();
+const day = (days: number) =>
+  now
+    .add({ hours: 24 * days })
+    .toString()
+    .slice(0, 10);
+
+/** A task of the whole of next week, so that its subcontractor is asked for promises. */
+const tasks = [
+  {
+    id: 't1',
+    name: 'Drive piles',
+    shift: 'day',
+    start: day(0),
+    finish: day(21),
+    subcontractor: { id: 's1', name: 'Pile Co' },
+  },
+];
+
+/**
+ * The archive of a machine whose weekly report was due two days ago and a minute ago and was never made, and whose
+ * programme was imported a minute ago, for which another report waits.
+ */
+async function aMachine() {
+  const planning = await planningOnLoopback(tasks);
+  const smtp = await startSmtpServer({ tls: 'none' });
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [file, archive, data] = [
+    join(folder, 'lookahead.yaml'),
+    join(folder, 'archive'),
+    join(folder, 'data'),
+  ];
+  const minuteAgo = now.subtract({ minutes: 1 });
+  const { hour, minute } = minuteAgo.toZonedDateTimeISO('UTC');
+  const inHalfAYear = now.toZonedDateTimeISO('UTC').add({ months: 6 }).month;
+  const [cron, rarely] = [`${minute} ${hour} * * *`, `0 0 1 ${inHalfAYear} *`];
+  const own = { projects: '[riverside]' };
+  const text = aConfigurationText({
+    projects: [
+      { ...riverside, baseUrl: planning.url },
+      {
+        ...riverside,
+        key: 'quayside',
+        projectId: 'quayside',
+        baseUrl: planning.url,
+        apiKey: '{ env: OTHER_KEY }',
+      },
+    ],
+    reports: [
+      { ...weekly, ...own, when: `{ cron: '${cron}', timeZone: UTC }` },
+      {
+        ...weekly,
+        ...own,
+        key: 'imported',
+        to: '[site.manager@example.com]',
+        when: `{ onImport: true, atLatest: '${rarely}' }`,
+        audiences: '[{ each: subcontractor, to: { Pile Co: [office@pile.example.com] } }]',
+        answers: '{}',
+      },
+    ],
+  });
+  await writeFile(
+    file,
+    `${text}answerNameDays: 5
+mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }
+deployment:
+  machine:
+    url: https://reports.example.org
+    port: 0
+    linkDays: 3
+    workers: 1
+    workerMemoryMB: 300
+    planning: { data: '${data}', port: 0 }
+`,
+  );
+  const store = createDirectoryStore(archive);
+  await openForMail(store);
+  const configuration = await loadConfiguration(file);
+  for (const days of [2, 0]) {
+    const due = minuteAgo.subtract({ hours: 24 * days });
+    const time = lastScheduledTime({ cron }, 'UTC', due);
+    if (time === undefined) throw new Error('a daily schedule has fired before');
+    const queue = { send: async () => undefined, depth: async () => ({ all: 0, delayed: 0 }) };
+    const clock = { ...systemClock, now: () => due };
+    await dispatchDue({ schedule: { cron, timeZone: 'UTC' }, time }, { configuration, store, clock, queue });
+  }
+  return { file, archive, data, store, minuteAgo, smtp };
+}
+
+/** A project that is imported, one whose file is damaged, and a key that reads both. */
+async function fill(data: string, importedAt: string): Promise<void> {
+  const store = createDirectoryStore(data);
+  const project = aPlanningProject({ tasks }, { projectId: 'riverside-tower' });
+  await writeVersion(store, project, aVersionOrigin({ importedAt }));
+  await mkdir(join(data, 'gb/quayside'), { recursive: true });
+  await writeFile(join(data, 'gb/quayside/tasks.json'), '[{');
+  const times = { created: day(-9), expires: day(9) };
+  await writeKey(store, '7f3a9c7f3a9c', {
+    name: 'site',
+    projects: '*',
+    sha256: sha256Of(siteKey),
+    createdBy: 'engineer',
+    created: `${times.created}T00:00:00Z`,
+    expires: `${times.expires}T00:00:00Z`,
+  });
+}
+
+const announcedSchema = z.object({ links: z.string(), planning: z.string() });
+
+/** The process of a machine that is told to stop once both reports of now have been tried. */
+const aDay = once(async () => {
+  const { file, archive, data, store, minuteAgo, smtp } = await aMachine();
+  await fill(data, minuteAgo.toString());
+  for (const days of [4, 6]) {
+    const at = now.subtract({ hours: 24 * days }).toString();
+    const key = `answer-names/riverside/imported/w/m/${days}-days-old.json`;
+    const names = encodeAnswers({ format: 1, at, name: 'Ana Silva', notes: {} });
+    await store.putOnce(key, names, 'application/json');
+  }
+  const threads: { readonly megabytes: number | undefined }[] = [];
+  const delays: number[] = [];
+  const bothTried = Promise.withResolvers<void>();
+  let tried = 0;
+  const onThread = (thread: Worker) => {
+    threads.push({ megabytes: thread.resourceLimits?.maxOldGenerationSizeMb });
+    thread.on('message', (said: FromWorker) => {
+      if (said.kind === 'queue') delays.push(said.delaySeconds);
+      if ((said.kind === 'done' || said.kind === 'failed') && ++tried === 2) bothTried.resolve();
+    });
+  };
+  process.on('worker', onThread);
+  onTestFinished(() => void process.off('worker', onThread));
+  // The mail server takes the report of the import, and then refuses the sender of all others.
+  const taken = (address: string) => smtp.stored.some(({ recipients }) => recipients.includes(address));
+  smtp.faults.sender = () =>
+    taken('site.manager@example.com') && taken('office@pile.example.com')
+      ? { status: 550, text: 'Sender refused' }
+      : undefined;
+
+  const words = ['start', '--config', file, '--out', archive, '--restored', '--json'];
+  const machine = startHere(words, { env: { PLANNING_API_KEY: siteKey } });
+  const [first] = await machine.printed(/^.*\n/);
+  await machine.printed(/begun/);
+  await bothTried.promise;
+  const announced = announcedSchema.parse(JSON.parse(first));
+  const mails = new Map<string, Email>();
+  for (const { recipients, raw } of smtp.stored) mails.set(recipients.join(), await PostalMime.parse(raw));
+  const asked = mails.get('office@pile.example.com')?.text ?? '';
+  const health = await fetch(`${announced.links}/health`);
+  const page = await fetch(`${announced.links}/${/\?page=\S+/.exec(asked)?.[0]}`);
+  const askService = (project: string) =>
+    fetch(`${announced.planning}/gb/v1/projects/${project}/tasks`, { headers: { 'X-API-Key': siteKey } });
+  const [programme, damaged] = [await askService('riverside-tower'), await askService('quayside')];
+  const { code, stdout, stderr } = await machine.stop();
+  return {
+    threads,
+    delays,
+    asked,
+    notice: mails.get('planner@example.com'),
+    everyone: mails.get('site.manager@example.com'),
+    health: `${health.status} ${await health.text()}`,
+    page: await page.text(),
+    answers: [programme.headers.get('planning-version'), damaged.status],
+    names: (await store.list('answer-names/')).map((key) => key.slice(key.lastIndexOf('/') + 1)),
+    lines: stdout.replaceAll(join(file, '..'), 'FOLDER').trimEnd().split('\n'),
+    stderr,
+    code,
+  };
+});
+
+type Day = Awaited<ReturnType<typeof aDay>>;
+
+const linesAbout = (what: string) => (day: Day) => day.lines.filter((line) => line.includes(what));
+const text = (part: string) => expect.stringContaining(part);
+
+test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknown]>([
+  [
+    '--json',
+    'prints each line of the process and of its worker as JSON',
+    ({ lines }) => lines.filter((line) => !line.startsWith('{"')),
+    [],
+  ],
+  [
+    '--restored',
+    'has the process ask the contact of what was not delivered',
+    ({ notice }) => notice?.subject,
+    text('Perhaps not delivered: '),
+  ],
+  [
+    '--restored',
+    'has the worker mark what was due before',
+    ({ everyone }) => everyone?.subject,
+    text('(resent)'),
+  ],
+  [
+    '--config, --out and mail',
+    'are in the command that a mail to the contact gives',
+    ({ notice }) => notice?.text,
+    expect.stringMatching(/ --send --config \S+\/lookahead\.yaml --out \S+\/archive\n/),
+  ],
+  [
+    'url',
+    'begins the links to pages',
+    ({ asked }) => asked,
+    text('\nhttps://reports.example.org/?page=issues/riverside/imported/'),
+  ],
+  [
+    'url',
+    'begins the links to answers',
+    ({ asked }) => asked,
+    text('\nhttps://reports.example.org/?answer=issues/riverside/imported/'),
+  ],
+  [
+    'url',
+    'begins the links on pages',
+    ({ page }) => page,
+    text('"https://reports.example.org/?answer=issues/riverside/imported/'),
+  ],
+  ['workers', 'is the number of threads', ({ threads }) => threads.length, 1],
+  ['workerMemoryMB', 'limits the memory of a thread', ({ threads }) => threads[0]?.megabytes, 300],
+  [
+    'planning',
+    'serves what was imported, and an error where a project is damaged',
+    ({ answers }) => answers,
+    ['1', 500],
+  ],
+  [
+    'planning',
+    'logs each request',
+    linesAbout('planning request answered'),
+    [text('"status":200'), text('"status":500')],
+  ],
+  [
+    'planning',
+    'logs why a request failed',
+    linesAbout('planning request failed'),
+    [text('quayside/tasks.json')],
+  ],
+  [
+    'planning',
+    'makes the report that waits for an import',
+    ({ everyone }) => everyone?.to?.[0]?.address,
+    'site.manager@example.com',
+  ],
+  ['answerNameDays', 'is how long names of answers are kept', ({ names }) => names, ['4-days-old.json']],
+  [
+    'mail',
+    'is unhealthy while its server refuses every mail of a worker',
+    ({ health }) => health,
+    text('503 running, but the mail server refuses'),
+  ],
+  [
+    'mail',
+    'has a report that was refused wait before it is tried again',
+    ({ delays }) => delays.map((seconds) => seconds > 60),
+    [true],
+  ],
+  [
+    'apiKey',
+    'is warned of for each project without one',
+    ({ stderr }) => stderr,
+    text('quayside: The environment variable OTHER_KEY is empty or not set'),
+  ],
+  ['a signal', 'ends it as intended', ({ code, stderr }) => [code, stderr], [0, text('\nStopped.\n')]],
+])('start, %s: %s', async (_option, _does, look, seen) => {
+  expect(look(await aDay())).toEqual(seen);
+});
