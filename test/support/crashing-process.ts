@@ -1,4 +1,5 @@
 import type { Attempt } from '../../functions/delivery/attempt.ts';
+import { deep } from './deep-checks.ts';
 
 /** Thrown by every call of a process that has crashed. */
 export class ProcessCrashed extends Error {
@@ -7,6 +8,18 @@ export class ProcessCrashed extends Error {
 
 /** Where a process crashes: before or after its nth external effect, counted from 1. */
 export type Crash = { readonly effect: number; readonly moment: 'before' | 'after' };
+
+/**
+ * Each death that a process with this number of effects can have. One after an effect leaves the same as one before
+ * the next, unless effects overlap: only deep checks have both.
+ */
+export function deathsAt(effects: number): readonly Crash[] {
+  return Array.from({ length: effects }, (_, index): readonly Crash[] => {
+    const effect = index + 1;
+    const after = { effect, moment: 'after' } as const;
+    return [{ effect, moment: 'before' }, ...(deep || effect === effects ? [after] : [])];
+  }).flat();
+}
 
 type External = Pick<Attempt, 'store' | 'mailer'>;
 

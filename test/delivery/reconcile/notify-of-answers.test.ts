@@ -6,7 +6,7 @@ import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
-import { type Crash, crashingEffects, ProcessCrashed } from '../../support/crashing-process.ts';
+import { type Crash, crashingEffects, deathsAt, ProcessCrashed } from '../../support/crashing-process.ts';
 
 const configuration = configurationOf(
   aConfigurationText({ projects: [riverside], reports: [{ ...weekly, when: "{ cron: '0 14 * * FRI' }" }] }),
@@ -130,7 +130,5 @@ test('a check that dies before or after any of its effects loses no mail, and re
   };
   const effects = await story(undefined);
   expect(effects).toBeGreaterThan(3);
-  for (let effect = 1; effect <= effects; effect += 1) {
-    for (const moment of ['before', 'after'] as const) await story({ effect, moment });
-  }
+  for (const death of deathsAt(effects)) await story(death);
 });

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
 import { aClock, aJob } from '../../support/builders/a-delivery.ts';
+import { deathsAt } from '../../support/crashing-process.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 import { repeatedAttempts } from './repeated-attempts.ts';
@@ -46,23 +47,20 @@ test('each recipient gets one copy, or a second one that is marked, whenever the
   const parts = (await store.list('')).filter((key) => /\/part-/.test(key));
   expect(parts.map((key) => key.slice(key.lastIndexOf('/') + 1))).toEqual(['part-1-1.json', 'part-1-2.json']);
 
-  for (let effect = 1; effect <= effects; effect += 1) {
-    for (const moment of ['before', 'after'] as const) {
-      const site = await aSite();
-      await site.attempt({ effect, moment });
-      await site.attempt();
-      site.clock.advance({ minutes: 36 });
-      await site.attempt();
-      for (const one of people) {
-        expect([['plain'], ['marked'], ['plain', 'marked']], `${one}, ${moment} ${effect}`).toContainEqual(
-          site.copies(one),
-        );
-      }
-      // Whoever the store knows to have it is sent no other copy.
-      const known = (await site.store.list('')).filter((key) => /\/part-1-\d+\.json$/.test(key)).length;
-      for (const one of people.slice(0, 2 * known)) expect(site.copies(one)).toEqual(['plain']);
-      expect((await site.attempt()).result?.outcome).toBe('already delivered');
+  for (const death of deathsAt(effects)) {
+    const site = await aSite();
+    await site.attempt(death);
+    await site.attempt();
+    site.clock.advance({ minutes: 36 });
+    await site.attempt();
+    for (const one of people) {
+      const name = `${one}, ${death.moment} ${death.effect}`;
+      expect([['plain'], ['marked'], ['plain', 'marked']], name).toContainEqual(site.copies(one));
     }
+    // Whoever the store knows to have it is sent no other copy.
+    const known = (await site.store.list('')).filter((key) => /\/part-1-\d+\.json$/.test(key)).length;
+    for (const one of people.slice(0, 2 * known)) expect(site.copies(one)).toEqual(['plain']);
+    expect((await site.attempt()).result?.outcome).toBe('already delivered');
   }
 });
 

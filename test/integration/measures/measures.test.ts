@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { liveThroughHistory } from './histories.ts';
 import { nothingCompared } from './stored.ts';
 
-/** The last two have constraints that come, go and come again; `measures.deep.test.ts` has all the others. */
-const seeds = [1, 2, 3, 4, 5, 6, 7, 27, 39];
+/**
+ * The last two have constraints that come, go and come again; the others are the cheapest in which all else occurs.
+ * `measures.deep.test.ts` has 200.
+ */
+const seeds = [6, 7, 27, 39];
 
 it('is measured as the definitions say, whatever became of the tasks', async () => {
   const compared = nothingCompared();

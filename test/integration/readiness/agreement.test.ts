@@ -7,12 +7,13 @@ import { advanceSampleProject } from '../../../functions/planning-server/sample/
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { SampleProject } from '../../../functions/planning-server/sample/model/sample-project.ts';
 import { aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { judge, type Verdict } from './oracle.ts';
 
 const tasksOfProject = 256;
 const weeks = 12;
 
-const projects = Array.from({ length: 10 }, (_, index) => {
+const projects = Array.from({ length: deep ? 10 : 3 }, (_, index) => {
   const seed = index + 1;
   const region = index % 2 === 0 ? ('gb' as const) : ('au' as const);
   return { seed, region, projectId: `sample-${seed}`, name: `Sample ${seed}` };

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
 import { ProgrammeError } from '../../../functions/programme/programme.ts';
@@ -46,14 +47,14 @@ describe('hostile XML is refused with its line', () => {
     );
   });
 
-  test('more records than any programme has', async () => {
+  test.runIf(deep)('more records than any programme has', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>${'<Task/>'.repeat(700_001)}</Tasks></Project>`);
     expect(await refusalOf(bytes)).toMatch(
       /^line 3: the XML has more than 700,000 tasks, links, assignments and the like/,
     );
   });
 
-  test('more forbidden characters than any damage makes', async () => {
+  test.runIf(deep)('more forbidden characters than any damage makes', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${'\u0001'.repeat(100_001)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 3: the XML has more than 100,000 characters that XML does/);
   });
@@ -111,7 +112,7 @@ describe.each(programmeFormats)('a file of %s', (format) => {
     const bytes = await programmeFile(programme, format);
     const whole = (await readProgramme(bytes)).activities.length;
     expect(whole).toBe(programme.activities.length);
-    for (let part = 1; part < 40; part++) {
+    for (let part = 1; part < 40; part += deep ? 1 : 4) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
       const read = await readProgramme(cut).catch((error: unknown) => error);
       // A table has no end of its own; every other format has one.
@@ -127,12 +128,13 @@ describe.each(programmeFormats)('a file of %s', (format) => {
   test('that is damaged at random is read or refused, and never breaks or hangs the reader', async () => {
     const good = await programmeFile(aSampleProgramme(60), format);
     const random = randomStream(7, `damaged ${format}`);
-    for (let attempt = 0; attempt < (deep ? 2000 : 60); attempt++) {
+    for (let attempt = 0; attempt < (deep ? 2000 : 15); attempt++) {
       const bytes = damaged(good, random);
-      const began = performance.now();
+      const before = process.cpuUsage();
       const read = await readProgramme(bytes).catch((error: unknown) => error);
       if (read instanceof Error) expect(read, `attempt ${attempt}`).toBeInstanceOf(ProgrammeError);
-      expect(performance.now() - began, `milliseconds of attempt ${attempt}`).toBeLessThan(10_000);
+      const { user } = process.cpuUsage(before);
+      expect(user, `microseconds of the processor for attempt ${attempt}`).toBeLessThan(10_000_000);
     }
   });
 });

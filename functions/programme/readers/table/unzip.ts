@@ -21,13 +21,12 @@ const remedy = 'Open it in Excel, save it again as .xlsx without a password, and
  * Entries by name. Nothing is unpacked yet.
  * @throws ProgrammeError for a broken archive; reading an entry throws one if it is broken, encrypted or too large
  */
-export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
+export function unzip(bytes: Uint8Array, budget = { left: maxUnpackedBytes }): ReadonlyMap<string, ZipEntry> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = view.lastIndexOf(endRecord.signature);
   const isEnd = end >= 0 && end >= view.length - endRecord.bytes - endRecord.maxCommentBytes;
   if (!isEnd || end + endRecord.bytes > view.length)
     throw broken('it has no list of contents: it was cut off');
-  const budget = { left: maxUnpackedBytes };
   const entries = new Map<string, ZipEntry>();
   const count = view.readUInt16LE(end + 10);
   let at = view.readUInt32LE(end + 16);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { tableBuilder } from '../../../../functions/programme/readers/table/table-programme.ts';
+
+test('a table of more rows than are read is refused at the row that is one too many', () => {
+  const table = tableBuilder('csv');
+  table.add({ line: 1, cells: ['ID'] });
+  const add = (from: number, to: number) => {
+    for (let line = from; line <= to; line += 1) table.add({ line, cells: ['A1'] });
+  };
+  add(2, 200_001);
+  expect(() => add(200_002, 200_002)).toThrow(
+    'line 200002: the table has more than 200,000 rows below its headings. At most 200,000 are read: export the tasks of one project',
+  );
+});
