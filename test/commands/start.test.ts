@@ -2,7 +2,8 @@
  * What `start` is composed of: each option of the command and each setting of the machine does what it says. One machine
  * runs in this process, with its worker thread; the rows look at what it did.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
@@ -18,13 +19,17 @@ import { loadConfiguration } from '../../functions/config/load-configuration.ts'
 import { lastScheduledTime } from '../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { linkSecretOf } from '../../functions/machine/link-secret.ts';
 import type { FromWorker } from '../../functions/machine/worker-pool.ts';
 import { encodeAnswers } from '../../functions/pages/answers/stored-answers.ts';
 import { writeKey } from '../../functions/planning-server/keys/key-objects.ts';
+import { signingSecretOf } from '../../functions/planning-server/keys/tokens.ts';
 import { writeVersion } from '../../functions/planning-server/versions/write-version.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aPng } from '../support/builders/a-picture.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
+import { callCli } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { startSmtpServer } from '../support/smtp/smtp-server.ts';
 import { startHere } from '../support/start-here.ts';
@@ -49,11 +54,14 @@ const tasks = [
   },
 ];
 
-/**
- * The archive of a machine whose weekly report was due two days ago and a minute ago and was never made, and whose
- * programme was imported a minute ago, for which another report waits.
- */
-async function aMachine() {
+/** A machine whose weekly report was due some days and a minute ago and was never made; another one waits for an import. */
+async function aMachine({
+  daysAgo,
+  settings,
+}: {
+  readonly daysAgo: readonly number[];
+  readonly settings: string;
+}) {
   const planning = await planningOnLoopback(tasks);
   const smtp = await startSmtpServer({ tls: 'none' });
   onTestFinished(() => smtp.close());
@@ -70,7 +78,7 @@ async function aMachine() {
   const own = { projects: '[riverside]' };
   const text = aConfigurationText({
     projects: [
-      { ...riverside, baseUrl: planning.url },
+      { ...riverside, baseUrl: planning.url, logo: 'logo.png' },
       {
         ...riverside,
         key: 'quayside',
@@ -96,20 +104,14 @@ async function aMachine() {
     file,
     `${text}answerNameDays: 5
 mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }
-deployment:
-  machine:
-    url: https://reports.example.org
-    port: 0
-    linkDays: 3
-    workers: 1
-    workerMemoryMB: 300
-    planning: { data: '${data}', port: 0 }
+deployment: { machine: { port: 0, planning: { data: '${data}', port: 0 }${settings} } }
 `,
   );
+  await writeFile(join(folder, 'logo.png'), aPng());
   const store = createDirectoryStore(archive);
   await openForMail(store);
   const configuration = await loadConfiguration(file);
-  for (const days of [2, 0]) {
+  for (const days of daysAgo) {
     const due = minuteAgo.subtract({ hours: 24 * days });
     const time = lastScheduledTime({ cron }, 'UTC', due);
     if (time === undefined) throw new Error('a daily schedule has fired before');
@@ -138,11 +140,16 @@ async function fill(data: string, importedAt: string): Promise<void> {
   });
 }
 
+const textWith = (part: string) => expect.stringContaining(part);
+
 const announcedSchema = z.object({ links: z.string(), planning: z.string() });
 
 /** The process of a machine that is told to stop once both reports of now have been tried. */
 const aDay = once(async () => {
-  const { file, archive, data, store, minuteAgo, smtp } = await aMachine();
+  const { file, archive, data, store, minuteAgo, smtp } = await aMachine({
+    daysAgo: [2, 0],
+    settings: ', url: https://reports.example.org, workers: 1, workerMemoryMB: 300',
+  });
   await fill(data, minuteAgo.toString());
   for (const days of [4, 6]) {
     const at = now.subtract({ hours: 24 * days }).toString();
@@ -204,7 +211,6 @@ const aDay = once(async () => {
 type Day = Awaited<ReturnType<typeof aDay>>;
 
 const linesAbout = (what: string) => (day: Day) => day.lines.filter((line) => line.includes(what));
-const text = (part: string) => expect.stringContaining(part);
 
 test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknown]>([
   [
@@ -217,13 +223,13 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     '--restored',
     'has the process ask the contact of what was not delivered',
     ({ notice }) => notice?.subject,
-    text('Perhaps not delivered: '),
+    textWith('Perhaps not delivered: '),
   ],
   [
     '--restored',
     'has the worker mark what was due before',
     ({ everyone }) => everyone?.subject,
-    text('(resent)'),
+    textWith('(resent)'),
   ],
   [
     '--config, --out and mail',
@@ -235,20 +241,21 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'url',
     'begins the links to pages',
     ({ asked }) => asked,
-    text('\nhttps://reports.example.org/?page=issues/riverside/imported/'),
+    textWith('\nhttps://reports.example.org/?page=issues/riverside/imported/'),
   ],
   [
     'url',
     'begins the links to answers',
     ({ asked }) => asked,
-    text('\nhttps://reports.example.org/?answer=issues/riverside/imported/'),
+    textWith('\nhttps://reports.example.org/?answer=issues/riverside/imported/'),
   ],
   [
     'url',
     'begins the links on pages',
     ({ page }) => page,
-    text('"https://reports.example.org/?answer=issues/riverside/imported/'),
+    textWith('"https://reports.example.org/?answer=issues/riverside/imported/'),
   ],
+  ['logo', 'is read beside the configuration', ({ everyone }) => everyone?.attachments.length, 1],
   ['workers', 'is the number of threads', ({ threads }) => threads.length, 1],
   ['workerMemoryMB', 'limits the memory of a thread', ({ threads }) => threads[0]?.megabytes, 300],
   [
@@ -261,13 +268,13 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'planning',
     'logs each request',
     linesAbout('planning request answered'),
-    [text('"status":200'), text('"status":500')],
+    [textWith('"status":200'), textWith('"status":500')],
   ],
   [
     'planning',
     'logs why a request failed',
     linesAbout('planning request failed'),
-    [text('quayside/tasks.json')],
+    [textWith('quayside/tasks.json')],
   ],
   [
     'planning',
@@ -280,7 +287,7 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'mail',
     'is unhealthy while its server refuses every mail of a worker',
     ({ health }) => health,
-    text('503 running, but the mail server refuses'),
+    textWith('503 running, but the mail server refuses'),
   ],
   [
     'mail',
@@ -292,9 +299,99 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'apiKey',
     'is warned of for each project without one',
     ({ stderr }) => stderr,
-    text('quayside: The environment variable OTHER_KEY is empty or not set'),
+    textWith('quayside: The environment variable OTHER_KEY is empty or not set'),
   ],
-  ['a signal', 'ends it as intended', ({ code, stderr }) => [code, stderr], [0, text('\nStopped.\n')]],
+  ['a signal', 'ends it as intended', ({ code, stderr }) => [code, stderr], [0, textWith('\nStopped.\n')]],
 ])('start, %s: %s', async (_option, _does, look, seen) => {
   expect(look(await aDay())).toEqual(seen);
+});
+
+/** The process of a machine with the usual settings, whose mail server refuses everything, until it has checked once. */
+const aRefusedDay = once(async () => {
+  const { file, archive, data, store, smtp } = await aMachine({ daysAgo: [2], settings: '' });
+  smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
+  await linkSecretOf(store);
+  await signingSecretOf(createDirectoryStore(data), randomBytes);
+  for (const secret of [join(archive, 'machine/link-secret.json'), join(data, 'keys/signing-secret')]) {
+    await chmod(secret, 0o644);
+  }
+  const words = ['start', '--config', file, '--out', archive];
+  const machine = startHere(words, { env: { PLANNING_API_KEY: siteKey } });
+  await machine.printed(/checked/);
+  const [, links] = await machine.printed(/served on (\S+)/);
+  const health = await fetch(`${links}/health`);
+  const { stdout, stderr } = await machine.stop();
+  const inFolder = (text: string) => text.replaceAll(join(file, '..'), 'FOLDER');
+  return { health: health.status, stdout: inFolder(stdout), stderr: inFolder(stderr) };
+});
+
+test.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) => unknown, seen: unknown]>([
+  ['is unhealthy while the mail server refuses its own mails', ({ health }) => health, 503],
+  [
+    'says where it listens, and that phones do not reach it',
+    ({ stdout }) => stdout.split('\n').map((line) => line.replaceAll(/:\d{4,}/g, ':PORT')),
+    expect.arrayContaining([
+      'Lookahead runs: 2 projects, 2 reports, 2 schedules.',
+      '  workbooks and the run store             FOLDER/archive',
+      '  messages                                sent through the mail server 127.0.0.1',
+      '  links in messages                       http://localhost:PORT, served on http://127.0.0.1:PORT',
+      '  week pages                              none: set deployment.machine.url to where phones reach it',
+      '  Planning Read API                       http://127.0.0.1:PORT',
+    ]),
+  ],
+  [
+    'says when which report is due',
+    ({ stdout }) => stdout,
+    expect.stringMatching(/^ {2}next at \S+ \d\d:\d\d UTC: weekly$/m),
+  ],
+  [
+    'logs lines of text',
+    ({ stdout }) => stdout,
+    expect.stringMatching(/^\d{4}-\S+Z \w+ +checked dispatches=/m),
+  ],
+  [
+    'warns of a secret of links that others may read',
+    ({ stderr }) => stderr,
+    textWith('chmod 600 FOLDER/archive/machine/link-secret.json\n'),
+  ],
+  [
+    'warns of a secret of tokens that others may read',
+    ({ stderr }) => stderr,
+    textWith('chmod 600 FOLDER/data/keys/signing-secret\n'),
+  ],
+])('start %s', async (_what, look, seen) => {
+  expect(look(await aRefusedDay())).toEqual(seen);
+});
+
+test.each<[what: string, change: (text: string) => string, code: number, says: string]>([
+  [
+    'at an address that is not its own, with its port',
+    (text) => text.replace('machine: { port: 0,', 'machine: { host: 192.0.2.1, port: 8099,'),
+    1,
+    'Cannot listen on 192.0.2.1:8099: this machine has no such address',
+  ],
+  [
+    'without a schedule',
+    (text) => text.replaceAll(/^ {4}when: .*\n/gm, ''),
+    2,
+    'No report in FOLDER/lookahead.yaml has a schedule, so there is nothing to wait for',
+  ],
+])('start is refused %s', async (_what, change, code, says) => {
+  const { file, archive } = await aMachine({ daysAgo: [], settings: '' });
+  await writeFile(file, change(await readFile(file, 'utf8')));
+  const refused = await callCli(['start', '--config', file, '--out', archive]);
+  expect(refused).toMatchObject({ code, stdout: '' });
+  expect(refused.stderr.replaceAll(join(file, '..'), 'FOLDER')).toContain(says);
+});
+
+test('start without mail writes messages to files, and says so', async () => {
+  const { file, archive } = await aMachine({ daysAgo: [], settings: '' });
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^mail: .*\n/m, ''));
+  const out = `${archive}-of-files`;
+  const machine = startHere(['start', '--config', file, '--out', out]);
+  await machine.printed(/checked/);
+  const { stdout } = await machine.stop();
+  expect(stdout).toContain(
+    `  messages                                files in ${out}/outbox: mail.smtp is not configured\n`,
+  );
 });

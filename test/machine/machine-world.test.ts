@@ -1,8 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { systemChance, systemClock } from '../../functions/base/system.ts';
 import { linkSecretOf } from '../../functions/machine/link-secret.ts';
-import { isThisMachine, openMachineArchive } from '../../functions/machine/machine-world.ts';
+import { isThisMachine, machineWorld, openMachineArchive } from '../../functions/machine/machine-world.ts';
 import { verifyPage } from '../../functions/pages/page-link.ts';
+import { configurationOf, recordingLog } from '../support/a-world.ts';
+import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test.each([
@@ -28,4 +32,45 @@ test('the archive of a machine signs pages with the secret that its server check
   const secret = await linkSecretOf(store);
   expect(link.origin).toBe('https://links.example.com');
   expect(verifyPage(link.searchParams, { secrets: { current: secret() }, now: now() })?.kind).toBe('wall');
+});
+
+const settings = { url: 'https://links.example.com', linkDays: 3, workerMemoryMB: 300 };
+
+test('a link to a workbook works for the configured days', async () => {
+  const now = () => Temporal.Instant.from('2026-11-20T14:00:00Z');
+  const archive = await temporaryDirectory();
+  const store = await openMachineArchive({ ...settings, archive }, { now });
+  const link = new URL(await store.link('issues/riverside/weekly/w/r/Tower.xlsx'));
+  expect(link.searchParams.get('expires')).toBe(String(Date.parse('2026-11-23T14:00:00Z') / 1_000));
+});
+
+async function aMachineWorld(changes: Partial<typeof settings>) {
+  const planning = await planningOnLoopback();
+  const configuration = configurationOf(
+    aConfigurationText({ projects: [{ ...riverside, baseUrl: planning.url }] }),
+  );
+  const own = { ...settings, ...changes, archive: await temporaryDirectory(), configurationFile: 'x.yaml' };
+  const store = await openMachineArchive(own, systemClock);
+  const parts = { configuration, store, log: recordingLog(), clock: systemClock, chance: systemChance };
+  const world = machineWorld(own, { PLANNING_API_KEY: siteKey }, parts);
+  const read = async () => {
+    const [project] = configuration.projects;
+    const connected = project && (await world.connect(project));
+    return connected?.({}).tasks({});
+  };
+  return { world, read };
+}
+
+test('a worker reads no more answers than fit its memory, and says which setting gives it more', async () => {
+  const { read } = await aMachineWorld({ workerMemoryMB: 1 / 256 });
+  await expect(read()).rejects.toThrow(
+    /larger than there is memory for.*raise deployment\.machine\.workerMemoryMB in lookahead\.yaml/,
+  );
+  const { read: readAll } = await aMachineWorld({});
+  expect((await readAll())?.items).toHaveLength(3);
+});
+
+test('messages have no page where only this machine reaches it', async () => {
+  const { world } = await aMachineWorld({ url: 'http://localhost:8080' });
+  expect(world.signPage).toBeUndefined();
 });

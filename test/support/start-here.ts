@@ -11,6 +11,8 @@ export function startHere(
   args: readonly string[],
   { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
 ): {
+  /** What it has said so far: standard output, then standard error. */
+  readonly output: () => string;
   /** Resolves with the first match in what is printed; rejects where the command ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly stop: () => Promise<CliResult>;
@@ -42,7 +44,9 @@ export function startHere(
     await stop();
     vi.unstubAllEnvs();
   });
+  const output = () => `${said.stdout}${said.stderr}`;
   return {
+    output,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
@@ -51,9 +55,7 @@ export function startHere(
         };
         looks.add(look);
         look();
-        void ended.then(() =>
-          reject(new Error(`It ended before it printed ${pattern}: ${said.stdout}${said.stderr}`)),
-        );
+        void ended.then(() => reject(new Error(`It ended before it printed ${pattern}: ${output()}`)));
       }),
     stop,
   };

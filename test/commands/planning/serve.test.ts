@@ -14,7 +14,8 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { xerBytes } from '../../support/programmes/an-xer.ts';
-import { startCli, startServe } from '../../support/run-cli.ts';
+import { startServe } from '../../support/run-cli.ts';
+import { startHere } from '../../support/start-here.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const servedSchema = z.object({
@@ -111,13 +112,12 @@ describe('a request that serve cannot answer', () => {
     await mkdir(join(data, 'gb/tower'), { recursive: true });
     await writeFile(join(data, 'gb/tower/tasks.json'), '[{');
     const key = await callCli(['keys', 'create', '--name', 'x', '--project', 'all', '--to', data, '--json']);
-    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
-    onTestFinished(async () => void (await stop()));
+    const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);
     const url = /http:\/\/127.0.0.1:\d+/.exec(output())?.[0];
     const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
     expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
-    await printed(/\n\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/);
+    await printed(/^\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/m);
   });
 });
 
@@ -132,8 +132,7 @@ describe('serve --data of a folder with damaged projects', () => {
     await writeFile(join(data, 'gb/mill/project.json'), '{"name":');
     for (const manifest of ['tower/2', 'yard/1'])
       await writeFile(join(data, `programmes/gb/${manifest}.json`), '{"project":{}}');
-    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
-    onTestFinished(async () => void (await stop()));
+    const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);
     expect(output().match(/^ {2}gb .*$/gm)).toEqual(['  gb  quay  Tower', '  gb  tower  Tower']);
     const damaged = ['programmes/gb/tower/2.json', 'programmes/gb/yard/1.json', 'gb/mill/project.json'];
@@ -152,8 +151,7 @@ describe('serve --data of a folder whose signing secret others may read', () => 
     const data = await temporaryDirectory();
     await signingSecretOf(createDirectoryStore(data), randomBytes);
     await chmod(join(data, 'keys/signing-secret'), 0o644);
-    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
-    onTestFinished(async () => void (await stop()));
+    const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);
     expect(output()).toContain(`chmod 600 ${data}/keys/signing-secret\n`);
   });
@@ -162,8 +160,7 @@ describe('serve --data of a folder whose signing secret others may read', () => 
 describe('serve --data of a folder that is not there', () => {
   it('says that it wrote sample projects into it', async () => {
     const folder = join(await temporaryDirectory(), 'typo');
-    const { printed, output, stop } = startCli(['serve', '--port', '0', '--tasks', '10', '--data', folder]);
-    onTestFinished(async () => void (await stop()));
+    const { printed, output } = startHere(['serve', '--port', '0', '--tasks', '10', '--data', folder]);
     await printed(/Press Ctrl-C/);
     expect(output()).toContain(
       `${folder} did not exist: sample projects were written into it. If you meant another folder, remove this one and check --data.\n`,

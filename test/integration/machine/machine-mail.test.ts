@@ -131,7 +131,9 @@ describe('start', () => {
     const machine = await aMachine({ daysAgo: 2 });
     await machine.stop();
     const { stdout } = await startAndCheck(machine);
-    expect(stdout).toMatch(/^All mail was stopped at \S+ by operator@laptop/);
+    expect(stdout).toMatch(
+      /^All mail was stopped at \S+ by operator@laptop: nothing is mailed until `npm run lookahead -- stop --resume --out \S+\/archive`\.\n/,
+    );
     expect(machine.recipients()).toEqual([]);
   });
 });
