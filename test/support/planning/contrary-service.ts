@@ -58,12 +58,16 @@ export type ContraryService = {
   readonly requests: readonly string[];
 };
 
+/** Nothing writes to it, so that all services have the same one. */
+const counted = aCountedProject();
+const countedStore = memoryStore([counted]);
+
 export function contraryService(
   quirks: readonly Quirk[] = [],
-  project: ProjectData = aCountedProject(),
+  project: ProjectData = counted,
 ): ContraryService {
   const inner = createPlanningServer({
-    store: memoryStore([project]),
+    store: project === counted ? countedStore : memoryStore([project]),
     keys,
     signingSecret: 'signs the tokens of this test only, at length',
     now: () => Date.UTC(2026, 10, 20, 14),
