@@ -1,4 +1,5 @@
 import { addDays, type Day, formatDay } from '../../../functions/base/day.ts';
+import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { FirstPlanned } from '../../../functions/lookahead/planned/slip.ts';
 import type { PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
@@ -218,10 +219,19 @@ function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
  * The lookahead of a site with so many tasks, the same every time, with something on every sheet. It is planned from
  * tasks that the service could send, against an issue of the week before; `given` replaces parts of that.
  */
-export function aBusySite(
-  size: { readonly tasks: number; readonly weeks: number },
-  given: Parameters<typeof aLookahead>[0] = {},
-): Lookahead {
+export function aBusySite(size: Size, given?: Parts): Lookahead {
+  return given === undefined
+    ? getOrInsert(sites, `${size.tasks} ${size.weeks}`, () => planSite(size))
+    : planSite(size, given);
+}
+
+type Size = { readonly tasks: number; readonly weeks: number };
+type Parts = Parameters<typeof aLookahead>[0];
+
+/** Many tests look at the same site, and planning one is slow. */
+const sites = new Map<string, Lookahead>();
+
+function planSite(size: Size, given: Parts = {}): Lookahead {
   const window = weekFrom('2026-11-23', size.weeks);
   const properties = Array.from({ length: size.tasks }, (_, index) => propertiesOf(index, window));
   const tasks = properties.map(aSiteTask);

@@ -5,12 +5,13 @@ import { groups, totals } from '../../../functions/workbook/theme/sheet-styles.t
 import type { Paper } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { formulaEvaluator } from '../../support/workbook/formula.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const resources = (lookahead = theSketch(), paper: Paper = 'A3') =>
-  sheetOf(planWorkbook(lookahead, { paper }), 'Resources');
+  sheetOf(planWorkbook(lookahead, { paper, sheets: { off: ['wall', 'materials'] } }), 'Resources');
 
 const bands = ['People by subcontractor', 'People by place', 'People by trade', 'Plant'];
 
@@ -136,7 +137,7 @@ describe('Resources', () => {
     'keeps names with their first rows and totals with their last on %s',
     (paper) => {
       const names = Array.from({ length: 37 }, (_, at) => `Place ${at}`);
-      for (const count of names.keys()) {
+      for (const count of names.map((_, at) => at).filter((at) => deep || at % 4 === 0)) {
         const tasks = names.slice(0, count + 1).map((name) =>
           aSiteTask({
             id: name,
