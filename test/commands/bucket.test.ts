@@ -5,7 +5,7 @@ import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
-import { runCli } from '../support/run-cli.ts';
+import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const named = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
@@ -21,12 +21,12 @@ describe('a command on a bucket, where no region is set', () => {
     ['init', ['init', '--from', 'gb/riverside', '--data', `s3://${named}`]],
   ])('says what to do: %s', async (_, words) => {
     const cwd = await temporaryDirectory();
-    const ended = await runCli(words, { cwd, env: { HOME: cwd } });
+    const ended = await callCli(words, { cwd, env: { HOME: cwd } });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: unknown });
   });
 
   it('refuses a region that cannot be one', async () => {
-    const { code, stderr } = await runCli(['stop', '--bucket', named, '--region', 'London']);
+    const { code, stderr } = await callCli(['stop', '--bucket', named, '--region', 'London']);
     expect(code).toBe(2);
     expect(stderr).toBe('--region: use the name of an AWS region, such as eu-west-2.\n');
   });
@@ -44,7 +44,7 @@ async function aStack(bucket: string, configuration: string) {
   await writeFile(join(cwd, 'lookahead.yaml'), configuration);
   const { AWS_REGION: _, ...environment } = aws.environment;
   return (...words: string[]) =>
-    runCli([...words, '--bucket', bucket], { cwd, env: { ...environment, HOME: cwd } });
+    callCli([...words, '--bucket', bucket], { cwd, env: { ...environment, HOME: cwd } });
 }
 
 const late = ['status', '--late', '--since', '2026-11-20'];

@@ -13,7 +13,6 @@ import { aConfigurationText, riverside, weekly } from '../support/builders/a-con
 import { aClock } from '../support/builders/a-delivery.ts';
 import { callCli } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
-import { runCli } from '../support/run-cli.ts';
 import { argumentsOf } from '../support/shell-command.ts';
 import { startSmtpServer } from '../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -40,7 +39,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   /** Runs a printed command in the folder of the configuration. */
   const runPrinted = (command: string) => {
     const [, , , ...words] = argumentsOf('npm', command);
-    return runCli(words, { cwd: folder, env: { PLANNING_API_KEY: siteKey } });
+    return callCli(words, { cwd: folder, env: { PLANNING_API_KEY: siteKey } });
   };
   return { smtp, status, runPrinted, out };
 }

@@ -3,12 +3,22 @@ import { onTestFinished, vi } from 'vitest';
 import { commandLine } from '../../functions/cli.ts';
 import type { CliResult } from './run-cli.ts';
 
-/** Runs the command line in this process, which is many times as fast. Within a test only. */
+type CallOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder that relative paths begin at. */
+  readonly cwd?: string;
+};
+
+/** Settings of AWS that whoever runs the tests may have. */
+const awsSettings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
+
+/** Runs the command line in this process, which is many times as fast. Within a test only, one after the other. */
 export async function callCli(
   args: readonly string[],
-  { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
+  { env = {}, cwd }: CallOptions = {},
 ): Promise<CliResult> {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const own = { ...Object.fromEntries(awsSettings.map((name) => [name, undefined])), ...env };
+  for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -17,9 +27,12 @@ export async function callCli(
       return true;
     }),
   );
+  const before = process.cwd();
   try {
+    if (cwd !== undefined) process.chdir(cwd);
     return { code: await commandLine(args), ...printed };
   } finally {
+    process.chdir(before);
     for (const spy of spies) spy.mockRestore();
   }
 }

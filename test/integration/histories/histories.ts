@@ -20,7 +20,7 @@ import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
 import { aRunResult } from '../../support/a-worker.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { deep } from '../../support/deep-checks.ts';
+import { all, deep, historySeed } from '../../support/deep-checks.ts';
 import { createArchiveObjects } from '../../support/simulation/archive.ts';
 import { randomOf } from '../../support/simulation/random.ts';
 
@@ -322,11 +322,13 @@ const known: History = {
   seed: '|#m}',
 };
 
+const numRuns = all ? 10_000 : deep ? 2_500 : 40;
+
 /** Lives through random histories. @param kinds of their troubles @throws what the first one says that breaks the promise */
 export async function keepThePromise(kinds: readonly Trouble['kind'][]): Promise<void> {
   const property = fc.asyncProperty(history(kinds), async (one) => {
     const faults = faultsOf(await live(one));
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
-  await fc.assert(property, { endOnFailure: true, numRuns: deep ? 10_000 : 1_000, examples: [[known]] });
+  await fc.assert(property, { endOnFailure: true, numRuns, seed: historySeed, examples: [[known]] });
 }
