@@ -2,7 +2,7 @@
 
 import { fixedKey } from '../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../functions/planning/client/planning-client.ts';
-import { startServe } from '../support/run-cli.ts';
+import { startServeProcess } from '../support/run-cli.ts';
 
 export type PullFigures = {
   readonly tasks: number;
@@ -23,7 +23,7 @@ function servedOf(line: string): Served {
 
 /** Pulls a sample project from a server in a process of its own, with all fields. */
 export async function benchPull(tasks: number): Promise<PullFigures> {
-  const { line, child } = await startServe(['--port', '0', '--tasks', String(tasks)]);
+  const { line, child } = await startServeProcess(['--port', '0', '--tasks', String(tasks)]);
   const { url, key } = servedOf(line);
   const client = createPlanningClient({
     baseUrl: url,

@@ -29,10 +29,9 @@ import { aConfigurationText, riverside, weekly } from '../support/builders/a-con
 import { aPng } from '../support/builders/a-picture.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
-import { callCli } from '../support/call-cli.ts';
+import { callCli, startHere } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { startSmtpServer } from '../support/smtp/smtp-server.ts';
-import { startHere } from '../support/start-here.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const now = Temporal.Now.instant();

@@ -5,7 +5,6 @@ import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
-import { runCli } from '../support/run-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const me = `${userInfo().username}@${hostname()}`;
@@ -56,7 +55,7 @@ describe('stop', () => {
     const { out } = await aMailedArchive();
     const above = join(out, '..');
     for (const words of [['--out', 'out'], ['--out', '.', '--resume'], []]) {
-      const { code, stdout, stderr } = await runCli(['stop', ...words], { cwd: above });
+      const { code, stdout, stderr } = await callCli(['stop', ...words], { cwd: above });
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(`reports are mailed from ${out}`);
     }

@@ -1,38 +1,123 @@
+/** The command line in this process, which is many times as fast as one of its own. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import { onTestFinished, vi } from 'vitest';
 import { commandLine } from '../../functions/cli.ts';
 import type { CliResult } from './run-cli.ts';
 
-type CallOptions = {
-  readonly env?: Readonly<Record<string, string>>;
-  /** The folder that relative paths begin at. */
-  readonly cwd?: string;
+type Environment = Readonly<Record<string, string>>;
+
+/** What a command does to this process. Several may be running: each has its own. */
+type Call = {
+  readonly hear: (stream: 'stdout' | 'stderr', words: string) => void;
+  /** Its listeners for SIGTERM, which are those for SIGINT too. */
+  readonly stops: NodeJS.SignalsListener[];
 };
+const calls = new AsyncLocalStorage<Call>();
+
+for (const stream of [process.stdout, process.stderr]) {
+  const { write } = stream;
+  const hear = (words: string | Uint8Array, ...rest: readonly unknown[]) => {
+    const call = calls.getStore();
+    if (call === undefined) return Reflect.apply(write, stream, [words, ...rest]);
+    call.hear(stream === process.stdout ? 'stdout' : 'stderr', String(words));
+    return true;
+  };
+  Object.defineProperty(stream, 'write', { value: hear, configurable: true, writable: true });
+}
+process.on('newListener', (event, listener: NodeJS.SignalsListener) => {
+  if (event === 'SIGTERM') calls.getStore()?.stops.push(listener);
+});
 
 /** Settings of AWS that whoever runs the tests may have. */
 const awsSettings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
-/** Runs the command line in this process, which is many times as fast. Within a test only, one after the other. */
-export async function callCli(
-  args: readonly string[],
-  { env = {}, cwd }: CallOptions = {},
-): Promise<CliResult> {
+function setEnvironment(env: Environment): void {
   const own = { ...Object.fromEntries(awsSettings.map((name) => [name, undefined])), ...env };
   for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value);
+}
+
+/** Runs a command to its end. Within a test only. @param options.cwd the folder that relative paths begin at */
+export async function callCli(
+  args: readonly string[],
+  { env = {}, cwd }: { readonly env?: Environment; readonly cwd?: string } = {},
+): Promise<CliResult> {
+  setEnvironment(env);
   onTestFinished(() => void vi.unstubAllEnvs());
   const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((words) => {
-      printed[name] += String(words);
-      return true;
-    }),
-  );
+  const hear: Call['hear'] = (stream, words) => {
+    printed[stream] += words;
+  };
   const before = process.cwd();
   try {
     if (cwd !== undefined) process.chdir(cwd);
-    return { code: await commandLine(args), ...printed };
+    return { code: await calls.run({ hear, stops: [] }, () => commandLine(args)), ...printed };
   } finally {
     process.chdir(before);
-    for (const spy of spies) spy.mockRestore();
   }
+}
+
+type Running = {
+  /** What it has said so far: standard output, then standard error. */
+  readonly output: () => string;
+  /** Resolves with the first match in what is printed; rejects where the command ends before. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Ends it as a signal would. */
+  readonly stop: () => Promise<CliResult>;
+};
+
+function begin(args: readonly string[], env: Environment): Running {
+  setEnvironment(env);
+  const said = { stdout: '', stderr: '' };
+  const looks = new Set<() => void>();
+  const hear: Call['hear'] = (stream, words) => {
+    said[stream] += words;
+    for (const look of looks) look();
+  };
+  const call: Call = { hear, stops: [] };
+  const ended = calls.run(call, () => commandLine(args));
+  const output = () => `${said.stdout}${said.stderr}`;
+  return {
+    output,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(said.stdout) ?? pattern.exec(said.stderr);
+          if (match) resolve(match);
+        };
+        looks.add(look);
+        look();
+        void ended.then(() => reject(new Error(`It ended before it printed ${pattern}: ${output()}`)));
+      }),
+    stop: async () => {
+      for (const stop of call.stops.splice(0)) {
+        process.off('SIGTERM', stop).off('SIGINT', stop);
+        stop('SIGTERM');
+      }
+      return { code: await ended, ...said };
+    },
+  };
+}
+
+/** Starts a command that runs until it is stopped, at the latest at the end of the test. Several may be running. */
+export function startHere(
+  args: readonly string[],
+  { env = {} }: { readonly env?: Environment } = {},
+): Running {
+  const running = begin(args, env);
+  onTestFinished(async () => {
+    await running.stop();
+    vi.unstubAllEnvs();
+  });
+  return running;
+}
+
+/** Starts `serve --json` on a free port, also for several tests. @returns what it prints first, and its end */
+export async function startServe(
+  args: readonly string[],
+  { env = {} }: { readonly env?: Environment } = {},
+): Promise<{ readonly line: string; readonly stop: () => Promise<unknown> }> {
+  const { printed, stop } = begin(['serve', '--json', '--port', '0', ...args], env);
+  const [line] = await printed(/^\{.*(?=\n)/m);
+  return { line, stop };
 }

@@ -40,49 +40,45 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return { code, stdout, stderr };
 }
 
-/** Starts a command that runs until it is stopped, and hears what it prints. */
-export function startCli(
-  args: readonly string[],
-  options: CliOptions = {},
-): {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  /** Resolves once the output has so many matches; rejects where the process ends before. */
-  readonly printed: (pattern: RegExp, count?: number) => Promise<void>;
-  /** Stops it as a service manager does. @returns its exit code */
-  readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
-} {
+/** Starts a command in a process of its own, which runs until it is stopped. */
+export function startProcess(args: readonly string[], options: CliOptions = {}) {
   const child = start(args, options);
+  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
+    child.once('close', (code, signal) => resolve([code, signal]));
+  });
   let output = '';
-  const ended = once(child, 'close');
   const hear = (chunk: unknown) => {
     output += String(chunk);
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const [code] = await ended;
+    return code;
+  };
   return {
-    child,
+    ended,
     output: () => output,
-    printed: (pattern, count = 1) =>
-      new Promise((resolve, reject) => {
+    /** Resolves once the output has a match; rejects where the process ends before. */
+    printed: (pattern: RegExp) =>
+      new Promise<void>((resolve, reject) => {
         const look = () => {
-          if ([...output.matchAll(new RegExp(pattern, 'g'))].length >= count) resolve();
+          if (pattern.test(output)) resolve();
         };
         child.stdout.on('data', look);
         child.stderr.on('data', look);
         look();
         void ended.then(() => reject(new Error(`It ended before it printed ${pattern}: ${output}`)));
       }),
-    stop: async (signal = 'SIGTERM') => {
-      child.kill(signal);
-      const [code] = await ended;
-      return code;
-    },
+    /** Stops it as a service manager does. @returns its exit code */
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
   };
 }
 
 /** Starts `serve --json`. @returns its first line and the process, which the caller has to end */
-export async function startServe(
+export async function startServeProcess(
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<{ readonly line: string; readonly child: ChildProcess }> {

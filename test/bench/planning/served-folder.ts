@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServe } from '../../support/run-cli.ts';
+import { startServeProcess } from '../../support/run-cli.ts';
 import { connections, type Target } from './load.ts';
 
 export const tasksOf = (projectId: string) => `/gb/v1/projects/${projectId}/tasks`;
@@ -59,7 +59,7 @@ export type Service = Target & {
 const keys = new Map<string, string>();
 
 export async function serveFolder(folder: string): Promise<Service> {
-  const { line, child } = await startServe(['--port', '0', '--data', folder]);
+  const { line, child } = await startServeProcess(['--port', '0', '--data', folder]);
   const said: unknown = JSON.parse(line);
   if (typeof said !== 'object' || said === null || !('url' in said)) throw new Error(`serve said ${line}`);
   if ('key' in said) keys.set(folder, String(said.key));

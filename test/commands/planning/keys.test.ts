@@ -1,10 +1,8 @@
 /** `keys` on the command line, and a server that is running meanwhile. */
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { callCli } from '../../support/call-cli.ts';
-import { startServe } from '../../support/run-cli.ts';
+import { callCli, startServe } from '../../support/call-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const createdSchema = z.object({ id: z.string(), key: z.string(), clientSecret: z.string() });
@@ -13,12 +11,8 @@ const servedSchema = z.object({ url: z.string(), key: z.optional(z.string()) });
 const create = ['keys', 'create', '--name', 'Power BI', '--project', 'gb/riverside-tower', '--json'];
 
 async function serve(data: string) {
-  const { line, child } = await startServe(['--port', '0', '--tasks', '10', '--data', data]);
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'close');
-  };
-  return { ...servedSchema.parse(JSON.parse(line)), stop };
+  const { line, stop } = await startServe(['--tasks', '10', '--data', data]);
+  return { ...servedSchema.parse(JSON.parse(line)), stop: async () => void (await stop()) };
 }
 
 describe('keys on the command line', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { once } from '../../../functions/base/once.ts';
-import { startHere } from '../../support/start-here.ts';
+import { startHere } from '../../support/call-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const announcedSchema = z.object({ url: z.string(), key: z.string() });

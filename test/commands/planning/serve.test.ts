@@ -1,6 +1,5 @@
 /** `serve --data` over what is in a bucket, and over a folder that is not there. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,10 +11,8 @@ import { writeVersion } from '../../../functions/planning-server/versions/write-
 import { startAws } from '../../support/aws/start-aws.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
-import { callCli } from '../../support/call-cli.ts';
+import { callCli, startHere, startServe } from '../../support/call-cli.ts';
 import { xerBytes } from '../../support/programmes/an-xer.ts';
-import { startServe } from '../../support/run-cli.ts';
-import { startHere } from '../../support/start-here.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const servedSchema = z.object({
@@ -38,11 +35,8 @@ async function aBucket() {
 }
 
 async function serve(env: Readonly<Record<string, string>>) {
-  const { line, child } = await startServe(['--port', '0', '--data', place], { env });
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await once(child, 'close');
-  });
+  const { line, stop } = await startServe(['--data', place], { env });
+  onTestFinished(async () => void (await stop()));
   return servedSchema.parse(JSON.parse(line));
 }
 

@@ -5,10 +5,10 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addPlanningCommands } from '../../../functions/commands/planning/planning-commands.ts';
 import { addReportCommands } from '../../../functions/commands/report-commands.ts';
+import { callCli } from '../../support/call-cli.ts';
 import { aDeployment, templateOf } from '../../support/infra/a-deployment.ts';
 import { aSampleProgramme, programmeFile } from '../../support/programmes/sample-files.ts';
 import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
-import { runCli } from '../../support/run-cli.ts';
 import { argumentsOf } from '../../support/shell-command.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -82,7 +82,7 @@ describe('a lookahead command on a bucket, in the documents and the outputs', ()
       await writeFile(join(cwd, 'plan.xer'), plan);
       await writeFile(join(cwd, 'plan-map.yaml'), sampleMappings.xer);
       const env = { HOME: cwd, AWS_EC2_METADATA_DISABLED: 'true' };
-      const { stdout, stderr } = await runCli(words, { cwd, env });
+      const { stdout, stderr } = await callCli(words, { cwd, env });
       expect(`${stdout}${stderr}`).toContain('The AWS credentials are missing');
     },
   );

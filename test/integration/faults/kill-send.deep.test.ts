@@ -2,7 +2,6 @@
  * `run --send` in a process that is killed while it sends. The mail server is the oracle: every message arrives once, or
  * twice with the second marked. One death at each step, and some at random.
  */
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +9,7 @@ import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { startCli } from '../../support/run-cli.ts';
+import { startProcess } from '../../support/run-cli.ts';
 import { type SmtpFaults, startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -35,14 +34,14 @@ async function aSite() {
   const attempt = async (minutes: number) => {
     await writeFile(clock, new Uint8Array(Float64Array.of(minutes * minute).buffer));
     const words = ['--send', '--run-id', 'monday', '--date', '2026-11-20'];
-    return startCli(['run', 'weekly', '--config', config, '--out', join(folder, 'sent'), ...words], {
+    return startProcess(['run', 'weekly', '--config', config, '--out', join(folder, 'sent'), ...words], {
       env: {
         TEST_KEY: siteKey,
         CLOCK_FILE: clock,
         NODE_OPTIONS: `--import ${shiftClock}`,
         NODE_EXTRA_CA_CERTS: trustedCertificateFile,
       },
-    }).child;
+    });
   };
   return { smtp, attempt };
 }
@@ -86,19 +85,19 @@ test.each(deaths)(
     const first = await attempt(0);
     Object.assign(
       smtp.faults,
-      faultsOf(death, () => first.kill('SIGKILL')),
+      faultsOf(death, () => void first.kill()),
     );
-    const [code, signal] = await once(first, 'close');
+    const [code, signal] = await first.ended;
     if (typeof death !== 'number') expect([code, signal]).toEqual([null, 'SIGKILL']);
     for (const name of ['connect', 'sender', 'recipient', 'content', 'answer'] as const)
       delete smtp.faults[name];
-    const early = await once(await attempt(1), 'close');
-    const late = await once(await attempt(36), 'close');
+    const [early] = await (await attempt(1)).ended;
+    const [late] = await (await attempt(36)).ended;
     // A message stored as sent before the first death is known to be sent; all else waits until the lease is over.
     expect([
       [1, 0],
       [0, 0],
-    ]).toContainEqual([early[0], late[0]]);
+    ]).toContainEqual([early, late]);
     const subjects = await Promise.all(
       smtp.stored.map(async ({ raw }) => (await PostalMime.parse(raw)).subject),
     );

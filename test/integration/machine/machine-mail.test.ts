@@ -15,9 +15,9 @@ import { openForMail } from '../../../functions/delivery/store/archive-use.ts';
 import { runWorker } from '../../../functions/machine/worker.ts';
 import type { FromWorker } from '../../../functions/machine/worker-pool.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { startHere } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
-import { startHere } from '../../support/start-here.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const environment = { PLANNING_API_KEY: siteKey };

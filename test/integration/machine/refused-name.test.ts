@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { callCli } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { runCli } from '../../support/run-cli.ts';
 import { startScriptedServer } from '../../support/smtp/scripted-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -22,7 +22,7 @@ test('a refused name in EHLO is told by the run and by status, with what to set'
     })}mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\ndeployment: { machine: { url: 'https://reports.example.org' } }\n`,
   );
   const said = async (...words: string[]) => {
-    const { stdout, stderr } = await runCli(words, { env: { TEST_KEY: siteKey } });
+    const { stdout, stderr } = await callCli(words, { env: { TEST_KEY: siteKey } });
     return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
   };
   const expected =

@@ -11,7 +11,7 @@ import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { runCli, startCli } from '../../support/run-cli.ts';
+import { runCli, startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const env = { PLANNING_API_KEY: siteKey };
@@ -41,8 +41,8 @@ async function aMachine() {
     },
   );
   const start = () => {
-    const machineProcess = startCli(['start', '--config', file, '--out', archive], { env });
-    onTestFinished(async () => void (await machineProcess.stop('SIGKILL')));
+    const machineProcess = startProcess(['start', '--config', file, '--out', archive], { env });
+    onTestFinished(machineProcess.kill);
     return machineProcess;
   };
   const mails = () => readdir(join(archive, 'outbox')).catch(() => []);
