@@ -622,14 +622,14 @@ describe('a schedule', () => {
   });
 });
 
-describe('a configuration with thousands of problems', () => {
-  const each = Array.from({ length: 2_000 }, (_, index) => index);
+describe('a configuration with a thousand problems and more', () => {
+  const each = Array.from({ length: 1_200 }, (_, index) => index);
   const projects = (change: (index: number) => Record<string, string>) =>
     aConfigurationText({ projects: each.map((index) => ({ ...riverside, ...change(index) })) });
 
   it.each([
     ['unknown properties', `${aConfigurationText()}${each.map((n) => `tmeZone${n}: 1\n`).join('')}`],
-    ['repeated properties', `${aConfigurationText()}${'from: x\n'.repeat(2_000)}`],
+    ['repeated properties', `${aConfigurationText()}${'from: x\n'.repeat(1_200)}`],
     ['wrong values', projects((n) => ({ key: `k${n}`, projectId: `p${n}`, region: 'uk' }))],
     ['the same id', projects((n) => ({ key: `k${n}` }))],
     ['the same key', projects((n) => ({ projectId: `p${n}` }))],
@@ -648,7 +648,7 @@ describe('a configuration with thousands of problems', () => {
     if (!(error instanceof ConfigurationError)) throw new Error('It was loaded.', { cause: error });
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(41);
-    expect(lines.at(-1)).toMatch(/lookahead\.yaml: and 1,9\d\d more problems$/);
+    expect(lines.at(-1)).toMatch(/lookahead\.yaml: and 1,1\d\d more problems$/);
     expect(error.problems).toHaveLength(40);
   });
 
@@ -659,7 +659,7 @@ describe('a configuration with thousands of problems', () => {
   });
 
   it('names where lists are nested too deeply', async () => {
-    const lines = await linesOf(`from: ${'['.repeat(100_000)}`);
+    const lines = await linesOf(`from: ${'['.repeat(10_000)}`);
     expect(lines).toEqual([expect.stringContaining('not valid YAML: lists or groups are nested too deeply')]);
   });
 });

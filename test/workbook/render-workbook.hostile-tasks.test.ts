@@ -169,7 +169,7 @@ describe('a workbook of hostile tasks', () => {
     [
       'folders by the hundred',
       {
-        tasks: Array.from({ length: deep ? 2_000 : 400 }, (_, index) => ({
+        tasks: Array.from({ length: deep ? 2_000 : 100 }, (_, index) => ({
           ...aReadyTask(),
           folder: { id: `f${index}`, name: `Folder ${index}`, path: `Area ${index % 7}/Folder ${index}` },
         })),

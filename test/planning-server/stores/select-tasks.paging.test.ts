@@ -69,7 +69,7 @@ it('returns the same tasks in pages as at once, for every page size and filter',
       expect(atOnce.paging.next).toBeNull();
       expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
     }),
-    { numRuns: 150 },
+    deep ? { numRuns: 150 } : { numRuns: 40, seed: 20_261_120 },
   );
 });
 
@@ -109,7 +109,7 @@ it('returns every task that matches and no other, wherever its id comes', async 
         ),
       ).toEqual(matching.map(({ id }) => id));
     }),
-    { numRuns: 50 },
+    deep ? { numRuns: 50 } : { numRuns: 15, seed: 20_261_120 },
   );
 });
 

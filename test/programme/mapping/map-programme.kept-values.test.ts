@@ -9,6 +9,7 @@ import type { Programme } from '../../../functions/programme/programme.ts';
 import { readMspdi } from '../../../functions/programme/readers/mspdi/read-mspdi.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
 import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { aTask, mspdi } from '../readers/mspdi/mspdi-text.ts';
 
@@ -42,7 +43,7 @@ type Value = {
 };
 type Row = { readonly id: string; readonly values: readonly Value[] };
 
-const rounds = 150;
+const rounds = deep ? 150 : 40;
 const rowsPerFile = 12;
 
 /** The values that are neither in their task nor in the report. */

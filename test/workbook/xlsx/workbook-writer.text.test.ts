@@ -67,7 +67,7 @@ describe('the text of a cell', () => {
   });
 
   it('is in the table of shared strings however many there are, in every sheet', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => aRow([`Task <${index}>`, 'same']));
+    const rows = Array.from({ length: 5_000 }, (_, index) => aRow([`Task <${index}>`, 'same']));
     const again = { name: 'Again', rows: [...rows.slice(-9), aRow(['x'.repeat(32_767), 'new'])] };
     const bytes = await writeWorkbook(aWorkbook({ rows }, again));
     const workbook = await validateWorkbook(bytes);
@@ -77,7 +77,7 @@ describe('the text of a cell', () => {
       return shown.some((cell, column) => cell?.value !== row.cells[column]?.value);
     });
     expect(wrong).toEqual([]);
-    expect(second?.cells.get('A9')?.value).toBe('Task <19999>');
+    expect(second?.cells.get('A9')?.value).toBe('Task <4999>');
     expect([second?.cells.get('A10')?.value, second?.cells.get('B10')?.value]).toEqual([
       'x'.repeat(32_767),
       'new',
@@ -88,7 +88,7 @@ describe('the text of a cell', () => {
     if (openpyxl) expect(differences(valuesOf(workbook), openpyxl)).toEqual([]);
     const read = new exceljs.Workbook();
     await read.xlsx.load(Uint8Array.from(bytes).buffer);
-    expect(read.getWorksheet('Day')?.getCell('A20000').value).toBe('Task <19999>');
+    expect(read.getWorksheet('Day')?.getCell('A5000').value).toBe('Task <4999>');
     expect(read.getWorksheet('Again')?.getCell('B10').value).toBe('new');
   });
 });

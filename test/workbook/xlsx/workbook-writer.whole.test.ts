@@ -52,11 +52,11 @@ describe('the same plan', () => {
 });
 
 describe('a whole workbook', () => {
-  it('of 4,000 rows is valid and complete', async () => {
-    const workbook = await validateWorkbook(await writeWorkbook(samplePlan(4_000)));
+  it('of 1,500 rows is valid and complete', async () => {
+    const workbook = await validateWorkbook(await writeWorkbook(samplePlan(1_500)));
     const cells = workbook.cells.get('Day');
-    expect(cells?.size).toBe(5 + 4_000 * 7);
-    expect(cells?.get('D4001')).toMatchObject({ type: 'number', value: 7, formula: 'C4001*2' });
+    expect(cells?.size).toBe(5 + 1_500 * 7);
+    expect(cells?.get('D1501')).toMatchObject({ type: 'number', value: 11, formula: 'C1501*2' });
   });
 
   it.runIf(deep)('reads the same in openpyxl and in LibreOffice', async () => {
