@@ -1,0 +1,66 @@
+/** What `probe` is composed of: each option reaches the probe. */
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { once } from '../../../functions/base/once.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+
+const reportSchema = z.object({
+  region: z.string(),
+  projectId: z.string(),
+  timeZone: z.string(),
+  stopped: z.string(),
+});
+
+const env = { PLANNING_API_KEY: 'the-key', PLANNING_CLIENT_ID: 'id', PLANNING_CLIENT_SECRET: 'secret' };
+
+/** Probes a service that answers once, and then refuses the key. */
+async function refused(...words: readonly string[]) {
+  const times: number[] = [];
+  await using service = await startScriptedServer();
+  service.otherwise(() => {
+    times.push(performance.now());
+    return times.length === 1
+      ? { json: { paging: { next: null }, results: [] } }
+      : { status: 401, json: { message: 'no' } };
+  });
+  const { code, stdout, stderr } = await callCli(['probe', service.url, ...words], { env });
+  const [first = 0, second = 0] = times;
+  return { code, stdout, stderr, paths: service.requests.map(({ path }) => path), pause: second - first };
+}
+
+const inJson = once(async () => {
+  const words = ['--project', 'au/harbour', '--time-zone', 'Australia/Perth', '--pause', '250', '--json'];
+  const { stdout, ...rest } = await refused(...words);
+  return { ...rest, report: reportSchema.parse(JSON.parse(stdout)) };
+});
+
+test.each<
+  [option: string, does: string, look: (seen: Awaited<ReturnType<typeof inJson>>) => unknown, seen: unknown]
+>([
+  ['--project', 'names what is asked', ({ paths }) => paths[0], '/au/v1/projects/harbour/tasks'],
+  ['--project', 'is reported', ({ report }) => [report.region, report.projectId], ['au', 'harbour']],
+  ['--time-zone', 'is reported', ({ report }) => report.timeZone, 'Australia/Perth'],
+  // A timer may fire a millisecond early.
+  ['--pause', 'passes between two requests', ({ pause }) => pause >= 249, true],
+  ['--json', 'shows no progress', ({ stderr }) => stderr, expect.stringMatching(/^Stopped early: .*\n$/)],
+  [
+    'the key',
+    'that is refused is named',
+    ({ report }) => report.stopped,
+    expect.stringMatching(/401.*the environment variable PLANNING_API_KEY/),
+  ],
+  ['a refusal', 'fails the command', ({ code }) => code, 1],
+])('probe, %s: %s', async (_option, _does, look, seen) => {
+  expect(look(await inJson())).toEqual(seen);
+});
+
+test('probe says what it asks, and how many questions there are', async () => {
+  const { stderr } = await refused('--project', 'au/harbour', '--pause', '0');
+  expect(stderr).toMatch(/^1 of (\d+): .+\?\n2 of \1: .+\?\n/);
+});
+
+test("probe reads dates in the region's time zone by default", async () => {
+  const { stdout } = await refused('--project', 'au/harbour', '--pause', '0', '--json');
+  expect(reportSchema.parse(JSON.parse(stdout)).timeZone).toBe('Australia/Sydney');
+});
