@@ -6,7 +6,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
+import { saveRestored } from '../../functions/delivery/store/restored.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aPng } from '../support/builders/a-picture.ts';
 import { callCli } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp/smtp-server.ts';
@@ -24,10 +26,12 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
   await writeFile(
     config,
     `${aConfigurationText({
-      projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }' }],
+      projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }', logo: 'logo.png' }],
       reports: [{ ...weekly, to: '[works@example.com, site@example.com]', cc: '[copy@example.com]' }],
     })}${mail(smtp.port)}\n`,
   );
+  // Read beside the configuration, and not where the command is called.
+  await writeFile(join(folder, 'logo.png'), aPng());
   const out = join(folder, 'out');
   const run = (...words: string[]) =>
     callCli(['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20', ...words], { env });
@@ -61,6 +65,17 @@ describe('run --send', () => {
     const mail = await PostalMime.parse(smtp.stored[0]?.raw ?? '');
     expect(mail.subject).toBe('Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)');
     expect(mail.attachments).toHaveLength(1);
+  });
+
+  it('marks what may have been sent before the archive was restored', async () => {
+    const { smtp, run, out } = await aSite();
+    smtp.faults.sender = () => ({ status: 451, text: 'Not now' });
+    expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
+    await saveRestored(createDirectoryStore(out), Temporal.Now.instant());
+    smtp.faults.sender = () => undefined;
+    expect((await run('--send', '--run-id', 'monday')).code).toBe(0);
+    const [mail] = await Promise.all(smtp.stored.map(({ raw }) => PostalMime.parse(raw)));
+    expect(mail?.subject).toMatch(/\(resent\)$/);
   });
 
   it('writes no message to a file', async () => {

@@ -13,7 +13,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { sha256Of } from '../../functions/base/digest.ts';
-import { once } from '../../functions/base/once.ts';
 import { systemClock } from '../../functions/base/system.ts';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { lastScheduledTime } from '../../functions/config/schedule/schedule.ts';
@@ -31,6 +30,7 @@ import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
 import { callCli, startHere } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -144,7 +144,7 @@ const textWith = (part: string) => expect.stringContaining(part);
 const announcedSchema = z.object({ links: z.string(), planning: z.string() });
 
 /** The process of a machine that is told to stop once both reports of now have been tried. */
-const aDay = once(async () => {
+const aDay = shared(async () => {
   const { file, archive, data, store, minuteAgo, smtp } = await aMachine({
     daysAgo: [2, 0],
     settings: ', url: https://reports.example.org, workers: 1, workerMemoryMB: 300',
@@ -180,7 +180,7 @@ const aDay = once(async () => {
   const machine = startHere(words, { env: { PLANNING_API_KEY: siteKey } });
   const [first] = await machine.printed(/^.*\n/);
   await machine.printed(/begun/);
-  await bothTried.promise;
+  await machine.until(bothTried.promise);
   const announced = announcedSchema.parse(JSON.parse(first));
   const mails = new Map<string, Email>();
   for (const { recipients, raw } of smtp.stored) mails.set(recipients.join(), await PostalMime.parse(raw));
@@ -306,7 +306,7 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
 });
 
 /** The process of a machine with the usual settings, whose mail server refuses everything, until it has checked once. */
-const aRefusedDay = once(async () => {
+const aRefusedDay = shared(async () => {
   const { file, archive, data, store, smtp } = await aMachine({ daysAgo: [2], settings: '' });
   smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
   await linkSecretOf(store);

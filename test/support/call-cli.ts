@@ -62,6 +62,8 @@ type Running = {
   readonly output: () => string;
   /** Resolves with the first match in what is printed; rejects where the command ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Resolves with what the test waits for; rejects where the command ends before. */
+  readonly until: <Value>(event: Promise<Value>) => Promise<Value>;
   /** Ends it as a signal would. */
   readonly stop: () => Promise<CliResult>;
 };
@@ -77,18 +79,24 @@ function begin(args: readonly string[], env: Environment): Running {
   const call: Call = { hear, stops: [] };
   const ended = calls.run(call, () => commandLine(args));
   const output = () => `${said.stdout}${said.stderr}`;
+  const until = <Value>(event: Promise<Value>, what = 'what the test waits for'): Promise<Value> =>
+    Promise.race([
+      event,
+      ended.then(() => Promise.reject(new Error(`It ended before ${what}: ${output()}`))),
+    ]);
   return {
     output,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const match = pattern.exec(said.stdout) ?? pattern.exec(said.stderr);
-          if (match) resolve(match);
-        };
-        looks.add(look);
-        look();
-        void ended.then(() => reject(new Error(`It ended before it printed ${pattern}: ${output()}`)));
-      }),
+    until,
+    printed: (pattern) => {
+      const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
+      const look = () => {
+        const match = pattern.exec(said.stdout) ?? pattern.exec(said.stderr);
+        if (match) resolve(match);
+      };
+      looks.add(look);
+      look();
+      return until(promise, `it printed ${pattern}`);
+    },
     stop: async () => {
       for (const stop of call.stops.splice(0)) {
         process.off('SIGTERM', stop).off('SIGINT', stop);

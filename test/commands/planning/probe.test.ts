@@ -1,9 +1,9 @@
 /** What `probe` is composed of: each option reaches the probe. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { once } from '../../../functions/base/once.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+import { shared } from '../../support/shared.ts';
 
 const reportSchema = z.object({
   region: z.string(),
@@ -29,7 +29,7 @@ async function refused(...words: readonly string[]) {
   return { code, stdout, stderr, paths: service.requests.map(({ path }) => path), pause: second - first };
 }
 
-const inJson = once(async () => {
+const inJson = shared(async () => {
   const words = ['--project', 'au/harbour', '--time-zone', 'Australia/Perth', '--pause', '250', '--json'];
   const { stdout, ...rest } = await refused(...words);
   return { ...rest, report: reportSchema.parse(JSON.parse(stdout)) };

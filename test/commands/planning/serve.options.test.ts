@@ -1,12 +1,12 @@
 /** What `serve` is composed of: each option does what it says. One service runs in this process. */
-import { once as occurrence } from 'node:events';
+import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { once } from '../../../functions/base/once.ts';
 import { startHere } from '../../support/call-cli.ts';
+import { shared } from '../../support/shared.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const announcedSchema = z.object({ url: z.string(), key: z.string() });
@@ -22,7 +22,7 @@ async function textOf(file: string, lines: number): Promise<string> {
     for (;;) {
       const text = await readFile(file, 'utf8');
       if (text.split('\n').length > lines) return text;
-      await occurrence(watcher, 'change');
+      await once(watcher, 'change');
     }
   } finally {
     watcher.close();
@@ -30,7 +30,7 @@ async function textOf(file: string, lines: number): Promise<string> {
 }
 
 /** The first page of a service with every option, and all of its tasks. */
-const asked = once(async () => {
+const asked = shared(async () => {
   const file = join(await temporaryDirectory(), 'access.log');
   await writeFile(file, 'a line of yesterday\n');
   const options = {
@@ -53,7 +53,7 @@ const asked = once(async () => {
     return { ...pageSchema.parse(await answer.json()), headers: answer.headers };
   };
   const [page, all] = [await ask(11), await ask(200)];
-  const log = await textOf(file, 3);
+  const log = await service.until(textOf(file, 3));
   const { code } = await service.stop();
   return { headers: page.headers, next: page.paging.next, tasks: all.results, log, code };
 });

@@ -1,0 +1,8 @@
+/** A value that the tests of a file look at, made by the first. Where that fails, the others fail at once. */
+export function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
