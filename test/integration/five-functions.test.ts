@@ -1,16 +1,10 @@
 /** The five functions as deployed but for their bundles: over S3, SES, Secrets Manager and SQS on loopback. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
-import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { buildApp } from 'fauxqs';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { systemClock } from '../../functions/base/system.ts';
-import { bundledConfiguration, configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
+import { bundledConfiguration } from '../../functions/cloud/bundled-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
 import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
@@ -19,83 +13,20 @@ import { handler as download } from '../../functions/download.ts';
 import { handler as events } from '../../functions/events.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
-import { configurationOf } from '../support/a-world.ts';
-import { startAws } from '../support/aws/start-aws.ts';
+import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
-import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
-import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
 const thisMinute = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' });
 const { hour, minute } = thisMinute.toZonedDateTimeISO('UTC');
 const firing = { cron: `${minute} ${hour} * * *`, timeZone: 'UTC', scheduledTime: thisMinute.toString() };
-const linkSecret = 'a-secret-for-links-of-forty-characters-..';
-
-const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function aCloud(variables: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'lookahead-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const planning = await planningOnLoopback();
-  const project = { ...riverside, baseUrl: `'${planning.url}'`, apiKey: '{ secret: lookahead/planning }' };
-  await writeFile(
-    join(folder, 'lookahead.json'),
-    configurationBundle(
-      configurationOf(
-        aConfigurationText({
-          projects: [project],
-          reports: [{ ...weekly, when: `{ cron: '${firing.cron}', timeZone: UTC }` }],
-        }),
-      ),
-    ),
-  );
-  const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
-  onTestFinished(() => app.close());
-  // It knows its queue by a host name that not every machine can look up.
-  let known = '';
-  app.addHook('preHandler', async (request) => {
-    const { data, success } = aboutQueue.safeParse(request.body);
-    if (success) request.body = { ...data, QueueUrl: known };
-  });
-  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
-  const aws = await startAws({
-    secrets: {
-      'lookahead/planning': siteKey,
-      'lookahead/link': JSON.stringify({ current: linkSecret }),
-    },
-  });
-  onTestFinished(() => aws.close());
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const sqs = new SQSClient({ endpoint, region: 'eu-west-2', credentials, useQueueUrlAsEndpoint: false });
-  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: 'jobs' }));
-  known = QueueUrl;
-  const environment = {
-    ...aws.environment,
-    AWS_ENDPOINT_URL_SQS: endpoint,
-    ARCHIVE_BUCKET: 'archive',
-    CONFIGURATION_FILE: 'lookahead.json',
-    LAMBDA_TASK_ROOT: folder,
-    QUEUE_URL: `${endpoint}/000000000000/jobs`,
-    CONFIGURATION_SET: 'lookahead',
-    LINK_SECRET: 'lookahead/link',
-    LINK_BASE_URL: 'https://links.example.com/',
-    LINK_DAYS: '30',
-    MAX_CONCURRENCY: '10',
-    REPORT_FUNCTION: 'lookahead-test-report',
-    COMMIT: '1a2b3c4d5e6f',
-    SCHEDULES: 'on',
-    POWERTOOLS_SERVICE_NAME: 'lookahead',
-    POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
-    ...variables,
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const receive = async () =>
-    (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1 }))).Messages?.[0];
-  return { aws, planning, receive };
-}
+const aCloud = (variables: Readonly<Record<string, string>> = {}) =>
+  anEntriesCloud({ cron: firing.cron, variables });
 
 /** The whole output from now on: logs and metrics. */
 function printed() {

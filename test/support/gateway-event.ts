@@ -5,17 +5,21 @@ import * as z from 'zod/mini';
 export function aGatewayEvent({
   rawQueryString,
   method = 'GET',
+  path = '/',
+  sourceIp = '198.51.100.7',
   headers = {},
 }: {
   readonly rawQueryString: string;
   readonly method?: string;
-  readonly headers?: Record<string, string>;
+  readonly path?: string | undefined;
+  readonly sourceIp?: string | undefined;
+  readonly headers?: Record<string, string | undefined>;
 }): LambdaEvent {
   const domainName = 'links.example.com';
   return {
     version: '2.0',
     routeKey: 'ANY /',
-    rawPath: '/',
+    rawPath: path,
     rawQueryString,
     headers,
     requestContext: {
@@ -25,7 +29,7 @@ export function aGatewayEvent({
       authorizer: {},
       domainName,
       domainPrefix: 'links',
-      http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '198.51.100.7', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
       requestId: 'request-1',
       routeKey: 'ANY /',
       stage: '$default',

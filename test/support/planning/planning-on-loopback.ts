@@ -10,10 +10,11 @@ import { aKey } from './a-key.ts';
 /** The key of `planningOnLoopback`: no log line, error or message may show it. */
 export const siteKey = aKey('7f3a9c7f3a9c');
 
-/** The planning service over HTTP on loopback, with one small project; it goes when the test does. */
+/** The planning service over HTTP on loopback, with one small project; it goes when the test does, or what `whenOver` waits for. */
 export async function planningOnLoopback(
   tasks: readonly StoredItem[] = someTasks(),
   users: readonly StoredItem[] = [{ id: 'u1', displayName: 'Ana Silva', email: 'ana.silva@example.com' }],
+  whenOver: (close: () => Promise<void>) => void = onTestFinished,
 ) {
   const project = aPlanningProject(
     {
@@ -42,7 +43,7 @@ export async function planningOnLoopback(
     },
     { port: 0, host: '127.0.0.1' },
   );
-  onTestFinished(server.close);
+  whenOver(server.close);
   return {
     url: server.url,
     /** Answers to give in place of the next ones. */
