@@ -5,6 +5,7 @@ import type { SampleTask } from '../../../functions/planning-server/sample/model
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
 import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import { deep } from '../../support/deep-checks.ts';
 import {
   aSampleProgramme,
   type ProgrammeFormat,
@@ -12,7 +13,7 @@ import {
 } from '../../support/programmes/sample-files.ts';
 import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
 
-const programme = aSampleProgramme(600);
+const programme = aSampleProgramme(deep ? 600 : 150);
 const written = new Set(programme.activities.map(({ task }) => task.id));
 
 type Shown = Readonly<Record<string, unknown>>;
