@@ -16,7 +16,8 @@ const badInput = 2;
 const exitCodes = `
 Exit codes: 0 done, 1 failed, 2 bad input (an option, a name or the configuration file; nothing was done).`;
 
-function buildProgram(): Command {
+/** All commands. Unlike `commandLine`, it prints nothing and throws what a command throws. */
+export function buildProgram(): Command {
   const program = new Command('lookahead')
     .description('Lookahead reports for construction projects.')
     .usage('<command> [options]')

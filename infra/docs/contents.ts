@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { buildProgram } from '../../functions/cli.ts';
 import { configurationJsonSchema } from '../../functions/config/configuration.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
@@ -31,7 +30,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['alarms', alarms()],
     ['object keys', await objectKeys()],
     ...(await stations()),
-    ['commands', await commandHelp()],
+    ['commands', commandHelp(buildProgram())],
     ...Object.entries(policies).map(([name, policy]) => [`policy ${name}`, policyBlock(policy)] as const),
     ...Object.entries(trustPolicies).map(
       ([name, policy]) => [`trust policy ${name}`, policyBlock(policy)] as const,
@@ -83,27 +82,23 @@ async function objectKeys(): Promise<string> {
  * Arguments and options from `--help`, without those that docs/commands.md describes once for all commands; the
  * subcommands of a command that has some.
  */
-async function commandHelp(...parents: readonly string[]): Promise<string> {
-  const help = await commandHelpText(...parents);
-  const [before = '', listed] = help.split('Commands:\n');
-  if (listed === undefined) {
-    const [used = ''] = before.split(/^ {2}-h, --help/m);
-    const text = used
-      // The heading and the arguments say the same.
-      .replace(/^Usage: .*\n\n/, '')
-      .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
-      .replace(/\nOptions:\n$/, '');
-    return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;
-  }
-  const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help' && name !== 'npm');
-  const below = await Promise.all(names.map((name) => commandHelp(...parents, name)));
-  return below.join('\n\n');
-}
-
-async function commandHelpText(...command: readonly string[]): Promise<string> {
-  const words = [join(projectRoot, 'functions/cli.ts'), ...command, '--help'];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  return stdout.trimEnd();
+function commandHelp(command: Command, parents: readonly string[] = []): string {
+  const below = command.commands.map((one) => commandHelp(one, [...parents, one.name()]));
+  if (below.length > 0) return below.join('\n\n');
+  let help = '';
+  command
+    .configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+      getOutHelpWidth: () => 80,
+    })
+    .outputHelp();
+  const [used = ''] = help.split(/^ {2}-h, --help/m);
+  const text = used
+    // The heading and the arguments say the same.
+    .replace(/^Usage: .*\n\n/, '')
+    .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
+    .replace(/\nOptions:\n$/, '');
+  return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;
 }

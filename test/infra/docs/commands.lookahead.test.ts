@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addPlanningCommands } from '../../../functions/commands/planning/planning-commands.ts';
-import { addReportCommands } from '../../../functions/commands/report-commands.ts';
+import { buildProgram } from '../../../functions/cli.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { aDeployment, templateOf } from '../../support/infra/a-deployment.ts';
 import { aSampleProgramme, programmeFile } from '../../support/programmes/sample-files.ts';
@@ -39,14 +38,11 @@ const outputs = Object.values(templateOf(await aDeployment(), settings).findOutp
 
 /** The command line, whose commands do nothing. */
 function parserOnly(): Command {
-  const program = new Command();
-  addReportCommands(program);
-  addPlanningCommands(program);
+  const program = buildProgram();
   for (const each of program.commands.flatMap((command) => [command, ...command.commands])) {
-    each.exitOverride();
     if (each.commands.length === 0) each.action(() => {});
   }
-  return program.exitOverride();
+  return program;
 }
 
 describe('a lookahead command of the documents', () => {

@@ -1,8 +1,12 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { policies } from '../../../infra/docs/policies.ts';
-import { aDeployment, aStack, configurationText, manyProjects } from '../../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  configurationText,
+  manyProjects,
+  templateOf,
+} from '../../support/infra/a-deployment.ts';
 
 const budget = 'deployment:\n  budget: { dollars: 100, address: finance@example.com }';
 const withBudget = await aDeployment(configurationText.replace('deployment:', budget));
@@ -11,9 +15,8 @@ const ownDomain = {
   certificate: 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d',
 };
 const templates = [
-  Template.fromStack(aStack(withBudget)),
-  Template.fromStack(aStack(withBudget, { readApi: { corsOrigins: [] }, links: ownDomain })),
-  Template.fromStack(aStack(await aDeployment(manyProjects(50, 'a key each')))),
+  templateOf(withBudget, { readApi: { corsOrigins: [] }, links: ownDomain }),
+  templateOf(await aDeployment(manyProjects(50, 'a key each'))),
 ];
 const templateSchema = z.object({
   Resources: z.record(

@@ -46,29 +46,31 @@ function aRepository() {
 }
 
 describe('the commit that is deployed', () => {
+  // One repository, of which the last commit is known and clean before each test.
+  const { root, logos, ...made } = aRepository();
+  let last = made.first;
+  const unchanged = () => ({ name: last, changedFiles: [] });
+
   it.each(deployed)('is the one that changed %s', (path) => {
-    const { root, logos } = aRepository();
     write(root, path);
-    const second = commitAll(root);
+    last = commitAll(root);
     write(root, ...others);
     commitAll(root);
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual({ name: second, changedFiles: [] });
+    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
   });
 
   it.each(others)('stays where only %s changes, committed or not', (path) => {
-    const { root, first, logos } = aRepository();
     write(root, path);
-    const unchanged = { name: first, changedFiles: [] };
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged);
+    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
     commitAll(root);
-    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged);
+    expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
   });
 
   it.each([...deployed, 'functions/new.ts'])('is marked where %s differs from it', (path) => {
-    const { root, first, logos } = aRepository();
     write(root, path);
-    const marked = { name: `${first}-changed`, changedFiles: [path] };
+    const marked = { name: `${last}-changed`, changedFiles: [path] };
     expect(deployedCommit({ folder: root, logos }, root)).toEqual(marked);
+    last = commitAll(root);
   });
 
   it('is marked where a file is deleted, moved or staged only', () => {
