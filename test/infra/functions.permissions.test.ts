@@ -53,7 +53,7 @@ import { answersInWindow, answersPrefix, namesKey } from '../../functions/pages/
 import { pageKey } from '../../functions/pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
-import { allows } from '../support/infra/policies.ts';
+import { allows, rightsOf } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
 
@@ -342,4 +342,13 @@ describe('a link', () => {
   ])('never lists the answers of others below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);
   });
+});
+
+it('the function that anyone may call may do this, and nothing else', () => {
+  expect(rightsOf(template, 'Download')).toEqual([
+    's3:GetObject answers/*.json issues/*.xlsx issues/*_*/*/pages/*.json.gz issues/*_*/numbers/*.json test-runs/*.xlsx test-runs/*_*/*/pages/*.json.gz',
+    's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["issues/*.xlsx","issues/*_*/*/pages/*.json.gz","test-runs/*.xlsx","test-runs/*_*/*/pages/*.json.gz","issues/*_*/numbers/","issues/*_*/*/issue.json","answers/*_*/*/"]}}',
+    's3:PutObject answer-names/*.json answers/*.json {"Null":{"s3:if-none-match":"false"}}',
+    'secretsmanager:GetSecretValue <SecretsLinkSecret>',
+  ]);
 });

@@ -9,6 +9,7 @@ import {
   resourcesOf,
   templateOf,
 } from '../support/infra/a-deployment.ts';
+import { rightsOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const readApi = { requestsPerSecond: 40, corsOrigins: ['https://app.example.com'] };
@@ -142,4 +143,12 @@ it('lets dispatch and reconcile see which versions have arrived', () => {
     expect(mayRead(reader, 'programmes/gb/riverside/3.json')).toBe(true);
     expect(mayRead(reader, 'programmes/gb/riverside/3.sqlite.zst')).toBe(false);
   }
+});
+
+it('the function that anyone may call may do this, and nothing else', () => {
+  expect(rightsOf(template, 'PlanningReadApi')).toEqual([
+    's3:GetObject keys/* keys/*/used/* keys/signing-secret programmes/*',
+    's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["programmes/*","keys/*"]}}',
+    's3:PutObject keys/*/used/* keys/signing-secret {"Null":{"s3:if-none-match":"false"}}',
+  ]);
 });

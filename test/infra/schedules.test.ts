@@ -29,6 +29,7 @@ describe('the schedules', () => {
       Target: {
         Arn: arnOf(template, 'AWS::Lambda::Function', 'FunctionsDispatch'),
         DeadLetterConfig: { Arn: arnOf(template, 'AWS::SQS::Queue', 'SchedulesDropped') },
+        RetryPolicy: { MaximumEventAgeInSeconds: 14_400, MaximumRetryAttempts: 60 },
       },
     });
   });
@@ -49,6 +50,7 @@ describe('the schedules', () => {
       Target: {
         Arn: arnOf(template, 'AWS::Lambda::Function', 'FunctionsReconcile'),
         Input: '{"reconcile":"check","scheduledTime":"<aws.scheduler.scheduled-time>"}',
+        RetryPolicy: { MaximumEventAgeInSeconds: 14_400, MaximumRetryAttempts: 60 },
       },
     });
   });

@@ -31,3 +31,24 @@ test('names twenty of a long list, and says how many more the command lists', ()
     'And 5 more: lookahead answers lists all.',
   ]);
 });
+
+test.each([
+  ['only that everything is promised', 2, 0, ['Everything is promised.']],
+  [
+    'what is declined, and not that everything is promised, once all have answered',
+    1,
+    1,
+    ['Declined. Change the plan, or remove what stands in the way:', 'Task 1 (T-1)'],
+  ],
+])('says %s', (_, promised, declined, said) => {
+  const week = weekFrom(day('2026-11-23'));
+  const tasks = Array.from({ length: declined }, () => ({
+    ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [] },
+    state: 'declined' as const,
+    promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
+    done: undefined,
+  }));
+  const counts = { week, asked: 2, promised, declined, missing: [] };
+  const { lines } = closingText([{ projectName: 'Riverside', reportName: 'weekly', counts, tasks }]);
+  expect(lines.map(({ text }) => text)).toEqual(said);
+});

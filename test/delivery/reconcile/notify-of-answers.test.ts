@@ -78,6 +78,8 @@ describe('when the answers close', () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', tasks, { answers: undefined });
     await site.deliver('2026-11-20', tasks, { testRun: 'test' });
+    await site.deliver('2026-11-20', tasks, { testRun: 'preview' });
+    expect([...site.store.objects.keys()].filter((key) => key.startsWith('closings/'))).toEqual([]);
     const { check, subjects } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
     expect(subjects()).toEqual([]);

@@ -90,6 +90,25 @@ describe('a workbook that was stored before its issue', () => {
   });
 });
 
+test('the code on the wall opens what the wall shows, and the link of the mail the week page', async () => {
+  const wallLinks: (string | undefined)[] = [];
+  const mailer = createRecordingMailer({ repeatable: true });
+  await deliverJob(
+    aJob({ audiences: [] }),
+    anAttempt({
+      mailer,
+      signPage: async (_, kind) => `https://links.example.com/${kind}`,
+      render: async (_, { wallLink }) => {
+        wallLinks.push(wallLink);
+        return new Uint8Array(1);
+      },
+    }),
+  );
+  expect(wallLinks).toEqual(['https://links.example.com/wall']);
+  const { text: mail } = await PostalMime.parse(mailer.taken[0]?.raw ?? '');
+  expect(mail?.match(/https:\S+/g)).toEqual(['https://links.example.com/page']);
+});
+
 describe('a workbook', () => {
   test('of an audience that is listed twice makes no issue', async () => {
     const store = createMemoryStore();

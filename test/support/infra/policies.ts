@@ -10,6 +10,20 @@ export function policiesOf(template: Template) {
   );
 }
 
+/** What a function may do beside writing its log, a line for each statement: `s3:GetObject issues/*.xlsx`. */
+export function rightsOf(template: Template, role: string): readonly string[] {
+  return policiesOf(template)
+    .filter(({ Roles }) => Roles.some((one) => one.startsWith(`Functions${role}Role`)))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => Action.every((action) => !action.startsWith('logs:')))
+    .map(({ Action, Resource, Condition }) => {
+      const keys = Resource.map((resource) => resource.replace('<ArchiveBucket>/', ''));
+      const limits = Object.keys(Condition).length === 0 ? [] : [JSON.stringify(Condition)];
+      return [...Action, ...keys, ...limits].join(' ');
+    })
+    .sort();
+}
+
 /** Whether a function's role allows the action on an object of the archive, or on the keys with a prefix. */
 export function allows(
   template: Template,
