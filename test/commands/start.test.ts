@@ -188,7 +188,9 @@ const aDay = shared(async () => {
   const health = await fetch(`${announced.links}/health`);
   const page = await fetch(`${announced.links}/${/\?page=\S+/.exec(asked)?.[0]}`);
   const askService = (project: string) =>
-    fetch(`${announced.planning}/gb/v1/projects/${project}/tasks`, { headers: { 'X-API-Key': siteKey } });
+    fetch(`${announced.planning}/gb/v1/projects/${project}/tasks?ownerIds=someone`, {
+      headers: { 'X-API-Key': siteKey },
+    });
   const [programme, damaged] = [await askService('riverside-tower'), await askService('quayside')];
   const { code, stdout, stderr } = await machine.stop();
   return {
@@ -268,6 +270,12 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'logs each request',
     linesAbout('planning request answered'),
     [textWith('"status":200'), textWith('"status":500')],
+  ],
+  [
+    'planning',
+    'logs neither key nor query',
+    ({ lines }) => lines.filter((line) => line.includes(siteKey) || line.includes('someone')),
+    [],
   ],
   [
     'planning',

@@ -1,5 +1,5 @@
 /** `lookahead start` as a service manager runs it: a process of its own, over real HTTP and a real folder. */
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,10 +8,9 @@ import { systemClock } from '../../../functions/base/system.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
-import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { runCli, startProcess } from '../../support/run-cli.ts';
+import { startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const env = { PLANNING_API_KEY: siteKey };
@@ -46,7 +45,7 @@ async function aMachine() {
     return machineProcess;
   };
   const mails = () => readdir(join(archive, 'outbox')).catch(() => []);
-  return { file, archive, store, start, mails };
+  return { store, start, mails };
 }
 
 describe('lookahead start', () => {
@@ -78,49 +77,5 @@ describe('lookahead start', () => {
     const [mail = '', ...others] = await mails();
     expect([mail, others]).toEqual([expect.stringContaining('riverside__weekly'), []]);
     expect(mail).not.toContain('resent');
-  });
-
-  test('serves what was imported, and logs a line for each request, without key and query', async () => {
-    const { file, archive, start } = await aMachine();
-    const planning = `planning: { data: '${join(archive, 'data')}', port: 0 }`;
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('machine: { port: 0 }', `machine: { port: 0, ${planning} }`));
-    const machine = start();
-    await machine.printed(/Planning Read API +http:.*\n/);
-    const [, url] = /Planning Read API +(\S+)/.exec(machine.output()) ?? [];
-    const headers = { 'X-API-Key': 'not-a-key', 'X-Request-Id': 'the-first' };
-    const answer = await fetch(`${url}/gb/v1/projects/riverside/tasks?ownerIds=someone`, { headers });
-    expect(answer.status).toBe(401);
-    await machine.printed(
-      /planning request answered requestId=the-first method=GET path=\/gb\/v1\/projects\/riverside\/tasks status=401 milliseconds=\d+\n/,
-    );
-    await machine.stop();
-    expect(machine.output()).not.toMatch(/not-a-key|someone/);
-  });
-
-  test('warns of a secret that others may read, with the command that mends it', async () => {
-    const { archive, start, store } = await aMachine();
-    await linkSecretOf(store);
-    const secret = join(archive, 'machine/link-secret.json');
-    await chmod(secret, 0o644);
-    const machine = start();
-    await machine.printed(/chmod 600/);
-    await machine.stop();
-    expect(machine.output()).toContain(
-      `Other users of this machine can read or change ${secret}, which is a secret. Let only its owner: chmod 600 ${secret}\n`,
-    );
-  });
-
-  test('warns of a missing key, and refuses a configuration without a schedule', async () => {
-    const { file, archive, start } = await aMachine();
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('PLANNING_API_KEY', 'OTHER_KEY'));
-    const machine = start();
-    await machine.printed(/riverside: The environment variable OTHER_KEY is empty or not set/);
-    await machine.stop();
-    await writeFile(file, text.replace(/ {4}when: .*\n/, ''));
-    const refused = await runCli(['start', '--config', file, '--out', archive]);
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('has a schedule, so there is nothing to wait for');
   });
 });
