@@ -3,11 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { deep } from './support/deep-checks.ts';
 
 /** Load the entries of functions/, which keep what they made of their environment. */
-const isolated = [
-  'test/cli.test.ts',
-  'test/integration/five-functions.test.ts',
-  'test/integration/deployed-worlds.test.ts',
-];
+const isolated = ['test/integration/five-functions.test.ts', 'test/integration/deployed-worlds.test.ts'];
 const deepTests = 'test/**/*.deep.test.ts';
 const notHere = ['**/node_modules/**', deepTests];
 

@@ -1,6 +1,12 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
-import { aDeployment, aStack, configurationText, resourcesOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  aStack,
+  configurationText,
+  resourcesOf,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment(
   configurationText.replace(
@@ -41,6 +47,6 @@ it('every resource has the tags of the file, and those of its stage', () => {
 });
 
 it('there is none unless it is configured', async () => {
-  const without = Template.fromStack(aStack(await aDeployment()));
+  const without = templateOf(await aDeployment());
   expect(resourcesOf(without, 'AWS::Budgets::Budget').size).toBe(0);
 });

@@ -2,7 +2,14 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lease } from '../../functions/delivery/messages/next-message-step.ts';
-import { aDeployment, arnOf, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  aReadApi,
+  arnOf,
+  idOf,
+  resourcesOf,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
@@ -36,7 +43,7 @@ describe('the queue', () => {
       EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
       FunctionName: z.object({ Ref: z.string() }),
     });
-    const whole = templateOf(deployment, { readApi: { requestsPerSecond: 40, corsOrigins: [] } });
+    const whole = templateOf(deployment, { readApi: aReadApi });
     const functions = resourcesOf(whole, 'AWS::Lambda::Function');
     const queues = resourcesOf(whole, 'AWS::SQS::Queue');
     const read = [...resourcesOf(whole, 'AWS::Lambda::EventSourceMapping').values()].map((mapping) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isAllowed, statementsOf } from '../integration/runtime/roles.ts';
 import {
   aDeployment,
+  aReadApi,
   arnOf,
   hoursTried,
   idOf,
@@ -12,8 +13,7 @@ import {
 import { rightsOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
-const readApi = { requestsPerSecond: 40, corsOrigins: ['https://app.example.com'] };
-const template = templateOf(deployment, { readApi });
+const template = templateOf(deployment, { readApi: aReadApi });
 
 const statementsFor = (construct: string) =>
   statementsOf(
@@ -130,7 +130,7 @@ describe('a file under inbox/', () => {
   });
 
   it('is reported by a bucket that was taken up once a person runs the command of an output', () => {
-    const taken = templateOf(deployment, { readApi, bucket: 'lookahead-left' });
+    const taken = templateOf(deployment, { readApi: aReadApi, bucket: 'lookahead-left' });
     taken.hasOutput('InboxEvents', {
       Value:
         'aws s3api put-bucket-notification-configuration --region eu-west-2 --bucket lookahead-left --notification-configuration \'{"EventBridgeConfiguration":{}}\'',

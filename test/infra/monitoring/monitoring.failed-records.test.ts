@@ -8,10 +8,9 @@ import { reference } from '../../integration/runtime/roles.ts';
 import { aWorld } from '../../support/a-world.ts';
 import { aBatch } from '../../support/builders/a-batch.ts';
 import { aDelivery } from '../../support/builders/ses-events.ts';
-import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
+import { aDeployment, aReadApi, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
-const readApi = { requestsPerSecond: 100, corsOrigins: [] };
-const template = templateOf(await aDeployment(), { readApi });
+const template = templateOf(await aDeployment(), { readApi: aReadApi });
 
 const functionSchema = z.object({
   FunctionName: z.string(),

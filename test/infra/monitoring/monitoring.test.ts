@@ -2,11 +2,10 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmDescription, functionNames, otherAlarmTexts } from '../../../infra/alarm-texts.ts';
-import { aDeployment, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
+import { aDeployment, aReadApi, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
-const readApi = { requestsPerSecond: 100, corsOrigins: [] };
-const template = templateOf(deployment, { readApi });
+const template = templateOf(deployment, { readApi: aReadApi });
 const topic = idOf(template, 'AWS::SNS::Topic', 'MonitoringAlarms');
 
 describe('the alarms', () => {
@@ -232,7 +231,7 @@ describe('the alarms', () => {
       EvaluationPeriods: 2,
       Metrics: [{ MetricStat: { Stat: 'SampleCount', Period: 3_600 } }],
     });
-    const withoutSchedules = templateOf(deployment, { readApi, schedules: 'off' });
+    const withoutSchedules = templateOf(deployment, { readApi: aReadApi, schedules: 'off' });
     withoutSchedules.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length);
   });
 

@@ -27,6 +27,9 @@ export const prodStage = `deployment:
       alarmAddress: alarms@example.com
 `;
 
+/** The Planning Read API of a stage that has one. */
+export const aReadApi = { requestsPerSecond: 40, corsOrigins: ['https://app.example.com'] };
+
 /** One project in London, one in Sydney, and two reports. */
 export const configurationText = `from: lookahead@example.com
 projects:
@@ -97,10 +100,15 @@ export function aDeployment(text = configurationText): Promise<Deployment> {
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** An app with the context of `cdk.json`, which bundles nothing. */
+/** An app with the context of `cdk.json`, which bundles nothing, and without what only a deployed app needs. */
 export function anApp(): App {
   const { context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
-  return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+  return new App({
+    context: { ...context, 'aws:cdk:bundling-stacks': [] },
+    analyticsReporting: false,
+    stackTraces: false,
+    treeMetadata: false,
+  });
 }
 
 /** @param settings of the stage, in place of its own */
@@ -115,11 +123,12 @@ export function aStack(deployment: Deployment, settings: Partial<Stage> = {}, ap
 
 const templates = new WeakMap<Deployment, Map<string, Template>>();
 
-/** Each is made once, because it takes half a second. */
+/** Each is made once, because it takes a third of a second. */
 export function templateOf(deployment: Deployment, settings: Partial<Stage> = {}): Template {
   const made = templates.get(deployment) ?? new Map<string, Template>();
   templates.set(deployment, made);
-  const key = JSON.stringify(settings, (_, value: unknown) => value ?? null);
+  const stage = Object.entries({ ...deployment.stage, ...settings });
+  const key = JSON.stringify(stage.filter(([, value]) => value !== undefined).sort());
   const template = made.get(key) ?? Template.fromStack(aStack(deployment, settings));
   made.set(key, template);
   return template;
