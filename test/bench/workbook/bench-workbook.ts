@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { readPackage } from '../../support/workbook/read-package.ts';
+import { readPackage } from '../../support/workbook/read-workbook.ts';
 import { firstDifference } from './compare.ts';
 import { compileLibxlsxwriter } from './compile-libxlsxwriter.ts';
 

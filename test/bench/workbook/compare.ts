@@ -1,16 +1,16 @@
 /** Whether a writer's file holds the workload, cell by cell: value, type and number format. */
 import { SaxesParser } from 'saxes';
 import type { Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { unescapeText } from '../../support/workbook/read-cells.ts';
 import {
   attributeOf,
   childOf,
   childrenOf,
   type Package,
   parseXml,
+  readFormats,
   readPackage,
-} from '../../support/workbook/read-package.ts';
-import { readFormats } from '../../support/workbook/style-checks.ts';
+  unescapeText,
+} from '../../support/workbook/read-workbook.ts';
 import { benchStyles } from './plan.ts';
 import { type BenchCell, sheetNames, sheetRows } from './workload.ts';
 

@@ -22,7 +22,7 @@ import {
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
-import { readPackage } from '../../support/workbook/read-package.ts';
+import { readPackage } from '../../support/workbook/read-workbook.ts';
 
 type Schema = z.core.JSONSchema._JSONSchema;
 

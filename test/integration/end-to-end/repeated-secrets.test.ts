@@ -11,7 +11,7 @@ import { callCli } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { readPackage } from '../../support/workbook/read-package.ts';
+import { readPackage } from '../../support/workbook/read-workbook.ts';
 
 const password = 'Pa55-word/never+shown';
 const env = { TEST_KEY: siteKey, TEST_PASSWORD: password };

@@ -3,7 +3,7 @@
  * schemas of ECMA-376 (sml.xsd, dml-spreadsheetDrawing.xsd, dml-chart.xsd). Elements that are not here have a free order or no
  * children.
  */
-import type { XmlElement } from './read-package.ts';
+import type { XmlElement } from './read-workbook.ts';
 
 const axis =
   'c:axId c:scaling c:delete c:axPos c:majorGridlines c:minorGridlines c:title c:numFmt c:majorTickMark c:minorTickMark ' +

@@ -2,20 +2,21 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { readCells } from './read-cells.ts';
-import { parseXml } from './read-package.ts';
 import { differences } from './read-with-others.ts';
+import { parseXml, readCells, readFormats } from './read-workbook.ts';
+import { orderFaults } from './schema-order.ts';
 import {
   chartFaults,
   drawingFaults,
   filterFaults,
   footerFaults,
   formulaFaults,
-} from './rules-beyond-schema.ts';
-import { orderFaults } from './schema-order.ts';
-import { noteFaults, sheetFaults, tableFaults } from './sheet-checks.ts';
-import { readFormats } from './style-checks.ts';
-import { inspectWorkbook, validateWorkbook } from './validate-workbook.ts';
+  inspectWorkbook,
+  noteFaults,
+  sheetFaults,
+  tableFaults,
+  validateWorkbook,
+} from './validate-workbook.ts';
 
 const context = { cells: new Map(), sheetNames: ['Day', "O'Brien"] };
 

@@ -4,7 +4,7 @@ import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
-import { attributeOf, childOf, childrenOf, parseXml } from '../../support/workbook/read-package.ts';
+import { attributeOf, childOf, childrenOf, parseXml } from '../../support/workbook/read-workbook.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 

@@ -3,7 +3,12 @@ import { fixedRange } from '../../../functions/workbook/xlsx/cell-references.ts'
 import type { PrintSetup, SheetPlan, Validation } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
-import { attributeOf, childOf, descendantsOf, type XmlElement } from '../../support/workbook/read-package.ts';
+import {
+  attributeOf,
+  childOf,
+  descendantsOf,
+  type XmlElement,
+} from '../../support/workbook/read-workbook.ts';
 import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {

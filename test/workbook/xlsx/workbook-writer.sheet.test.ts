@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
-import type { ReadCell } from '../../support/workbook/read-cells.ts';
-import { attributeOf, childOf, childrenOf, descendantsOf } from '../../support/workbook/read-package.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  descendantsOf,
+  type ReadCell,
+} from '../../support/workbook/read-workbook.ts';
 import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {

@@ -3,8 +3,7 @@ import { parseDay } from '../../../functions/base/day.ts';
 import type { Row, SheetPlan, Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';
-import type { ReadCell } from '../../support/workbook/read-cells.ts';
-import { attributeOf, childOf, childrenOf } from '../../support/workbook/read-package.ts';
+import { attributeOf, childOf, childrenOf, type ReadCell } from '../../support/workbook/read-workbook.ts';
 import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
