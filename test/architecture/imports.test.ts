@@ -89,6 +89,12 @@ describe('the rooms', () => {
     expect(circles.filter(({ circle }) => circle.length > 0)).toEqual([]);
   });
 
+  it('have tests whose files import each other in one direction', () => {
+    const files = sourceFiles('test');
+    const edges = new Map(files.map(({ path, imports }) => [path, new Set(imports)]));
+    expect(inCircles(edges)).toEqual([]);
+  });
+
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'])(
     'the function %s loads nothing of the planning server, the import or the probe',
     (entry) => {
