@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that is removed when the test ends. */
-export async function temporaryDirectory(): Promise<string> {
+/** An empty directory that is removed when the test ends, or what `whenOver` waits for. */
+export async function temporaryDirectory(
+  whenOver: (remove: () => Promise<void>) => unknown = onTestFinished,
+): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'lookahead-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  whenOver(() => rm(path, { recursive: true, force: true }));
   return path;
 }

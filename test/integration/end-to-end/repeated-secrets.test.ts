@@ -3,8 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { systemClock } from '../../../functions/base/system.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
@@ -134,6 +135,13 @@ function findSecrets(texts: readonly string[]): string[] {
 }
 
 test('a key and a password that are repeated everywhere are in nothing that a run leaves', async () => {
+  // What the planning service, or the mail server, is tried again after takes no time.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const wait = vi.spyOn(systemClock, 'wait').mockResolvedValue(undefined);
+  onTestFinished(() => {
+    random.mockRestore();
+    wait.mockRestore();
+  });
   const planning = await aRepeatingService();
   const smtp = await startSmtpServer({ login: { user: 'lookahead', password } });
   onTestFinished(() => smtp.close());

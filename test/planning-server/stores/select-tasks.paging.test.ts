@@ -69,7 +69,7 @@ it('returns the same tasks in pages as at once, for every page size and filter',
       expect(atOnce.paging.next).toBeNull();
       expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
     }),
-    deep ? { numRuns: 150 } : { numRuns: 40, seed: 20_261_120 },
+    deep ? { numRuns: 150 } : { numRuns: 20, seed: 20_261_120 },
   );
 });
 
@@ -85,7 +85,8 @@ it.each([
   const path = `/gb/v1/projects/tower/tasks?${search}`;
   const atOnce = await page(`${path}&limit=1000`);
   expect(atOnce.results.length).toBeGreaterThan(14);
-  for (const limit of [1, 7, 13]) expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
+  for (const limit of deep ? [1, 7, 13] : [7])
+    expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
 });
 
 it('returns every task that matches and no other, wherever its id comes', async () => {

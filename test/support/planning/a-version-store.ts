@@ -6,9 +6,13 @@ import {
 } from '../../../functions/planning-server/versions/version-store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-/** The versions of an archive, asked for anew by each request, in a temporary folder that goes with the test. */
-export async function aVersionStore(archive: ObjectStore, options: Partial<VersionStoreOptions> = {}) {
-  const folder = await temporaryDirectory();
+/** The versions of an archive, asked for anew by each request, in a temporary folder that goes as that of `temporaryDirectory`. */
+export async function aVersionStore(
+  archive: ObjectStore,
+  options: Partial<VersionStoreOptions> = {},
+  whenOver?: Parameters<typeof temporaryDirectory>[0],
+) {
+  const folder = await temporaryDirectory(whenOver);
   const all = {
     archive,
     folder,

@@ -8,17 +8,21 @@ import { createMemoryStore } from '../memory-store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { aVersionStore } from './a-version-store.ts';
 
-/** Every place that a service may have its data in. */
-export const storesOf: Readonly<Record<string, (project: ProjectData) => Promise<PlanningStore>>> = {
+type WhenOver = Parameters<typeof temporaryDirectory>[0];
+
+/** Every place that a service may have its data in; what is on disk goes as that of `temporaryDirectory`. */
+export const storesOf: Readonly<
+  Record<string, (project: ProjectData, whenOver?: WhenOver) => Promise<PlanningStore>>
+> = {
   memory: async (project) => memoryStore([project]),
-  'a folder of JSON files': async (project) => {
-    const folder = await temporaryDirectory();
+  'a folder of JSON files': async (project, whenOver) => {
+    const folder = await temporaryDirectory(whenOver);
     await writeProject(folder, project);
     return directoryStore(folder);
   },
-  'versions of an archive': async (project) => {
+  'versions of an archive': async (project, whenOver) => {
     const archive = createMemoryStore();
     await writeVersion(archive, project, aVersionOrigin());
-    return (await aVersionStore(archive)).store;
+    return (await aVersionStore(archive, {}, whenOver)).store;
   },
 };
