@@ -20,7 +20,6 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/integration/check-demo.ts',
     'test/integration/machine/machine-process.ts',
     'test/integration/runtime/*.ts',
-    'test/support/aws/serve.ts',
     'test/support/infra/entries/*.ts',
     'test/support/pictures/draw-pictures.ts',
     'test/support/workers/*.ts',

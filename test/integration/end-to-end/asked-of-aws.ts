@@ -1,5 +1,5 @@
 /** A call to AWS in the words of a policy. */
-import type { AwsRequest } from '../../support/aws/aws-request.ts';
+import type { AwsRequest } from '../../support/aws/aws-service.ts';
 import type { Call } from '../../support/aws/faults.ts';
 import type { Asked } from '../runtime/roles.ts';
 

@@ -66,7 +66,6 @@ describe('the fault script', () => {
     [{ kind: 'drop', when: 'before' }, 'ECONNRESET', false],
     [{ kind: 'drop', when: 'after' }, 'ECONNRESET', true],
     [{ kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }, 'ServiceUnavailable', true],
-    [{ kind: 'delay', milliseconds: 1 }, 'done', true],
   ])('%j', async (fault, end, effect) => {
     await using ground = await aGround({ fault });
     expect(await ground.put('k')).toBe(end);

@@ -1,46 +1,39 @@
-/** A script of faults: which calls fail, and how. Plain data, so that it can be sent as JSON. */
-import * as z from 'zod/mini';
+/** A script of faults: which calls fail, and how. */
 
-const moment = z.enum(['before', 'after']);
-
-const faultSchema = z.discriminatedUnion('kind', [
+type Fault =
   /** An error answer. With `when: 'after'` the call has been performed all the same. */
-  z.strictObject({
-    kind: z.literal('error'),
-    status: z.int().check(z.gte(400), z.lte(599)),
-    code: z.string(),
-    message: z._default(z.string(), 'Scripted.'),
-    when: z._default(moment, 'before'),
-  }),
+  | {
+      readonly kind: 'error';
+      readonly status: number;
+      readonly code: string;
+      readonly message?: string;
+      readonly when?: 'before' | 'after';
+    }
   /** The answer of the service to too many requests. */
-  z.strictObject({ kind: z.literal('throttle') }),
+  | { readonly kind: 'throttle' }
   /** S3: 409 ConditionalRequestConflict. */
-  z.strictObject({ kind: z.literal('conflict') }),
+  | { readonly kind: 'conflict' }
   /** S3: 412 PreconditionFailed. */
-  z.strictObject({ kind: z.literal('precondition-failed') }),
+  | { readonly kind: 'precondition-failed' }
   /** The connection is reset, before or after the call is performed. */
-  z.strictObject({ kind: z.literal('drop'), when: moment }),
+  | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
   /** No answer until the script releases the call or the caller disconnects. Then the call continues. */
-  z.strictObject({ kind: z.literal('stall'), when: moment }),
+  | { readonly kind: 'stall'; readonly when: 'before' | 'after' }
   /** The call is performed, but only half of the answer is sent. */
-  z.strictObject({ kind: z.literal('half-answer') }),
-  z.strictObject({ kind: z.literal('delay'), milliseconds: z.int().check(z.gte(0)) }),
-]);
+  | { readonly kind: 'half-answer' };
 
-export const ruleSchema = z.strictObject({
-  service: z.optional(z.string()),
-  operation: z.optional(z.string()),
+export type FaultRule = {
+  readonly service?: string;
+  readonly operation?: string;
   /** A regular expression for the key of an object, the name of a secret, or the `run/message` of a mail. */
-  key: z.optional(z.string()),
+  readonly key?: string;
   /** The first matching call that fails, counted from 1. */
-  nth: z._default(z.int().check(z.gte(1)), 1),
-  /** How many calls fail from there on; 'always' for all. */
-  times: z._default(z.union([z.int().check(z.gte(1)), z.literal('always')]), 1),
-  fault: faultSchema,
-});
+  readonly nth?: number;
+  /** How many calls fail from there on, 1 by default; 'always' for all. */
+  readonly times?: number | 'always';
+  readonly fault: Fault;
+};
 
-export type Fault = z.output<typeof faultSchema>;
-export type FaultRule = z.input<typeof ruleSchema>;
 export type Call = { readonly service: string; readonly operation: string; readonly key: string };
 
 export interface FaultScript {
@@ -57,7 +50,7 @@ export interface FaultScript {
 }
 
 export function createFaultScript(): FaultScript {
-  let rules: { readonly rule: z.output<typeof ruleSchema>; seen: number }[] = [];
+  let rules: { readonly rule: FaultRule; seen: number }[] = [];
   const waiting = new Set<() => void>();
   const watchers = new Set<() => void>();
   const changed = () => {
@@ -66,7 +59,7 @@ export function createFaultScript(): FaultScript {
 
   return {
     add: (more) => {
-      rules.push(...more.map((rule) => ({ rule: ruleSchema.parse(rule), seen: 0 })));
+      rules.push(...more.map((rule) => ({ rule, seen: 0 })));
     },
     clear: () => {
       rules = [];
@@ -76,7 +69,7 @@ export function createFaultScript(): FaultScript {
       for (const entry of rules) {
         if (!matches(entry.rule, call)) continue;
         entry.seen += 1;
-        const { nth, times, fault } = entry.rule;
+        const { nth = 1, times = 1, fault } = entry.rule;
         const last = times === 'always' ? Number.POSITIVE_INFINITY : nth + times - 1;
         if (entry.seen >= nth && entry.seen <= last) due ??= fault;
       }
@@ -111,7 +104,7 @@ export function createFaultScript(): FaultScript {
   };
 }
 
-function matches(rule: z.output<typeof ruleSchema>, call: Call): boolean {
+function matches(rule: FaultRule, call: Call): boolean {
   if (rule.service !== undefined && rule.service !== call.service) return false;
   if (rule.operation !== undefined && rule.operation !== call.operation) return false;
   return rule.key === undefined || new RegExp(rule.key).test(call.key);

@@ -1,8 +1,6 @@
 /** GetSecretValue of Secrets Manager. */
 import * as z from 'zod/mini';
-import { AwsError } from './aws-error.ts';
-import type { AwsRequest } from './aws-request.ts';
-import type { AwsService, PreparedCall } from './service.ts';
+import { AwsError, type AwsRequest, type AwsService, type PreparedCall } from './aws-service.ts';
 
 const requestSchema = z.strictObject({
   SecretId: z.string().check(z.minLength(1), z.maxLength(2048)),
@@ -24,9 +22,8 @@ export function createSecretsManager(
     if (!parsed.success) throw new AwsError(400, 'ValidationException', z.prettifyError(parsed.error));
     const { SecretId: id, VersionStage: stage } = parsed.data;
     const perform = () => {
-      const name = [...secrets.keys()].find((known) => known === id || arnOf(known) === id);
-      const value = name === undefined ? undefined : secrets.get(name);
-      if (name === undefined || value === undefined || (stage ?? 'AWSCURRENT') !== 'AWSCURRENT') {
+      const [name, value] = [...secrets].find(([known]) => known === id || arnOf(known) === id) ?? [];
+      if (name === undefined || (stage ?? 'AWSCURRENT') !== 'AWSCURRENT') {
         const message = "Secrets Manager can't find the specified secret.";
         throw new AwsError(400, 'ResourceNotFoundException', message);
       }

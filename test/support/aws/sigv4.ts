@@ -3,8 +3,7 @@
  * Written from the published description of the algorithm, deliberately without the code of the client.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { AwsError } from './aws-error.ts';
-import { type AwsRequest, parameter } from './aws-request.ts';
+import { AwsError, type AwsRequest, parameter } from './aws-service.ts';
 
 export type AwsCredentials = {
   readonly accessKeyId: string;
@@ -195,7 +194,7 @@ function payloadHash(request: AwsRequest, signed: Signed): string {
       'Missing required header for this request: x-amz-content-sha256',
     );
   }
-  if (given === 'UNSIGNED-PAYLOAD' || given === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return given;
+  if (given === 'UNSIGNED-PAYLOAD') return given;
   if (given.startsWith('STREAMING-')) {
     throw new AwsError(501, 'NotImplemented', `This server does not read ${given}.`);
   }
@@ -232,7 +231,7 @@ function headerValue(request: AwsRequest, name: string): string {
 }
 
 /** Encodes every byte that is not unreserved in RFC 3986. */
-export function encoded(text: string): string {
+function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

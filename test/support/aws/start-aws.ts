@@ -5,27 +5,53 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { answerCall, type Permits } from './answer-call.ts';
-import { readRequest } from './aws-request.ts';
-import type { AwsState } from './aws-state.ts';
-import { controlPath, handleControl } from './control.ts';
-import { createFaultScript, type FaultRule } from './faults.ts';
-import { createS3 } from './s3/s3-service.ts';
+import {
+  type AwsAnswer,
+  AwsError,
+  type AwsRequest,
+  type AwsService,
+  type PreparedCall,
+  readRequest,
+} from './aws-service.ts';
+import { type Call, createFaultScript, type FaultRule, type FaultScript } from './faults.ts';
+import { type Buckets, createS3 } from './s3-service.ts';
 import { createSecretsManager } from './secrets-manager.ts';
-import type { SendingLimits } from './ses/sending-limits.ts';
-import { createSes, type SentMessage } from './ses/ses-service.ts';
-import type { AwsCredentials } from './sigv4.ts';
+import type { SendingLimits } from './sending-limits.ts';
+import { createSes, type SentMessage } from './ses-service.ts';
+import { type AwsCredentials, signedBy, signedService, type Verifier, verifySignature } from './sigv4.ts';
 
-export const testRegion = 'eu-west-2';
+const region = 'eu-west-2';
 export const testCredentials: AwsCredentials = {
   accessKeyId: 'AKIALOOKAHEADTEST000',
   secretAccessKey: 'loopback/only+000000000000000000000000000',
   sessionToken: 'session-token-of-the-test-server',
 };
 
+/** Whether the owner of an access key is allowed to make a call. */
+export type Permits = (accessKeyId: string, call: Call, request: AwsRequest) => boolean;
+
+type RecordedCall = Call & {
+  readonly number: number;
+  /** Whether the call was performed. */
+  readonly effect: boolean;
+  /** The status of the answer; undefined if none was sent. */
+  readonly status: number | undefined;
+  /** The error code of the service, or the kind of the fault. */
+  readonly code: string | undefined;
+};
+
+/** The objects and messages that the server stores, and the calls that it has received. */
+type AwsState = {
+  readonly buckets: Buckets;
+  readonly secrets: Map<string, string>;
+  readonly messages: SentMessage[];
+  readonly calls: RecordedCall[];
+  sending: SendingLimits;
+  /** How many milliseconds the clock of the server is ahead of that of the machine. */
+  clockAhead: number;
+};
+
 export type AwsOptions = {
-  /** By default 0: any free port. */
-  readonly port?: number | undefined;
   readonly buckets?: readonly string[] | undefined;
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly identities?: readonly string[] | undefined;
@@ -37,12 +63,8 @@ export type AwsOptions = {
   readonly credentials?: readonly AwsCredentials[] | undefined;
   /** The permissions of the owner of an access key; everything by default. */
   readonly permits?: Permits | undefined;
-  readonly region?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  readonly onEmailSent?: ((message: SentMessage) => void) | undefined;
-  /** Requests signed for these services are forwarded to other servers: `{ sqs: 'http://sqs.eu-west-2.localhost:4566' }`. */
-  readonly forward?: Readonly<Record<string, string>> | undefined;
 };
 
 export type AwsServer = AsyncDisposable & {
@@ -64,7 +86,6 @@ export type AwsServer = AsyncDisposable & {
 };
 
 export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
-  const region = options.region ?? testRegion;
   const credentials = options.credentials ?? [testCredentials];
   const state: AwsState = {
     buckets: new Map((options.buckets ?? ['archive']).map((name) => [name, new Map()])),
@@ -78,7 +99,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
   const now = () => clock() + state.clockAhead;
   const script = createFaultScript();
   const services = {
-    s3: createS3(state.buckets, now),
+    s3: createS3(state.buckets),
     secretsmanager: createSecretsManager(state.secrets, { region, now }),
     ses: createSes({
       identities: options.identities,
@@ -87,16 +108,11 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
       region,
       now,
       limits: () => state.sending,
-      onMessage: (message) => {
-        state.messages.push(message);
-        options.onEmailSent?.(message);
-      },
+      onMessage: (message) => state.messages.push(message),
     }),
   };
   const context = {
     services: new Map(Object.entries(services)),
-    forward: new Map(Object.entries(options.forward ?? {})),
-    own: () => url,
     verifier: { credentials, region, now },
     permits: options.permits ?? (() => true),
     script,
@@ -107,10 +123,6 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const request = await readRequest(incoming);
-    if (request.rawPath.startsWith(controlPath)) {
-      await handleControl(request, response, { state, script });
-      return;
-    }
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     await answerCall(request, response, { ...context, requestId, gone: gone.signal });
@@ -124,7 +136,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
       response.end(`The test server failed: ${error instanceof Error ? error.stack : String(error)}`);
     });
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
@@ -156,4 +168,130 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+type CallContext = {
+  readonly services: ReadonlyMap<string, AwsService>;
+  readonly verifier: Verifier;
+  readonly permits: Permits;
+  readonly script: FaultScript;
+  readonly state: AwsState;
+  readonly requestId: string;
+  /** Aborts when the caller disconnects. */
+  readonly gone: AbortSignal;
+};
+
+/** The result of a call: an answer, possibly only half of it, or a reset connection. */
+type Outcome = {
+  readonly effect: boolean;
+  readonly give: AwsAnswer | 'reset';
+  readonly half?: boolean;
+  readonly code?: string | undefined;
+};
+
+/** Checks the signature and the permission, applies the fault script, and performs the call. */
+async function answerCall(
+  request: AwsRequest,
+  response: ServerResponse,
+  context: CallContext,
+): Promise<void> {
+  const name = signedService(request) ?? 's3';
+  const service = context.services.get(name);
+  if (!service) throw new Error(`This server does not implement ${name}.`);
+  let call: PreparedCall['call'] = { service: name, operation: 'unknown', key: '' };
+  const refused = (error: unknown): Outcome => {
+    if (!(error instanceof AwsError)) throw error;
+    return { effect: false, give: service.refuse(error, context.requestId), code: error.code };
+  };
+  let outcome: Outcome;
+  try {
+    verifySignature(request, context.verifier);
+    const prepared = service.prepare(request);
+    call = prepared.call;
+    if (!context.permits(signedBy(request), call, request)) {
+      throw new AwsError(403, 'AccessDenied', `No policy allows ${call.operation} on ${call.key}.`);
+    }
+    outcome = await carryOut(prepared, service, context).catch(refused);
+  } catch (error) {
+    outcome = refused(error);
+  }
+  const { give } = outcome;
+  context.state.calls.push({
+    ...call,
+    number: context.state.calls.length + 1,
+    effect: outcome.effect,
+    status: give === 'reset' ? undefined : give.status,
+    code: outcome.code,
+  });
+  if (give === 'reset') response.socket?.resetAndDestroy();
+  else send(give, response, { head: request.method === 'HEAD', half: outcome.half === true });
+}
+
+async function carryOut(
+  prepared: PreparedCall,
+  service: AwsService,
+  { script, gone, requestId }: CallContext,
+): Promise<Outcome> {
+  const fault = script.next(prepared.call);
+  const perform = (): Outcome => {
+    const give = prepared.perform();
+    return { effect: give.status < 400, give };
+  };
+  if (!fault) return perform();
+  const code = fault.kind;
+  switch (fault.kind) {
+    case 'error': {
+      const give = service.refuse(
+        new AwsError(fault.status, fault.code, fault.message ?? 'Scripted.'),
+        requestId,
+      );
+      const effect = fault.when === 'after' && perform().effect;
+      return { effect, give, code: fault.code };
+    }
+    case 'throttle':
+      throw service.throttled;
+    case 'conflict':
+      throw new AwsError(
+        409,
+        'ConditionalRequestConflict',
+        'The conditional request cannot succeed due to a conflicting operation against this resource.',
+      );
+    case 'precondition-failed':
+      throw new AwsError(
+        412,
+        'PreconditionFailed',
+        'At least one of the pre-conditions you specified did not hold',
+      );
+    case 'drop':
+      if (fault.when === 'before') return { effect: false, give: 'reset', code };
+      return { ...perform(), give: 'reset', code };
+    case 'stall': {
+      if (fault.when === 'before') {
+        await script.stall(gone);
+        if (gone.aborted) return { effect: false, give: 'reset', code };
+        return perform();
+      }
+      const done = perform();
+      await script.stall(gone);
+      return { ...done, code };
+    }
+    case 'half-answer':
+      return { ...perform(), half: true, code };
+  }
+}
+
+function send(
+  answer: AwsAnswer,
+  response: ServerResponse,
+  how: { readonly head: boolean; readonly half: boolean },
+): void {
+  const body = Buffer.from(answer.body);
+  const headers = { ...answer.headers, 'content-length': String(body.length) };
+  if (how.half) {
+    response.writeHead(answer.status, headers);
+    response.write(body.subarray(0, body.length / 2), () => response.socket?.resetAndDestroy());
+    return;
+  }
+  response.writeHead(answer.status, headers);
+  response.end(how.head ? undefined : body);
 }

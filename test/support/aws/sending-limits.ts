@@ -1,5 +1,5 @@
 /** The limits of an account, counted in recipients as SES does: a rate, a daily quota, and the request for both. */
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from './aws-service.ts';
 
 /** Enforced where a test sets it; without a limit, SES names a high one and enforces none. */
 export type SendingLimits = {
@@ -11,7 +11,7 @@ export type SendingLimits = {
 
 const unlimited = { maxSendRate: 1_000, max24HourSend: 1_000_000 };
 const burstSeconds = 5;
-const maxRecipients = 50;
+export const maxRecipients = 50;
 const day = 24 * 60 * 60 * 1_000;
 
 export type SendingAccount = {

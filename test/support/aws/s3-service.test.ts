@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -11,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
-import { type AwsOptions, startAws, testCredentials } from '../start-aws.ts';
+import { type AwsOptions, startAws, testCredentials } from './start-aws.ts';
 
 async function aBucket(options: AwsOptions = {}) {
   const aws = await startAws(options);
@@ -68,42 +64,21 @@ describe('the S3 test server', () => {
     }
   });
 
-  it('creates once with If-None-Match, and replaces with If-Match', async () => {
+  it('creates once with If-None-Match', async () => {
     await using bucket = await aBucket();
-    const { ETag } = await bucket.put('k', 'one', { IfNoneMatch: '*' });
+    await bucket.put('k', 'one', { IfNoneMatch: '*' });
     expect(await refusal(bucket.put('k', 'two', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
     expect(await bucket.text('k')).toBe('one');
-    await bucket.put('k', 'two', { IfMatch: ETag });
-    expect(await refusal(bucket.put('k', 'three', { IfMatch: ETag }))).toBe('PreconditionFailed');
-    expect(await refusal(bucket.put('other', 'x', { IfMatch: ETag }))).toBe('NoSuchKey');
     expect(await refusal(bucket.put('k', 'x', { IfNoneMatch: '"abc"' }))).toBe('NotImplemented');
-    expect(bucket.aws.state.buckets.get('archive')?.get('k')).toMatchObject({ versions: 2 });
   });
-
-  it.each(['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const)(
-    'compares the %s that trails a streamed body',
-    async (ChecksumAlgorithm) => {
-      await using bucket = await aBucket();
-      const Body = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
-      await bucket.client.send(
-        new PutObjectCommand({ Bucket: 'archive', Key: 's', Body, ContentLength: 5, ChecksumAlgorithm }),
-      );
-      expect(await bucket.text('s')).toBe('hello');
-      expect(bucket.aws.state.buckets.get('archive')?.get('s')?.checksum.name).toBe(
-        ChecksumAlgorithm.toLowerCase(),
-      );
-    },
-  );
 
   it('rejects a body that does not match its checksum', async () => {
     await using bucket = await aBucket();
     expect(await refusal(bucket.put('k', 'x', { ChecksumCRC32: 'AAAAAA==' }))).toBe('BadDigest');
-    expect(await refusal(bucket.put('k', 'x', { ChecksumSHA256: 'AAAA' }))).toBe('InvalidRequest');
-    expect(await refusal(bucket.put('k', 'x', { ContentMD5: 'XUFAKrxLKna5cZ2REBfFkg==' }))).toBe('BadDigest');
     expect(bucket.aws.state.buckets.get('archive')?.size).toBe(0);
   });
 
-  it('lists in the order of bytes, in pages, with prefix, start and delimiter', async () => {
+  it('lists in the order of bytes, in pages, with prefix and start', async () => {
     await using bucket = await aBucket();
     for (const key of ['😀', 'ﬀ', 'b/2', 'b/1', 'b/c/3', 'a', 'a&b']) await bucket.put(key, 'x');
     const list = (more: object) =>
@@ -119,8 +94,6 @@ describe('the S3 test server', () => {
       'ﬀ',
       '😀',
     ]);
-    const folded = await list({ Delimiter: '/', Prefix: 'b/' });
-    expect(folded.CommonPrefixes).toEqual([{ Prefix: 'b/c/' }]);
     expect(await refusal(list({ ContinuationToken: 'made up' }))).toBe('InvalidArgument');
   });
 
@@ -132,25 +105,8 @@ describe('the S3 test server', () => {
     expect(await refusal(client.send(new PutObjectCommand({ Bucket: 'other', Key: 'k', Body: 'x' })))).toBe(
       'NoSuchBucket',
     );
-    expect(await refusal(client.send(new HeadBucketCommand({ Bucket: 'other' })))).toBe('NotFound');
     const versioned = new GetObjectCommand({ Bucket: 'archive', Key: 'k', VersionId: '1' });
     expect(await refusal(client.send(versioned))).toBe('NotImplemented');
-  });
-
-  it('accepts the bucket in the host name', async () => {
-    await using bucket = await aBucket();
-    await bucket.put('a b', 'hello');
-    const { port } = new URL(bucket.aws.url);
-    const client = new S3Client({ ...bucket.aws.client, endpoint: `http://localhost:${port}` });
-    const address = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'archive', Key: 'a b' }));
-    const { host, pathname, search } = new URL(address);
-    expect(host).toBe(`archive.localhost:${port}`);
-    // Not every system resolves names below localhost, so the name goes into the header only.
-    const [answer] = await once(
-      request(`${bucket.aws.url}${pathname}${search}`, { headers: { host } }).end(),
-      'response',
-    );
-    expect((await answer.setEncoding('utf8').toArray()).join('')).toBe('hello');
   });
 });
 

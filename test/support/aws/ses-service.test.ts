@@ -1,6 +1,6 @@
 import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { describe, expect, it } from 'vitest';
-import { type AwsOptions, startAws } from '../start-aws.ts';
+import { type AwsOptions, startAws } from './start-aws.ts';
 
 const mail = (more = '') =>
   Buffer.from(
