@@ -2,7 +2,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lifecycleJson } from '../../infra/life-cycle.ts';
-import { aDeployment, aStack, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { aDeployment, aStack, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
@@ -31,12 +31,22 @@ describe('the archive', () => {
     });
   });
 
-  it('requires TLS', () => {
+  it('refuses whoever calls without TLS, or with one older than 1.2, for the bucket and all its objects', () => {
+    const bucket = idOf(template, 'AWS::S3::Bucket', 'ArchiveBucket');
+    const arn = { 'Fn::GetAtt': [bucket, 'Arn'] };
+    const denied = {
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 's3:*',
+      Resource: [arn, { 'Fn::Join': ['', [arn, '/*']] }],
+    };
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      Bucket: { Ref: bucket },
       PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-        ]),
+        Statement: [
+          { ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+          { ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } },
+        ],
       },
     });
   });

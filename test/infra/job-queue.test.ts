@@ -30,8 +30,6 @@ describe('the queue', () => {
         deadLetterTargetArn: arnOf(template, 'AWS::SQS::Queue', 'QueueDeadLetters'),
         maxReceiveCount: 5,
       },
-      SqsManagedSseEnabled: true,
-      MessageRetentionPeriod: 14 * 24 * 3600,
     });
     template.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: 6 * limitOf('FunctionsDeadLetter'),
@@ -55,6 +53,13 @@ describe('the queue', () => {
     });
     expect(read).toHaveLength(4);
     expect(read.filter(({ isLongEnough }) => !isLongEnough)).toEqual([]);
+  });
+
+  it('keeps a message for 14 days, encrypted, as every queue does', () => {
+    template.allResourcesProperties('AWS::SQS::Queue', {
+      MessageRetentionPeriod: 14 * 24 * 3600,
+      SqsManagedSseEnabled: true,
+    });
   });
 
   it('has a function whose time limit is shorter than the lease of a message', () => {

@@ -60,6 +60,13 @@ describe('the mail', () => {
     expect(reading).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
   });
 
+  it('counts what becomes of it for the reputation of the sender', () => {
+    template.hasResourceProperties('AWS::SES::ConfigurationSet', {
+      Name: 'lookahead-prod',
+      ReputationOptions: { ReputationMetricsEnabled: true },
+    });
+  });
+
   it('is reported to a topic that SES alone may publish to, and by it to the queue of events', () => {
     const topic = idOf(template, 'AWS::SNS::Topic', 'MailEvents');
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
@@ -71,11 +78,27 @@ describe('the mail', () => {
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       Topics: [{ Ref: topic }],
       PolicyDocument: {
+        // The CDK adds the same permission once more, in its own words.
         Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
           Match.objectLike({
             Effect: 'Allow',
             Principal: { Service: 'ses.amazonaws.com' },
-            Condition: { StringEquals: Match.objectLike({ 'aws:SourceArn': Match.anyValue() }) },
+            Condition: {
+              StringEquals: {
+                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+                'aws:SourceArn': {
+                  'Fn::Join': [
+                    '',
+                    [
+                      'arn:aws:ses:eu-west-2:',
+                      { Ref: 'AWS::AccountId' },
+                      ':configuration-set/lookahead-prod',
+                    ],
+                  ],
+                },
+              },
+            },
           }),
         ]),
       },

@@ -61,7 +61,21 @@ describe('the schedules', () => {
         Statement: [
           Match.objectLike({
             Principal: { Service: 'scheduler.amazonaws.com' },
-            Condition: { StringEquals: Match.objectLike({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } }) },
+            Condition: {
+              StringEquals: {
+                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+                'aws:SourceArn': {
+                  'Fn::Join': [
+                    '',
+                    [
+                      'arn:aws:scheduler:eu-west-2:',
+                      { Ref: 'AWS::AccountId' },
+                      ':schedule-group/lookahead-prod',
+                    ],
+                  ],
+                },
+              },
+            },
           }),
         ],
       },
