@@ -7,8 +7,8 @@ import { cut, type Script, shortMail, startScriptedServer } from '../../support/
 const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
 /** No busy machine exceeds them. */
 const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
-/** For servers that never answer. */
-const short = { connect: 1_000, answer: 1_000, whole: 3_000 };
+/** For servers that never answer, and take no other step before that. */
+const short = { connect: 300, answer: 300, whole: 3_000 };
 const closing = `421 4.3.2 Closing${cut}`;
 const long = 'x'.repeat(3_000);
 

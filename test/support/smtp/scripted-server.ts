@@ -71,7 +71,8 @@ export async function startScriptedServer(script: Script = {}) {
     if (ends) socket.end();
   };
 
-  const server = createServer((socket) => {
+  // Replies are written one by one: TCP would hold back each after the first for 40 ms.
+  const server = createServer({ noDelay: true }, (socket) => {
     connections += 1;
     let left = '';
     let isContent = false;
