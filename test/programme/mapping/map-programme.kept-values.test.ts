@@ -43,7 +43,7 @@ type Value = {
 };
 type Row = { readonly id: string; readonly values: readonly Value[] };
 
-const rounds = deep ? 150 : 40;
+const rounds = deep ? 150 : 15;
 const rowsPerFile = 12;
 
 /** The values that are neither in their task nor in the report. */

@@ -31,8 +31,8 @@ describe('hostile XML is refused with its line', () => {
     expect(await refusalOf(bytes)).toMatch(/^line 4: the XML is not well-formed \(undefined entity/);
   });
 
-  test('a million levels', async () => {
-    const bytes = Buffer.from(`${xmlStart}<Tasks>\n${'<Task>'.repeat(1_000_000)}`);
+  test('levels without end', async () => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks>\n${'<Task>'.repeat(10_000)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 4: the element <Task> is nested more than 64 levels deep/);
   });
 
@@ -41,7 +41,9 @@ describe('hostile XML is refused with its line', () => {
     ['comment', 'x', '<!--'],
     ['tag', 'a="1" ', '<Task '],
   ])('a %s that is longer than any', async (_, unit, before) => {
-    const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${before}${unit.repeat(4_100_000)}`);
+    const bytes = Buffer.from(
+      `${xmlStart}<Tasks><Task><Name>${before}${unit.repeat(4_100_000 / unit.length)}`,
+    );
     expect(await refusalOf(bytes)).toMatch(
       /^line 3: a text, comment or tag of the XML has more than 4,000,000 characters/,
     );
