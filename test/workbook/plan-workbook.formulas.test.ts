@@ -26,14 +26,14 @@ function withReasons(reasons: readonly string[]) {
 
 const shapes = [
   ['the sketch', theSketch()],
+  ['promises', aPromisedWeek()],
+  ['40 tasks in a week, with an earlier issue', aBusySite({ tasks: 40, weeks: 1 })],
   ['one task', theSketch({ tasks: sketchTasks.slice(0, 1) })],
   ['one complete task', theSketch({ tasks: sketchTasks.slice(9, 10) })],
   [
     'one subcontractor',
     theSketch({ audience: { kind: 'subcontractor', id: 'id of Keller Piling', name: 'Keller Piling' } }),
   ],
-  ['promises', aPromisedWeek()],
-  ['40 tasks in a week, with an earlier issue', aBusySite({ tasks: 40, weeks: 1 })],
   [
     'reasons that read as values or patterns',
     withReasons(['1.1', '1.10', '5%', 'TRUE', '1/2', '*', '>5', '~a?', '=x']),
@@ -45,7 +45,8 @@ const shapes = [
 const volatile = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|CELL|INFO)\(/i;
 
 describe('the formulas of a workbook', () => {
-  for (const [name, lookahead] of shapes) {
+  // The first three have each kind of formula.
+  for (const [name, lookahead] of deep ? shapes : shapes.slice(0, 3)) {
     it(`are not volatile: ${name}`, async () => {
       const workbook = await validateWorkbook(await writeWorkbook(planWorkbook(lookahead, { paper: 'A3' })));
       const formulas = [...workbook.cells.values()].flatMap((cells) =>

@@ -28,13 +28,11 @@ async function hashIn(timeZone: string): Promise<string> {
 describe('the same plan', () => {
   it('gives the same bytes in other processes and time zones', async () => {
     const here = createHash('sha256')
-      .update(await writeWorkbook(samplePlan(3_000)))
+      .update(await writeWorkbook(samplePlan(1_000)))
       .digest('hex');
-    const [kiritimati, honolulu] = await Promise.all([
-      hashIn('Pacific/Kiritimati'),
-      hashIn('Pacific/Honolulu'),
-    ]);
-    expect([kiritimati, honolulu]).toEqual([here, here]);
+    // This process is east of UTC.
+    const zones = deep ? ['Pacific/Honolulu', 'Pacific/Kiritimati'] : ['Pacific/Honolulu'];
+    for (const zone of zones) expect(await hashIn(zone), zone).toBe(here);
   });
 
   it('dates the entries of the file with the date of the plan', async () => {
@@ -52,11 +50,11 @@ describe('the same plan', () => {
 });
 
 describe('a whole workbook', () => {
-  it('of 1,500 rows is valid and complete', async () => {
-    const workbook = await validateWorkbook(await writeWorkbook(samplePlan(1_500)));
+  it('of 600 rows is valid and complete', async () => {
+    const workbook = await validateWorkbook(await writeWorkbook(samplePlan(600)));
     const cells = workbook.cells.get('Day');
-    expect(cells?.size).toBe(5 + 1_500 * 7);
-    expect(cells?.get('D1501')).toMatchObject({ type: 'number', value: 11, formula: 'C1501*2' });
+    expect(cells?.size).toBe(5 + 600 * 7);
+    expect(cells?.get('D601')).toMatchObject({ type: 'number', value: 11, formula: 'C601*2' });
   });
 
   it.runIf(deep)('reads the same in openpyxl and in LibreOffice', async () => {
@@ -86,14 +84,14 @@ describe('rows', () => {
     // exceljs's stream takes whatever it is given: a sheet of 50,000 rows was whole in memory.
     let made = 0;
     function* chunks(): Generator<Uint8Array> {
-      for (; made < 400; made += 1) yield Buffer.alloc(131_072, `${made} `);
+      for (; made < 100; made += 1) yield Buffer.alloc(131_072, `${made} `);
     }
     const file = new PackageWriter(aWorkbook().properties);
     const written = file.addStreamedPart('long.xml', chunks());
     await new Promise((resolve) => setImmediate(resolve));
     expect(made).toBeLessThan(40);
     await written;
-    expect(made).toBe(400);
+    expect(made).toBe(100);
   });
 
   it('that throw make writing fail with the same error', async () => {
@@ -103,7 +101,7 @@ describe('rows', () => {
       throw failure;
     }
     function* later(): Generator<Row> {
-      for (let index = 0; index < 20_000; index += 1) yield aRow([`Task ${index}`]);
+      for (let index = 0; index < 5_000; index += 1) yield aRow([`Task ${index}`]);
       throw failure;
     }
     await expect(writeWorkbook(aWorkbook({ rows: rows() }))).rejects.toBe(failure);

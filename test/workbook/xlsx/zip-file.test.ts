@@ -39,11 +39,12 @@ it('holds a part that is written while others are added', async () => {
   const zip = aZip();
   const open = zip.open('open.xml');
   let written = 0;
+  const half = noise(50_000);
   await zip.addStreamed(
     'long.xml',
     (function* () {
-      for (let count = 0; count < 40; count += 1) {
-        open.write(noise(50_000));
+      for (let count = 0; count < 16; count += 1) {
+        open.write(half);
         open.write(Buffer.alloc(100_000, 'open '));
         written += 150_000;
         yield Buffer.alloc(100_000, 'row ');
@@ -54,8 +55,8 @@ it('holds a part that is written while others are added', async () => {
   const { names, bytes } = await readPackage(await zip.finish());
   expect(names).toEqual(['open.xml', 'long.xml']);
   expect(bytes.get('open.xml')?.length).toBe(written);
-  expect(bytes.get('open.xml')?.subarray(150_000, 200_000).equals(noise(50_000))).toBe(true);
-  expect(bytes.get('long.xml')?.length).toBe(4_000_000);
+  expect(bytes.get('open.xml')?.subarray(150_000, 200_000).equals(half)).toBe(true);
+  expect(bytes.get('long.xml')?.length).toBe(1_600_000);
 });
 
 it.each([
