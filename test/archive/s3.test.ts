@@ -36,12 +36,12 @@ describe('an S3 store', () => {
 
   test('lists all keys, page by page', async () => {
     const { store, objects, calls } = await startS3Store();
-    const keys = Array.from({ length: 2_345 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
+    const keys = Array.from({ length: 2_001 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
     for (const key of keys.toReversed()) storeObject(objects(), { key, body: Buffer.from('') });
     expect(await store.list('k/')).toEqual(keys);
     expect(calls()).toEqual(['ListObjectsV2 ok', 'ListObjectsV2 ok', 'ListObjectsV2 ok']);
-    expect(await store.list('k/', { after: 'k/0099' })).toEqual(keys.slice(100));
-    expect(await store.list('k/', { after: 'k/2343+' })).toEqual(['k/2344']);
+    expect(await store.list('k/', { after: 'k/1989' })).toEqual(keys.slice(1_990));
+    expect(await store.list('k/', { after: 'k/1999+' })).toEqual(['k/2000']);
   });
 
   test('links to an object under its own name, for the given time', async () => {

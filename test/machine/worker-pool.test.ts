@@ -48,18 +48,23 @@ describe('a worker', () => {
     expect(new Set(queue.sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(3);
   });
 
-  test.each([
-    ['exit', 'A worker ended before its job was done'],
-    ['throw', 'A worker crashed (out of luck)'],
-    ['fill the memory', 'A worker crashed (Worker terminated due to reaching memory limit'],
-    ['fail', 'A job failed'],
-  ])('that comes to "%s" fails its own job and nothing else', async (body, message) => {
+  test('that ends, crashes, fills its memory or fails does so with its own job and nothing else', async () => {
     const { work, threadOfJob, lines } = aPool();
-    const others = Promise.all([threadOfJob(), threadOfJob()]);
-    await expect(work(body)).rejects.toThrow(message);
-    await others;
-    await threadOfJob();
-    expect(lines.join('')).toContain('error a job was not finished receives=2 error=WorkerError reason="A ');
+    for (const [body, message] of [
+      ['exit', 'A worker ended before its job was done'],
+      ['throw', 'A worker crashed (out of luck)'],
+      ['fill the memory', 'A worker crashed (Worker terminated due to reaching memory limit'],
+      ['fail', 'A job failed'],
+    ] as const) {
+      lines.length = 0;
+      const other = threadOfJob();
+      await expect(work(body), body).rejects.toThrow(message);
+      expect(await other, body).toBeDefined();
+      expect(await threadOfJob(), body).toBeDefined();
+      expect(lines.join(''), body).toContain(
+        'error a job was not finished receives=2 error=WorkerError reason="A ',
+      );
+    }
   });
 
   test('is ended with the pool, and its job counts as not done', async () => {
