@@ -5,6 +5,7 @@ import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
 import type { Answer } from '../../../functions/lookahead/promises/answer.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { type Random, randomOf } from '../../support/simulation/random.ts';
 
 const monday = day('2026-11-16');
@@ -45,7 +46,7 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['cut']): boolean {
   return [by, place, owner].includes(name);
 }
 
-const histories = 2_000;
+const histories = deep ? 2_000 : 360;
 /** More would compare each history with the tasks of more others. */
 const perPlan = 20;
 const known: readonly Known[] = [
@@ -216,7 +217,7 @@ function planned(all: readonly History[], { reportDay, dataDate }: Known) {
   });
 }
 
-test('PPC of promises, kept and coverage of 2,000 random weeks are what the rules say', () => {
+test('PPC of promises, kept and coverage of random weeks are what the rules say', () => {
   let compared = 0;
   for (let seed = 0; seed < histories; ) {
     const shared = known[(seed / perPlan) % known.length];
@@ -232,5 +233,5 @@ test('PPC of promises, kept and coverage of 2,000 random weeks are what the rule
       expect(figures[index], history.name).toEqual(oracle(history, shared));
     }
   }
-  expect(compared).toBeGreaterThan(1_000);
+  expect(compared).toBeGreaterThan(histories / 2);
 });
