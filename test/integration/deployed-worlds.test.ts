@@ -212,9 +212,9 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   for (const project of ['riverside', 'harbour']) await brake.foundDown(service, project);
   // One job asks, and the others wait.
   await brake.admit(service);
-  const before = planning.requests();
+  const before = planning.requests.length;
   await report(job, context);
-  const braked = `${planning.requests() - before} requests, ${await delayed()} delayed`;
+  const braked = `${planning.requests.length - before} requests, ${await delayed()} delayed`;
   return { redriven, braked };
 }
 

@@ -1,35 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { once } from '../../functions/base/once.ts';
 import { fixedKey } from '../../functions/planning/client/api-keys.ts';
-import { listen } from '../../functions/planning-server/http/listen.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { ProjectData } from '../../functions/planning-server/stores/store.ts';
 import type { ProbeReport, Verdict } from '../../functions/probe/finding.ts';
-import { type ProbeOptions, probeService } from '../../functions/probe/probe-service.ts';
+import type { ProbeOptions } from '../../functions/probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { deep } from '../support/deep-checks.ts';
-import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';
-import { type ContraryService, contraryService, goodKey } from '../support/planning/contrary-service.ts';
-import { askedAt, probeOurService, serviceOver } from '../support/planning/probe-our-service.ts';
+import { masterKey } from '../support/planning/planning-service.ts';
+import { contraryService, probeOurService, serviceOver } from '../support/planning/probe-our-service.ts';
+import { type QuirkName, quirkNames, quirks } from '../support/planning/quirks.ts';
 import { storesOf } from '../support/planning/stores-of.ts';
 
 function probe(
-  service: Pick<ContraryService, 'url' | 'fetch'>,
+  { fetch }: { readonly fetch: typeof globalThis.fetch },
   options: Partial<ProbeOptions> = {},
 ): Promise<ProbeReport> {
-  return probeService({
-    baseUrl: service.url,
-    region: 'gb',
-    projectId: 'quayside',
-    key: fixedKey(goodKey),
-    keyName: 'the key',
-    fetch: service.fetch,
-    now: askedAt,
-    timeZone: 'Europe/London',
-    pauseMs: 0,
-    wait: async () => {},
-    ...options,
-  });
+  return probeOurService({ fetch, wait: async () => {}, ...options });
 }
 
 /** A probe of a service that differs in nothing, and what there was to see of it. */
@@ -154,7 +141,7 @@ const contrary: readonly {
   {
     differs: { foreignLink: ['paging.link'] },
     seen: {
-      'paging.link': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/quirks\.example/,
+      'paging.link': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/planning\.example/,
       'windows.selection': 'could not be read: see paging.link',
     },
   },
@@ -274,14 +261,14 @@ describe('a probe', () => {
 
   it('prints nothing secret or personal, nor a key that the service echoes', async () => {
     const project = aCountedProject();
-    const echo = { task: (task: object) => ({ ...task, shift: goodKey }) };
+    const echo = { task: (task: object) => ({ ...task, shift: masterKey }) };
     const text = JSON.stringify([
       await probe(contraryService([], project)),
       await probe(contraryService([echo], project)),
     ]);
     const { users, tasks } = project.collections;
     const personal = [
-      goodKey,
+      masterKey,
       ...users.flatMap(({ displayName, email }) => [displayName, email]),
       ...tasks.flatMap(({ id, name, notes }) => [id, name, notes]),
     ].filter((each) => typeof each === 'string');
@@ -310,13 +297,9 @@ describe('a probe ends early', () => {
   });
 
   it('when nobody answers', async () => {
-    const service = contraryService();
-    const { url, close } = await listen(
-      { fetch: (request) => service.fetch(request) },
-      { port: 0, host: '127.0.0.1' },
-    );
+    const { url, close } = await contraryService().listen();
     await close();
-    expect((await probe({ url, fetch })).stopped).toMatch(/ECONNREFUSED/);
+    expect((await probe({ fetch }, { baseUrl: url })).stopped).toMatch(/ECONNREFUSED/);
   });
 
   it('when the service stops answering on the way', async () => {
@@ -359,7 +342,7 @@ describe('a probe ends early', () => {
 });
 
 it('is not begun with an address that carries a password', async () => {
-  const refused = await probe({ url: 'https://me:secret@planning.example.com', fetch }).catch(
+  const refused = await probe({ fetch }, { baseUrl: 'https://me:secret@planning.example.com' }).catch(
     (error: unknown) => error,
   );
   expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input', property: 'baseUrl' });

@@ -124,7 +124,7 @@ describe('a job', () => {
     const { services, planning, receive } = await aSite();
     services.clock.advance({ hours: 24 });
     await receive();
-    expect(planning.requests()).toBe(0);
+    expect(planning.requests).toEqual([]);
     expect(services.store.objects.size).toBe(0);
     expect(services.log.lines).toMatchObject([{ level: 'info', message: 'too late' }]);
   });
@@ -160,11 +160,11 @@ describe('a job that fails', () => {
     for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
     planning.answers.push(new Response('{}', { status: 403 }));
     await receive();
-    expect(planning.requests()).toBe(1);
+    expect(planning.requests).toHaveLength(1);
     services.clock.advance({ minutes: 30 });
     for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
     await receive(services.queue.sent[0]?.job);
-    expect(planning.requests()).toBe(6);
+    expect(planning.requests).toHaveLength(6);
     expect(services.mailer.taken).toHaveLength(1);
   });
 

@@ -239,7 +239,7 @@ describe('a request that cannot be carried out', () => {
       'week must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48".',
       'weks is unknown. Did you mean weeks?',
     ]);
-    expect(planning.requests()).toBe(0);
+    expect(planning.requests).toEqual([]);
     expect(services.store.objects.size).toBe(0);
   });
 

@@ -27,7 +27,7 @@ import type { QueueMapping, Stack } from '../runtime/synthesise.ts';
 import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
 import { passTime } from './pass-time.ts';
-import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-on-loopback.ts';
+import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-behind-a-gate.ts';
 
 export type CloudOptions = {
   readonly stack: Stack;

@@ -9,7 +9,7 @@ import {
 import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
-import { planningKey } from './planning-on-loopback.ts';
+import { planningKey } from './planning-behind-a-gate.ts';
 import { firings } from './scheduler.ts';
 
 // Where it has to be built first, that takes longer than the default time limit of a test.

@@ -9,7 +9,7 @@ import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { callsOf } from './calls-of.ts';
-import { planningKey } from './planning-on-loopback.ts';
+import { planningKey } from './planning-behind-a-gate.ts';
 
 const stack = await keptStack();
 const thursday = '2026-11-19T10:00:00Z';

@@ -57,10 +57,8 @@ describe('the function', () => {
 });
 
 test('it answers as the service does with its data in memory', async () => {
-  const server = await listen(
-    { fetch: (request, { origin }) => serviceOver(memoryStore([project]), { origin })(request) },
-    { port: 0, host: '127.0.0.1' },
-  );
+  const service = serviceOver(memoryStore([project]));
+  const server = await listen({ fetch: (request) => service(request) }, { port: 0, host: '127.0.0.1' });
   const atHome = await probeOurService({ baseUrl: server.url, fetch: guardedFetch });
   await server.close();
   expect(report.rows).toEqual(atHome.rows);

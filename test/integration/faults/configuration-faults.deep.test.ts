@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../support/run-cli.ts';
-import { type PlanningOnLoopback, planningKey, servePlanning } from '../end-to-end/planning-on-loopback.ts';
+import { type PlanningOnLoopback, planningKey, servePlanning } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSite } from '../end-to-end/small-site.ts';
 import { synthesise } from '../runtime/synthesise.ts';
 

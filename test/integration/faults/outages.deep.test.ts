@@ -1,7 +1,7 @@
 /** Outages of hours that pass within the deadline: everything is delivered afterwards, and nobody runs a command. */
 import { afterAll, expect, test } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
-import { planningKey } from '../end-to-end/planning-on-loopback.ts';
+import { planningKey } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 

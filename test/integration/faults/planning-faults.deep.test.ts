@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
-import { planningKey } from '../end-to-end/planning-on-loopback.ts';
+import { planningKey } from '../end-to-end/planning-behind-a-gate.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';

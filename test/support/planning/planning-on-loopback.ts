@@ -1,11 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
 import { aKey } from './a-key.ts';
+import { planningService } from './planning-service.ts';
 
 /** The key of `planningOnLoopback`: no log line, error or message may show it. */
 export const siteKey = aKey('7f3a9c7f3a9c');
@@ -24,34 +22,12 @@ export async function planningOnLoopback(
     },
     { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower' },
   );
-  const app = createPlanningServer({
-    store: memoryStore([project]),
+  const service = planningService([project], {
     keys: fixedKeys([{ name: 'site', text: siteKey, projects: '*' }]),
-    now: () => 0,
   });
-  const answers: Response[] = [];
-  const version: { dataDate?: string } = {};
-  let requests = 0;
-  const server = await listen(
-    {
-      fetch: async (request) => {
-        requests += 1;
-        const answer = answers.shift() ?? (await app.fetch(request));
-        if (version.dataDate) answer.headers.set('planning-data-date', version.dataDate);
-        return answer;
-      },
-    },
-    { port: 0, host: '127.0.0.1' },
-  );
-  whenOver(server.close);
-  return {
-    url: server.url,
-    /** Answers to give in place of the next ones. */
-    answers,
-    requests: () => requests,
-    /** The programme that it names from now on. */
-    version,
-  };
+  const { url, close } = await service.listen();
+  whenOver(close);
+  return { ...service, url };
 }
 
 export function someTasks(): readonly StoredItem[] {

@@ -3,10 +3,12 @@ import {
   createPlanningServer,
   type PlanningServerOptions,
 } from '../../../functions/planning-server/http/create-planning-server.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aKey } from './a-key.ts';
+import { answerWithQuirks, type Quirk } from './quirks.ts';
 
 /** The key that `planningService` lets in everywhere. */
 export const masterKey = aKey('0123456789ab');
@@ -16,10 +18,13 @@ const pageSchema = z.object({
   results: z.array(z.looseObject({ id: z.string() })),
 });
 
-/** The planning server over projects in memory, asked without a network. */
+/**
+ * Our planning server over projects in memory: asked without a network, or on loopback.
+ * @param options.quirks make it differ from our rules, where it is asked by `fetch` or on loopback
+ */
 export function planningService(
   projects: readonly ProjectData[],
-  options: Partial<PlanningServerOptions> = {},
+  { quirks, ...options }: Partial<PlanningServerOptions> & { readonly quirks?: readonly Quirk[] } = {},
 ) {
   const app = createPlanningServer({
     store: memoryStore(projects),
@@ -27,6 +32,22 @@ export function planningService(
     now: () => 0,
     ...options,
   });
+  const requests: string[] = [];
+  const answers: Response[] = [];
+  const version: { dataDate?: string } = {};
+  const tasks = projects.flatMap(({ collections }) => collections.tasks);
+
+  async function answerAt(origin: string, request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    requests.push(`${request.method} ${pathname}${search}`);
+    const own = (asked: Request) => app.fetch(asked, { origin });
+    const answer =
+      answers.shift() ??
+      (await (quirks ? answerWithQuirks(request, { quirks, tasks, fetch: own }) : own(request)));
+    if (version.dataDate) answer.headers.set('planning-data-date', version.dataDate);
+    return answer;
+  }
+
   const get = async (path: string, headers: Record<string, string> = { 'X-API-Key': masterKey }) =>
     app.request(path, { headers });
   const page = async (path: string) => {
@@ -36,6 +57,23 @@ export function planningService(
   };
   return {
     app,
+    /** In place of the global one. */
+    fetch: (async (input, init) => {
+      const request = new Request(input, init);
+      return answerAt(new URL(request.url).origin, request);
+    }) satisfies typeof fetch,
+    /** @param origin of its links; by default that of its address */
+    listen: (origin?: () => string) =>
+      listen(
+        { fetch: (request, connection) => answerAt(origin?.() ?? connection.origin ?? '', request) },
+        { port: 0, host: '127.0.0.1' },
+      ),
+    /** `GET /gb/v1/projects/…`, in order of arrival. */
+    requests,
+    /** Answers to give in place of the next ones. */
+    answers,
+    /** The programme that it names from now on. */
+    version,
     get,
     page,
     /** Ids of the results, in order. */

@@ -1,29 +1,36 @@
 /** Our own service, whatever it has its data from, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import type { ProbeReport } from '../../../functions/probe/finding.ts';
 import { type ProbeOptions, probeService } from '../../../functions/probe/probe-service.ts';
+import { aCountedProject } from '../builders/a-counted-project.ts';
 import { masterKey, planningService } from './planning-service.ts';
+import type { Quirk } from './quirks.ts';
 
 /** When all is asked, by the service's clock and by ours. */
 export const askedAt = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
 /** Our own service over a store, without a network. */
-export function serviceOver(
-  store: PlanningStore,
-  { origin = 'https://planning.example' } = {},
-): typeof globalThis.fetch {
-  const { app } = planningService([], {
-    store,
-    keys: fixedKeys([{ name: 'master', text: masterKey, projects: '*' }]),
-    signingSecret: 'signs the tokens of this test only, at length',
-    now: () => askedAt.epochMilliseconds,
-    origin,
-  });
-  return async (input, init) => app.fetch(new Request(input, init));
+export function serviceOver(store: PlanningStore): typeof globalThis.fetch {
+  return planningService([], { ...asAsked, store }).fetch;
 }
+
+/** Our own service, but for the quirks. */
+export function contraryService(quirks: readonly Quirk[] = [], project: ProjectData = counted) {
+  const store = project === counted ? countedStore : memoryStore([project]);
+  return planningService([project], { ...asAsked, quirks, store, pageSize: 40 });
+}
+
+const asAsked = {
+  signingSecret: 'signs the tokens of this test only, at length',
+  now: () => askedAt.epochMilliseconds,
+};
+
+/** Nothing writes to it, so that all services have the same one. */
+const counted = aCountedProject();
+const countedStore = memoryStore([counted]);
 
 /** Puts every check to a service that knows `masterKey`. */
 export function probeOurService(

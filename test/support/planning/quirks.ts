@@ -1,7 +1,160 @@
-/** Ways in which a planning service may differ from our rules, one each. */
-import { fieldProperties } from '../../../functions/planning/contract/tasks-query.ts';
-import { selecting } from './contrary-selection.ts';
-import type { Json, Quirk } from './contrary-service.ts';
+/** Ways in which a planning service may differ from our rules, and a service that differs so. */
+import { fieldProperties, idFilters } from '../../../functions/planning/contract/tasks-query.ts';
+
+/** Any JSON object; the properties that quirks touch are named, the rest is free. */
+type Json = {
+  readonly [property: string]: unknown;
+  readonly id?: unknown;
+  readonly results?: unknown;
+  readonly type?: unknown;
+  readonly start?: unknown;
+  readonly finish?: unknown;
+  readonly duration?: unknown;
+  readonly shift?: unknown;
+  readonly quantity?: unknown;
+  readonly labour?: unknown;
+  readonly lag?: unknown;
+  readonly amount?: unknown;
+  readonly dailyPlanned?: unknown;
+};
+
+/** A way to differ. Several apply one after the other. */
+export type Quirk = {
+  /** Changes what was asked before it is answered. */
+  readonly asked?: (url: URL) => void;
+  /** Replaces how tasks are selected: by this alone. */
+  readonly selects?: (task: Json, query: URLSearchParams) => boolean;
+  /** Changes a task of an answer. */
+  readonly task?: (task: Json) => Json;
+  /** Changes an item of another list. */
+  readonly item?: (item: Json, collection: string) => Json;
+  /** Changes an answer's body; undefined leaves it. */
+  readonly body?: (body: unknown, collection: string, url: URL) => unknown;
+  /** Replaces the whole answer; undefined leaves it. */
+  readonly answer?: (response: Response, request: Request) => Response | undefined;
+};
+
+/** Answers as the service does, but for what the quirks change. @param tasks whole, to select by */
+export async function answerWithQuirks(
+  request: Request,
+  {
+    quirks,
+    tasks,
+    fetch,
+  }: {
+    readonly quirks: readonly Quirk[];
+    readonly tasks: readonly Json[];
+    readonly fetch: (request: Request) => Response | Promise<Response>;
+  },
+): Promise<Response> {
+  const url = new URL(request.url);
+  const collection = url.pathname.split('/').at(-1) ?? '';
+  const selects = quirks.flatMap((quirk) => (quirk.selects && collection === 'tasks' ? [quirk.selects] : []));
+  for (const { asked } of quirks) asked?.(url);
+  // A change of one parameter spells the commas of all others as %2C, which makes a long address too long.
+  url.search = url.search.replaceAll('%2C', ',');
+  const query = new URLSearchParams(url.search);
+  if (selects.length > 0) keepOnly(url.searchParams, ['fields']);
+  if (selects.length > 0) url.searchParams.set('limit', '1000');
+  const headers = new Headers(request.headers);
+  // The body is changed on its way.
+  headers.delete('Accept-Encoding');
+  const answered = await fetch(new Request(new Request(url, request), { headers }));
+  let body: unknown = await answered.json();
+  if (selects.length > 0) {
+    const full = new Map(tasks.map((task) => [idOf(task), task]));
+    body = mapResults(body, (items) =>
+      items.filter((item) => selects.every((select) => select(full.get(idOf(item)) ?? item, query))),
+    );
+    body = paged(body, { query, url: new URL(request.url) });
+  }
+  for (const quirk of quirks) {
+    const change = (item: Json) =>
+      collection === 'tasks' ? quirk.task?.(item) : quirk.item?.(item, collection);
+    body = mapResults(body, (items) => items.map((item) => change(item) ?? item));
+    body = quirk.body?.(body, collection, url) ?? body;
+  }
+  let response = Response.json(body, { status: answered.status });
+  for (const quirk of quirks) response = quirk.answer?.(response, request) ?? response;
+  return response;
+}
+
+/** Pages of what the quirks selected; the cursor is a position. */
+function paged(body: unknown, { query, url }: { query: URLSearchParams; url: URL }): unknown {
+  if (!isJson(body) || !Array.isArray(body.results)) return body;
+  const from = Number(query.get('after') ?? 0);
+  const to = from + Number(query.get('limit') ?? 40);
+  url.searchParams.set('after', String(to));
+  const next = to < body.results.length ? { after: String(to), link: url.href } : null;
+  return { paging: { next }, results: body.results.slice(from, to) };
+}
+
+function keepOnly(query: URLSearchParams, names: readonly string[]): void {
+  for (const name of [...query.keys()]) if (!names.includes(name)) query.delete(name);
+}
+
+function idOf({ id }: Json): string {
+  return String(id);
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapResults(body: unknown, change: (items: readonly Json[]) => readonly Json[]): unknown {
+  if (!isJson(body) || !Array.isArray(body.results)) return body;
+  return { ...body, results: change(body.results.filter(isJson)) };
+}
+
+const filterProperties = {
+  ownerIds: 'owner',
+  folderIds: 'folder',
+  packageIds: 'package',
+  locationIds: 'location',
+  calendarIds: 'calendar',
+  subcontractorIds: 'subcontractor',
+  assignedToIds: 'assignedTo',
+} as const;
+
+function has(task: Json, property: string, ids: readonly string[]): boolean {
+  const value = task[property];
+  const references: readonly Json[] = Array.isArray(value) ? value : value ? [Object(value)] : [];
+  return references.some(({ id }) => ids.includes(String(id)));
+}
+
+type Rules = {
+  readonly dates?: (start: string, finish: string, range: { from: string; to: string }) => boolean;
+  readonly undated?: 'in every range' | 'in none';
+  readonly lists?: 'each' | 'any';
+  readonly shift?: (own: string, asked: string) => boolean;
+};
+
+/** Selects as our rules have it, but for what is given. */
+function selecting(rules: Rules): Quirk {
+  const {
+    dates = (start, finish, { from, to }) => start <= to && finish >= from,
+    undated = 'in every range',
+    lists = 'each',
+    shift: sameShift = (own, asked) => own === asked,
+  } = rules;
+  return {
+    selects(task, query) {
+      const [from, to, shift] = ['start', 'finish', 'shift'].map((name) => query.get(name));
+      const [start, finish] = [task.start, task.finish];
+      if (from || to) {
+        const range = { from: from ?? '0', to: to ?? '9' };
+        if (typeof start !== 'string' || typeof finish !== 'string') {
+          if (undated === 'in none') return false;
+        } else if (!dates(start, finish, range)) return false;
+      }
+      if (shift && !sameShift(String(task.shift), shift)) return false;
+      const asked = idFilters.filter((filter) => query.has(filter));
+      const passes = (filter: (typeof idFilters)[number]) =>
+        has(task, filterProperties[filter], String(query.get(filter)).split(','));
+      return lists === 'each' ? asked.every(passes) : asked.length === 0 || asked.some(passes);
+    },
+  };
+}
 
 function list(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value : [];

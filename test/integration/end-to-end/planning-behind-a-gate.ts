@@ -1,12 +1,7 @@
-import {
-  createPlanningServer,
-  type PlanningServer,
-} from '../../../functions/planning-server/http/create-planning-server.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import type { InFlight } from '../faults/in-flight.ts';
 
@@ -27,20 +22,14 @@ export async function servePlanning(
   projects: readonly ProjectData[],
   { now = Date.now, inFlight }: { readonly now?: () => number; readonly inFlight?: InFlight } = {},
 ): Promise<PlanningOnLoopback> {
-  let app: PlanningServer | undefined;
-  const server = await listen(
-    { fetch: async (request, connection) => app?.fetch(request, connection) ?? new Response() },
-    { host: '127.0.0.1', port: 0 },
-  );
-  const gate = await openGate(server.url, inFlight ? { inFlight } : {});
-  // Behind a gate as behind a proxy: its links lead to where callers come from.
-  app = createPlanningServer({
-    store: memoryStore(projects),
+  const service = planningService(projects, {
     keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
     now,
     pageSize: 500,
-    origin: gate.url,
   });
+  // Behind a gate as behind a proxy: its links lead to where callers come from.
+  const server = await service.listen(() => gate.url);
+  const gate = await openGate(server.url, inFlight ? { inFlight } : {});
   return {
     url: gate.url,
     gate,
