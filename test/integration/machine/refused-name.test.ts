@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import { startScriptedSmtpServer } from '../../support/smtp/scripted-smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 test('a refused name in EHLO is told by the run and by status, with what to set', async () => {
   const planning = await planningOnLoopback();
   const refusal = '550 5.7.1 Name not allowed';
-  const smtp = await startScriptedServer({ EHLO: refusal, HELO: refusal });
+  const smtp = await startScriptedSmtpServer({ EHLO: refusal, HELO: refusal });
   const folder = await temporaryDirectory();
   const [config, out] = [join(folder, 'lookahead.yaml'), join(folder, 'sent')];
   await writeFile(

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import {
+  cut,
+  type Script,
+  shortMail,
+  startScriptedSmtpServer,
+} from '../../support/smtp/scripted-smtp-server.ts';
 
 const user = 'lookahead';
 const password = 'Pa55-word-never-shown';
@@ -10,7 +15,7 @@ const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
 const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
 
 async function sent(script: Script, by: { readonly login?: { user: string; password: string } } = {}) {
-  const server = await startScriptedServer(script);
+  const server = await startScriptedSmtpServer(script);
   const { login } = by;
   const to = {
     host: '127.0.0.1',
@@ -190,7 +195,7 @@ describe('what a server says', () => {
   });
 
   it('is without the password in an answer that is lost, and in its cause', async () => {
-    const server = await startScriptedServer({ EHLO, content: `334 ${plain}` });
+    const server = await startScriptedSmtpServer({ EHLO, content: `334 ${plain}` });
     const to = { host: '127.0.0.1', port: server.port, name: 'a.example', tls: 'none', login } as const;
     const error = await createSmtpMailer(to, limits)
       .send(shortMail)

@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import {
+  cut,
+  type Script,
+  shortMail,
+  startScriptedSmtpServer,
+} from '../../support/smtp/scripted-smtp-server.ts';
 
 const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
 /** No busy machine exceeds them. */
@@ -75,7 +80,7 @@ it.each<[string, Script, Ends, RegExp]>([
   ['the answer to the sender twice', { MAIL: '250 Ok\r\n250 Ok' }, 'lost', /did not answer/],
   ['a line that is none of SMTP', { content: 'Hello' }, 'lost', /did not answer/],
 ])('%s', async (_, script, ends, said) => {
-  const { port, taken } = await startScriptedServer(script);
+  const { port, taken } = await startScriptedSmtpServer(script);
   const isSilent = /in time|did not answer/.test(String(said));
   const { name, text } = await resultOf({ port, tls: 'none' }, isSilent ? short : limits);
   expect([name, text]).toEqual([ends, expect.stringMatching(said)]);
@@ -91,7 +96,7 @@ it.each<[string, Script]>([
 ])(
   'where encryption is required, a server that %s gets neither the login nor the message',
   async (_, script) => {
-    const { port, taken, commands } = await startScriptedServer(script);
+    const { port, taken, commands } = await startScriptedSmtpServer(script);
     const login = { user: 'u', password: 'p4ssw0rd' };
     // The server that says more waits for a client that never comes.
     const { name } = await resultOf({ port, tls: 'starttls', login }, short);

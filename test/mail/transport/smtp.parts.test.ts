@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LostAnswerError, type Part, type SendOptions } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import {
+  cut,
+  type Script,
+  shortMail,
+  startScriptedSmtpServer,
+} from '../../support/smtp/scripted-smtp-server.ts';
 
 const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const people = [a, b, c, d, e].map(String);
@@ -21,7 +26,7 @@ function takes(max: number, refusal: string): Script {
 }
 
 async function sent(script: Script, options: SendOptions = {}) {
-  const server = await startScriptedServer(script);
+  const server = await startScriptedSmtpServer(script);
   const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
   const parts: Part[] = [];
   const taken = async (part: Part) => void parts.push(part);

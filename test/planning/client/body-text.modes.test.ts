@@ -1,6 +1,7 @@
 /** Bodies as services send them, in letters and JSON of every sort, and what is read or said. */
 import { describe, expect, test } from 'vitest';
-import { bytes, type Ends, outcomeOf, raw } from '../../support/planning/raw-service.ts';
+import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
+import { bytes, raw } from '../../support/planning/scripted-server.ts';
 
 const page = (name: string) => JSON.stringify({ paging: {}, results: [{ id: 'a', displayName: name }] });
 const czech = page('Žluťoučký kůň 🏗');

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
-import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+import { ending, raw, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
   test('401: the project, where the key comes from, and the remedy', async () => {
@@ -107,7 +107,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['HTML', { body: '<html>secret page</html>' }],
     ['nothing', { body: '' }],
     ['very much', { body: 'x'.repeat(100_000) }],
-    ['half of what was announced', { half: 'of-length', body: 'x'.repeat(1000) } as const],
+    ['half of what was announced', ending('end', raw(404, 'Content-Length: 1000', 'x'.repeat(500)))],
   ])('a body with %s is not shown', async (_, answer) => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 404, ...answer }));

@@ -1,14 +1,8 @@
 /** What services and what stands before them send in place of a good answer, and what is read, tried again or said. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import {
-  bytes,
-  type Ends,
-  ending,
-  outcomeOf,
-  type RawAnswer,
-  raw,
-} from '../../support/planning/raw-service.ts';
+import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
+import { bytes, ending, type RawAnswer, raw } from '../../support/planning/scripted-server.ts';
 
 const page = '{"paging":{},"results":[{"id":"a"}]}';
 const length = `Content-Length: ${page.length}`;

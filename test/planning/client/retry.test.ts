@@ -4,10 +4,16 @@ import { createPlanningClient } from '../../../functions/planning/client/plannin
 import type { RetryEvent } from '../../../functions/planning/client/retry.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
-import { type ScriptedAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
+import {
+  bytes,
+  ending,
+  raw,
+  type ScriptedAnswer,
+  startScriptedServer,
+} from '../../support/planning/scripted-server.ts';
 
 const good = anAnswer(someUsers('a'));
-const longBody = JSON.stringify(anAnswer(someUsers('a', 'b', 'c')).json);
+const halfBody = '{"results":[{"id":"a';
 
 describe('a retryable failure is tried again', () => {
   const retryable: readonly (readonly [string, ScriptedAnswer])[] = [
@@ -19,9 +25,12 @@ describe('a retryable failure is tried again', () => {
     ['503', { status: 503 }],
     ['504', { status: 504 }],
     ['a connection reset', { reset: true }],
-    ['half of the announced length', { half: 'of-length', body: longBody }],
-    ['chunks without the last', { half: 'of-chunks', body: longBody }],
-    ['half a body that ends with its connection', { half: 'of-connection', body: longBody }],
+    ['half of the announced length', ending('end', raw(200, 'Content-Length: 40', halfBody))],
+    [
+      'chunks without the last',
+      ending('end', raw(200, 'Transfer-Encoding: chunked', `14\r\n${halfBody}\r\n`)),
+    ],
+    ['half a body that ends with its connection', ending('end', bytes('HTTP/1.1 200 OK\r\n\r\n', halfBody))],
   ];
   test.each(retryable)('%s', async (_, answer) => {
     await using server = await startScriptedServer(answer, answer, good);

@@ -4,7 +4,9 @@ import {
   type PlanningClient,
   type PlanningClientOptions,
 } from '../../../functions/planning/client/planning-client.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { fakeTime } from '../fake-time.ts';
+import { type RawAnswer, startScriptedServer } from './scripted-server.ts';
 
 /** The key that no error may show: with characters that percent-encoding and JSON each spell their own way. */
 export const testKey = 'k3y/+="s\\ecret&9f';
@@ -51,4 +53,25 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 /** The ids of what was read, in order. */
 export function idsOf({ items }: { readonly items: readonly { readonly id: string }[] }): readonly string[] {
   return items.map(({ id }) => id);
+}
+
+export type Ends = 'read' | 'retryable' | 'curable';
+
+/** What the client of a service that gives these answers in turn, the last of them again and again, reads or says. */
+export async function outcomeOf(
+  answers: readonly RawAnswer[],
+): Promise<{ readonly ends: string; readonly requests: number; readonly said: string }> {
+  await using server = await startScriptedServer();
+  server.otherwise(() => answers[Math.min(server.requests.length, answers.length) - 1] ?? { status: 418 });
+  try {
+    const { items } = await aPlanningClient(server.url).users();
+    return {
+      ends: 'read',
+      requests: server.requests.length,
+      said: items.map((item) => item.displayName ?? item.id).join(),
+    };
+  } catch (error) {
+    if (!(error instanceof PlanningError)) throw error;
+    return { ends: error.kind, requests: server.requests.length, said: error.message };
+  }
 }

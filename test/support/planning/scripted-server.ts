@@ -12,8 +12,31 @@ export type ScriptedAnswer =
   /** Never answers, or stops after the headers and the beginning of the body. */
   | { readonly stall: 'before-headers' | 'in-body' }
   | { readonly reset: true }
-  /** A body that ends before its announced length, or before its last chunk, or with its connection. */
-  | { readonly half: 'of-length' | 'of-chunks' | 'of-connection'; readonly body: string };
+  | RawAnswer;
+
+/** Bytes as a test writes them, HTTP or not. `after`: what becomes of the connection after them; it stays open without. */
+export type RawAnswer = { readonly bytes: Buffer; readonly after?: 'end' | 'reset' };
+
+/** One answer as it stands; a body has its true length in a header, unless `headers` say how long it is. */
+export function raw(status: number | string, headers: string, body: string | Uint8Array = ''): RawAnswer {
+  const content = Buffer.from(body);
+  const framed = /^(?:content-length|transfer-encoding):/im.test(headers);
+  const lines = [
+    typeof status === 'string' ? status : `HTTP/1.1 ${status} Some words`,
+    ...headers.split('\n').filter((line) => line !== ''),
+    ...(framed || status === 204 || status === 304 ? [] : [`Content-Length: ${content.length}`]),
+  ];
+  return { bytes: Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]) };
+}
+
+export function bytes(...parts: readonly (string | Uint8Array)[]): RawAnswer {
+  return { bytes: Buffer.concat(parts.map((part) => Buffer.from(part))) };
+}
+
+/** The same answer, after which the server ends or resets the connection. */
+export function ending(after: 'end' | 'reset', answer: RawAnswer): RawAnswer {
+  return { ...answer, after };
+}
 
 type RecordedRequest = {
   readonly method: string;
@@ -117,32 +140,14 @@ async function give(answer: ScriptedAnswer, response: ServerResponse, socket: So
       response.writeHead(200, { 'content-type': 'application/json' });
       await new Promise<void>((written) => response.write('{"results":[', () => written()));
     }
-  } else if ('half' in answer) {
-    giveHalf(answer, response, socket);
+  } else if ('bytes' in answer) {
+    socket.write(answer.bytes, () => {
+      if (answer.after === 'reset') socket.resetAndDestroy();
+    });
+    if (answer.after === 'end') socket.end();
   } else {
     const { status = 200, headers = {}, json, body } = answer;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(json === undefined ? body : JSON.stringify(json));
-  }
-}
-
-function giveHalf(
-  { half, body }: { half: 'of-length' | 'of-chunks' | 'of-connection'; body: string },
-  response: ServerResponse,
-  socket: Socket,
-): void {
-  const beginning = body.slice(0, body.length / 2);
-  switch (half) {
-    case 'of-length':
-      response.writeHead(200, { 'content-length': String(Buffer.byteLength(body)) });
-      response.write(beginning, () => socket.end());
-      return;
-    case 'of-chunks':
-      response.writeHead(200, { 'transfer-encoding': 'chunked' });
-      response.write(beginning, () => socket.end());
-      return;
-    case 'of-connection':
-      socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${beginning}`);
-      return;
   }
 }

@@ -51,7 +51,7 @@ export const shortMail = {
 
 type Taken = { readonly recipients: readonly string[]; readonly raw: string };
 
-export async function startScriptedServer(script: Script = {}) {
+export async function startScriptedSmtpServer(script: Script = {}) {
   const commands: string[] = [];
   const taken: Taken[] = [];
   const counts = new Map<Verb, number>();
