@@ -2,17 +2,19 @@
  * Tables as contractors send them: each becomes the right tasks, or a line of the import report or a refusal says what
  * to do. A task that differs from the right one without such a line fails.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { openPlanningArchive } from '../../functions/commands/planning/data-place.ts';
+import { LookaheadError } from '../../functions/base/lookahead-error.ts';
 import { readStatus } from '../../functions/lookahead/tasks/status.ts';
 import { type Task, taskSchema } from '../../functions/planning/contract/resources.ts';
-import { callCli } from '../support/call-cli.ts';
+import { importProgramme } from '../../functions/programme/import-programme.ts';
+import { importReportText } from '../../functions/programme/import-result.ts';
+import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '../../functions/programme/mapping/propose/propose-mapping.ts';
+import { readProgrammeFile } from '../../functions/programme/readers/read-programme.ts';
+import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { aVersionStore } from '../support/planning/a-version-store.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import type { ContractorTable, Outcome } from './contractor-tables/contractor-table.ts';
 import { csvTables } from './contractor-tables/csv-tables.ts';
 import { excelTables } from './contractor-tables/excel-tables.ts';
@@ -26,23 +28,36 @@ type Imported = { readonly tasks: readonly string[]; readonly report: string; re
 
 /** Imports the table by its mapping, or as a planner does who corrects the proposal of `--inspect`. */
 async function imported(table: ContractorTable): Promise<Imported> {
-  const folder = await temporaryDirectory();
   const content = await table.content();
   const kind = Buffer.from(content.subarray(0, 2)).toString() === 'PK' ? 'xlsx' : 'csv';
-  const file = join(folder, table.file ?? `programme.${kind}`);
-  const [map, data] = [join(folder, 'map.yaml'), join(folder, 'data')];
-  await writeFile(file, content);
-  let mapping = table.mapping;
-  if (mapping === undefined) {
-    const inspected = await callCli(['import', file, '--inspect']);
-    if (inspected.code !== 0) return { tasks: [], report: '', refusal: inspected.stderr };
-    mapping = corrected(inspected.stdout, table.corrections);
+  const name = table.file ?? `programme.${kind}`;
+  const archive = createMemoryStore();
+  try {
+    const mapping = table.mapping ?? corrected(await proposed(name, content), table.corrections);
+    const result = await importProgramme(
+      {
+        file: { name, read: async () => content },
+        mapping: { name: 'map.yaml', text: mapping },
+        project,
+        force: false,
+        dryRun: false,
+      },
+      { archive, now: '2026-11-22T10:00:00Z' },
+    );
+    return {
+      tasks: await storedTasks(archive),
+      report: importReportText(result).join('\n'),
+      refusal: '',
+    };
+  } catch (error) {
+    if (!(error instanceof LookaheadError)) throw error;
+    return { tasks: [], report: '', refusal: error.message };
   }
-  await writeFile(map, mapping);
-  const words = ['import', file, '--map', map, '--project', 'gb/rosenpark', '--to', data];
-  const { code, stdout, stderr } = await callCli(words);
-  if (code !== 0) return { tasks: [], report: stdout, refusal: stderr };
-  return { tasks: await storedTasks(data), report: stdout, refusal: '' };
+}
+
+async function proposed(name: string, content: Uint8Array): Promise<string> {
+  const programme = await readProgrammeFile(name, content, { largest: true, likelyEncoding: true });
+  return proposeMapping(inspectProgramme(programme), name, undefined);
 }
 
 const objectSchema = z.record(z.string(), z.unknown());
@@ -56,8 +71,8 @@ function corrected(proposal: string, corrections: ContractorTable['corrections']
   return stringify(mapping);
 }
 
-async function storedTasks(data: string): Promise<readonly string[]> {
-  const { store } = await aVersionStore(await openPlanningArchive(data));
+async function storedTasks(archive: MemoryStore): Promise<readonly string[]> {
+  const { store } = await aVersionStore(archive);
   const fields = ['contractor', 'labourResources', 'materialResources', 'predecessors'] as const;
   const version = await store.open(project);
   const page = version?.page({ collection: 'tasks', query: { fields }, from: 0, limit: 1_000 });

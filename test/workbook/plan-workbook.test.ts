@@ -26,11 +26,12 @@ const hostileTexts = [
   ' '.repeat(50),
 ];
 
+/** Of a week with something on every sheet. */
+const busy = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
+
 describe('a workbook', () => {
   it('has its sheets in reading order, and small shifts share one', () => {
-    const names = (lookahead = theSketch()) =>
-      planWorkbook(lookahead, { paper: 'A3' }).sheets.map((sheet) => sheet.name);
-    expect(names(aBusySite({ tasks: 40, weeks: 1 }))).toEqual([
+    expect(busy.sheets.map(({ name }) => name)).toEqual([
       'Summary',
       'Readiness',
       'Wall',
@@ -43,7 +44,8 @@ describe('a workbook', () => {
       'Changes',
       'Tasks',
     ]);
-    expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
+    const { sheets } = planWorkbook(aLookahead({ tasks: sketchTasks }), { paper: 'A3' });
+    expect(sheets.map(({ name }) => name)).not.toContain('No shift');
   });
 
   it('leaves out the sheets that are switched off', () => {
@@ -65,7 +67,7 @@ describe('a workbook', () => {
   });
 
   it('prints cells of every sheet: no print area is empty', () => {
-    for (const sheet of planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' }).sheets) {
+    for (const sheet of busy.sheets) {
       const rows = shownRows(sheet);
       const { top, left, bottom, right } = sheet.print.area ?? {
         top: 1,
@@ -89,7 +91,7 @@ describe('a workbook', () => {
   });
 
   it('has a title on every sheet, of project, sheet and week', () => {
-    for (const sheet of planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' }).sheets) {
+    for (const sheet of busy.sheets) {
       const [first, second] = shownRows(sheet);
       expect(first?.filter((value) => value !== '')).toEqual(['Riverside Tower', 'Week 48']);
       expect(second?.[0]).not.toBe('');
@@ -115,7 +117,7 @@ describe('a workbook', () => {
   });
 
   it('says nothing of the kind in a whole report', () => {
-    const { properties, sheets } = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
+    const { properties, sheets } = busy;
     for (const sheet of sheets) {
       expect(shownRows(sheet).flat().join('\n')).not.toContain('Only:');
       expect(sheet.print.footer.leftBelow).toBeUndefined();
