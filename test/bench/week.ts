@@ -17,7 +17,9 @@ export type WeekFigures = {
 
 /** @param projects 12 or more, so that every contact has one */
 export async function benchWeek(seed: string, projects: number): Promise<WeekFigures> {
-  const week = await liveThroughWeek(seed, { projects });
+  const week = await liveThroughWeek(seed, {
+    projects: Array.from({ length: projects }, (_, index) => index),
+  });
   const { faults, contacts } = judge(week);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const mails = contacts.map(({ notices }) => notices).sort((left, right) => left - right);

@@ -25,6 +25,7 @@ import { importProgramme } from '../../functions/programme/import-programme.ts';
 import { handler as readApi } from '../../functions/read-api.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
+import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aPng } from '../support/builders/a-picture.ts';
@@ -128,8 +129,7 @@ async function seeRequests(world: CloudOfRows) {
   const large = await ask({ project: 'riverside', mode: 'preview', runId: 'large' });
   // So many that the next turn of this one is in thousands of years.
   vi.stubEnv('MAX_CONCURRENCY', '1000000000000');
-  vi.resetModules();
-  const { handler } = await import('../../functions/report.ts');
+  const { handler } = await anotherEntry('report');
   const crowded = await ask({ ...aTest, runId: 'crowded' }, handler);
   const link = /https:\/\/links\.example\.com\/\?key[^"\\]+/.exec(preview)?.[0] ?? 'https://no.example.com';
   const page = /https:\/\/links\.example\.com\/\?page=[^"\s<]+/.exec(testMail)?.[0] ?? '';

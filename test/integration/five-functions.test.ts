@@ -13,6 +13,7 @@ import { handler as download } from '../../functions/download.ts';
 import { handler as events } from '../../functions/events.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
+import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
@@ -118,13 +119,12 @@ describe('every function that mails', () => {
 
   /** Has each function mail one thing, loaded anew, as it keeps its mailer. @returns the mails of each in turn */
   async function aFleet(allowedDomains: string) {
-    vi.resetModules();
     const { aws } = await aCloud({ ALLOWED_DOMAINS: allowedDomains });
     const store = openArchive('archive', { client: createS3Client(aws.client) });
     printed();
-    const { handler: report } = await import('../../functions/report.ts');
-    const { handler: reconcile } = await import('../../functions/reconcile.ts');
-    const { handler: importFile } = await import('../../functions/import.ts');
+    const { handler: report } = await anotherEntry('report');
+    const { handler: reconcile } = await anotherEntry('reconcile');
+    const { handler: importFile } = await anotherEntry('import');
     const mailing: Readonly<Record<string, () => Promise<unknown>>> = {
       report: () =>
         report({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'by-hand' }, context),

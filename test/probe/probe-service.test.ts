@@ -80,7 +80,7 @@ describe('a probe of our own planning server', () => {
     expect(idsWith(report, 'not seen')).toEqual(untold);
   });
 
-  it.each([{ tasks: 300, maxRequests: 60 }, ...(deep ? [{ tasks: 3_000, maxRequests: 250 }] : [])])(
+  it.each([{ tasks: 150, maxRequests: 60 }, ...(deep ? [{ tasks: 3_000, maxRequests: 250 }] : [])])(
     'finds no difference in a sample project of $tasks tasks',
     async ({ tasks, maxRequests }) => {
       const report = await probe(contraryService([], sampleProject(tasks)));

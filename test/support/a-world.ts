@@ -31,9 +31,13 @@ export function aSiteConfiguration(
   return configurationOf(text);
 }
 
-/** The configuration with this text, as a deployed function reads it. */
+const read = new Map<string, Configuration>();
+
+/** The configuration with this text, as a deployed function reads it: once, as most tests have the same. */
 export function configurationOf(text: string): Configuration {
-  return configurationSchema.parse(readYaml(text).value);
+  const known = read.get(text) ?? configurationSchema.parse(readYaml(text).value);
+  read.set(text, known);
+  return known;
 }
 
 type LoggedLine = {

@@ -37,7 +37,7 @@ export async function liveThroughWeek(
   {
     projects,
     minutesBetweenChecks = 10,
-  }: { readonly projects: number; readonly minutesBetweenChecks?: number },
+  }: { readonly projects: readonly number[]; readonly minutesBetweenChecks?: number },
 ): Promise<Week> {
   await loadComposer();
   const random = randomOf(seed);

@@ -16,7 +16,8 @@ const two = (number: number) => String(number).padStart(2, '0');
 
 /** The properties that deployments change. */
 export type Changes = {
-  readonly projects: number;
+  /** The numbers of its projects. */
+  readonly projects: readonly number[];
   /** A filter names a subcontractor that no project has. */
   readonly typo?: boolean;
   /** Reports have no schedule any more. */
@@ -32,7 +33,7 @@ export function siteConfiguration({
   without = [],
   renamed = false,
 }: Changes): Configuration {
-  const all = Array.from({ length: projects }, (_, index) => ({
+  const all = projects.map((index) => ({
     key: `p${two(index)}`,
     name: `Site ${two(index)}`,
     region: index % 7 === 0 ? 'au' : 'gb',

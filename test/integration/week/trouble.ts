@@ -29,7 +29,7 @@ export type Trouble = {
 
 const kinds = ['503', 'refused', 'slow', 'half'] as const;
 
-export function troubleOf(random: Random, projects: number): Trouble {
+export function troubleOf(random: Random, projects: readonly number[]): Trouble {
   const span = (hours: number, earliest: number, latest: number): Span => {
     const from = start + random.between(earliest, latest - hours) * hour;
     return { from, until: from + hours * hour };

@@ -20,12 +20,19 @@ function expectNothingLost(week: Week): void {
   expect(week.counts.of('planning requests during an outage') / hours).toBeLessThan(maxRequestsAnHour);
 }
 
-test('after a week of twelve projects, every report was delivered or its contact was told once that it was not', {
+/** A new name, a typing error, firms asked alone, a loss for a day and a crash; with them are both services and regions. */
+const troubled = [1, 2, 3, 7, 11];
+
+test('after a week of five projects, every report was delivered or its contact was told once that it was not', {
   timeout: 300_000,
 }, async () => {
-  expectNothingLost(await liveThroughWeek('1', { projects: 12, minutesBetweenChecks: deep ? 120 : 360 }));
+  expectNothingLost(
+    await liveThroughWeek('1', { projects: troubled, minutesBetweenChecks: deep ? 120 : 720 }),
+  );
 });
 
 test.runIf(deep)('the same after a week of fifty projects', { timeout: 900_000 }, async () => {
-  expectNothingLost(await liveThroughWeek('1', { projects: 50 }));
+  expectNothingLost(
+    await liveThroughWeek('1', { projects: Array.from({ length: 50 }, (_, index) => index) }),
+  );
 });
