@@ -1,9 +1,10 @@
 /** An XER file as text: tables of rows, each row by the names of its fields. */
-export type XerContent = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
+export type XerContent = Readonly<
+  Record<string, readonly Readonly<Record<string, string | number | undefined>>[]>
+>;
 
-/** A project of one activity, A1010, on Monday to Friday from 08:00 to 17:00. Tables given replace those here. */
-export function anXer(content: XerContent = {}): string {
-  const tables: XerContent = { ...aProject, ...content };
+/** The fields of a table are those of its rows. */
+export function xerText(tables: XerContent): string {
   const parts = Object.entries(tables).flatMap(([table, rows]) => {
     const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     return [
@@ -13,6 +14,11 @@ export function anXer(content: XerContent = {}): string {
     ];
   });
   return ['ERMHDR\t20.12\t2026-11-20\tProject\tadmin', ...parts, '%E', ''].join('\r\n');
+}
+
+/** A project of one activity, A1010, on Monday to Friday from 08:00 to 17:00. Tables given replace those here. */
+export function anXer(content: XerContent = {}): string {
+  return xerText({ ...aProject, ...content });
 }
 
 export function xerBytes(content?: XerContent): Uint8Array {

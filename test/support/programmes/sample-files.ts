@@ -2,7 +2,7 @@ import { generateSampleProject } from '../../../functions/planning-server/sample
 import { type SampleProgramme, sampleProgramme } from './sample-programme.ts';
 import { mspdiText } from './write-mspdi.ts';
 import { csvText, excelBytes } from './write-tables.ts';
-import { xerText } from './write-xer.ts';
+import { sampleXer } from './write-xer.ts';
 
 export const programmeFormats = ['xer', 'mspdi', 'csv', 'excel'] as const;
 export type ProgrammeFormat = (typeof programmeFormats)[number];
@@ -27,7 +27,7 @@ export async function programmeFile(
 ): Promise<Uint8Array> {
   switch (format) {
     case 'xer':
-      return Buffer.from(`\uFEFF${xerText(programme)}`);
+      return Buffer.from(`\uFEFF${sampleXer(programme)}`);
     case 'mspdi':
       return Buffer.from(mspdiText(programme));
     case 'csv':

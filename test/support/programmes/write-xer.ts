@@ -1,12 +1,6 @@
 /** Writes a sample programme as Primavera P6 exports it. */
-import type { SampleProgramme, WrittenActivity, WrittenCalendar } from './sample-programme.ts';
-
-type Cell = string | number | undefined;
-type Table = {
-  readonly name: string;
-  readonly fields: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-};
+import { clndrData, xerText } from './an-xer.ts';
+import type { SampleProgramme, WrittenActivity } from './sample-programme.ts';
 
 const resourceTypes = { labour: 'RT_Labor', plant: 'RT_Equip', materials: 'RT_Mat' } as const;
 const linkTypes: Readonly<Record<string, string>> = {
@@ -15,224 +9,155 @@ const linkTypes: Readonly<Record<string, string>> = {
   'finish-finish': 'PR_FF',
   'start-finish': 'PR_SF',
 };
-const projectNumber = 1;
+const proj_id = 1;
+const topFolder = 1999;
 /** Number of the user field with the owner. */
 const responsible = 81;
 const codeTypes = { shift: 31, contractor: 32, location: 33 } as const;
 
-/** Text of an XER file, with the lines and the order of tables that P6 has. */
-export function xerText(programme: SampleProgramme): string {
-  const lines = ['ERMHDR\t20.12\t2026-11-20\tProject\tplanner\tPlanner\tdbx\tProject Management\tGBP'];
-  for (const { name, fields, rows } of tablesOf(programme)) {
-    lines.push(`%T\t${name}`, `%F\t${fields.join('\t')}`);
-    for (const row of rows) lines.push(`%R\t${row.map(cellText).join('\t')}`);
-  }
-  return `${lines.join('\r\n')}\r\n%E\r\n`;
-}
-
-function cellText(cell: Cell): string {
-  // Tabs and line breaks are the format's own.
-  return String(cell ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('"', '""');
-}
-
-function tablesOf(programme: SampleProgramme): readonly Table[] {
-  const { activities, calendars, folders, resources } = programme;
+/** Text of an XER file, with the order of tables that P6 has. */
+export function sampleXer({ name, dataDate, activities, calendars, folders, resources }: SampleProgramme) {
   const codes = activityCodes(activities);
   const resourceNumbers = new Map(resources.map(({ id, number }) => [id, number]));
   const units = [...new Set(resources.flatMap(({ unit }) => unit ?? []))];
   const parents = new Map(folders.map(({ id, number }) => [id, number]));
-  return [
-    {
-      name: 'PROJECT',
-      fields: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
-      rows: [[projectNumber, programme.name, `${programme.dataDate} 17:00`, 'Y', calendars[0]?.number]],
-    },
-    {
-      name: 'CALENDAR',
-      fields: ['clndr_id', 'clndr_name', 'day_hr_cnt', 'clndr_data'],
-      rows: calendars.map((calendar) => [
-        calendar.number,
-        calendar.name,
-        calendar.hoursPerDay,
-        clndrData(calendar),
-      ]),
-    },
-    {
-      name: 'PROJWBS',
-      fields: [
-        'wbs_id',
-        'proj_id',
-        'seq_num',
-        'proj_node_flag',
-        'parent_wbs_id',
-        'wbs_short_name',
-        'wbs_name',
-      ],
-      rows: [
-        [1999, projectNumber, 0, 'Y', undefined, 'P', programme.name],
-        ...folders.map(({ number, parentId, code, name }, index) => [
-          number,
-          projectNumber,
-          index,
-          'N',
-          parents.get(parentId ?? '') ?? 1999,
-          code,
-          name,
-        ]),
-      ],
-    },
-    {
-      name: 'UMEASURE',
-      fields: ['unit_id', 'unit_abbrev'],
-      rows: units.map((unit, index) => [60 + index, unit]),
-    },
-    {
-      name: 'RSRC',
-      fields: ['rsrc_id', 'rsrc_short_name', 'rsrc_name', 'rsrc_type', 'unit_id'],
-      rows: resources.map(({ number, id, name, kind, unit }) => [
-        number,
-        id,
-        name,
-        resourceTypes[kind],
-        unit === undefined ? undefined : 60 + units.indexOf(unit),
-      ]),
-    },
-    {
-      name: 'ACTVTYPE',
-      fields: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope', 'seq_num'],
-      rows: [
-        [codeTypes.shift, 'Shift', 'AS_Project', 1],
-        [codeTypes.contractor, 'Contractor', 'AS_Project', 2],
-        [codeTypes.location, 'Location', 'AS_Project', 3],
-      ],
-    },
-    {
-      name: 'ACTVCODE',
-      fields: ['actv_code_id', 'actv_code_type_id', 'short_name', 'actv_code_name'],
-      rows: [...codes.values()].map(({ number, type, value, name }) => [number, type, value, name]),
-    },
-    {
-      name: 'TASK',
-      fields: [
-        'task_id',
-        'proj_id',
-        'wbs_id',
-        'clndr_id',
-        'task_type',
-        'status_code',
-        'task_code',
-        'task_name',
-        'target_drtn_hr_cnt',
-        'remain_drtn_hr_cnt',
-        'act_start_date',
-        'act_end_date',
-        'restart_date',
-        'reend_date',
-        'target_start_date',
-        'target_end_date',
-      ],
-      rows: activities.map(taskRow),
-    },
-    {
-      name: 'TASKPRED',
-      fields: [
-        'task_pred_id',
-        'task_id',
-        'pred_task_id',
-        'proj_id',
-        'pred_proj_id',
-        'pred_type',
-        'lag_hr_cnt',
-      ],
-      rows: activities.flatMap(({ number, predecessors }) =>
-        predecessors.map((link) => [
-          undefined,
-          number,
-          link.number,
-          projectNumber,
-          projectNumber,
-          linkTypes[link.type],
-          link.lagHours,
-        ]),
+  return xerText({
+    PROJECT: [
+      {
+        proj_id,
+        proj_short_name: cellText(name),
+        last_recalc_date: `${dataDate} 17:00`,
+        export_flag: 'Y',
+        clndr_id: calendars[0]?.number,
+      },
+    ],
+    CALENDAR: calendars.map((calendar) => ({
+      clndr_id: calendar.number,
+      clndr_name: cellText(calendar.name),
+      day_hr_cnt: calendar.hoursPerDay,
+      clndr_data: clndrData(
+        calendar.week.map((hours) => hours.map(({ from, to }) => `${from}-${to === '24:00' ? '00:00' : to}`)),
       ),
-    },
-    {
-      name: 'TASKRSRC',
-      fields: ['taskrsrc_id', 'task_id', 'proj_id', 'rsrc_id', 'target_qty', 'remain_qty', 'act_reg_qty'],
-      rows: activities.flatMap(({ number, task, hoursEach }) => [
-        ...[...(task.labour ?? []), ...(task.plant ?? [])].map(({ id, quantity }) =>
-          assignmentRow(number, resourceNumbers.get(id), quantity * hoursEach),
-        ),
-        ...(task.materials ?? []).map(({ id, quantity }) =>
-          assignmentRow(number, resourceNumbers.get(id), quantity),
-        ),
-      ]),
-    },
-    {
-      name: 'TASKACTV',
-      fields: ['task_id', 'actv_code_type_id', 'actv_code_id', 'proj_id'],
-      rows: activities.flatMap((activity) =>
-        codesOf(activity).map(({ type, value }) => [
-          activity.number,
-          type,
-          codes.get(`${type} ${value}`)?.number,
-          projectNumber,
-        ]),
-      ),
-    },
-    {
-      name: 'UDFTYPE',
-      fields: ['udf_type_id', 'table_name', 'udf_type_name', 'udf_type_label', 'logical_data_type'],
-      rows: [[responsible, 'TASK', 'user_field_81', 'Responsible', 'FT_TEXT']],
-    },
-    {
-      name: 'UDFVALUE',
-      fields: ['udf_type_id', 'fk_id', 'proj_id', 'udf_text'],
-      rows: activities.flatMap(({ number, task }) =>
-        task.owner === undefined ? [] : [[responsible, number, projectNumber, task.owner.displayName]],
-      ),
-    },
-  ];
+    })),
+    PROJWBS: [
+      {
+        wbs_id: topFolder,
+        proj_id,
+        seq_num: 0,
+        proj_node_flag: 'Y',
+        wbs_short_name: 'P',
+        wbs_name: cellText(name),
+      },
+      ...folders.map((folder, index) => ({
+        wbs_id: folder.number,
+        proj_id,
+        seq_num: index,
+        proj_node_flag: 'N',
+        parent_wbs_id: parents.get(folder.parentId ?? '') ?? topFolder,
+        wbs_short_name: cellText(folder.code),
+        wbs_name: cellText(folder.name),
+      })),
+    ],
+    UMEASURE: units.map((unit, index) => ({ unit_id: 60 + index, unit_abbrev: unit })),
+    RSRC: resources.map(({ number, id, name: resource, kind, unit }) => ({
+      rsrc_id: number,
+      rsrc_short_name: id,
+      rsrc_name: cellText(resource),
+      rsrc_type: resourceTypes[kind],
+      unit_id: unit === undefined ? undefined : 60 + units.indexOf(unit),
+    })),
+    ACTVTYPE: [
+      { actv_code_type_id: codeTypes.shift, actv_code_type: 'Shift' },
+      { actv_code_type_id: codeTypes.contractor, actv_code_type: 'Contractor' },
+      { actv_code_type_id: codeTypes.location, actv_code_type: 'Location' },
+    ].map((type) => ({ ...type, actv_code_type_scope: 'AS_Project' })),
+    ACTVCODE: [...codes.values()].map(({ number, type, value, name: code }) => ({
+      actv_code_id: number,
+      actv_code_type_id: type,
+      short_name: value,
+      actv_code_name: cellText(code),
+    })),
+    TASK: activities.map(taskRow),
+    TASKPRED: activities.flatMap(({ number, predecessors }) =>
+      predecessors.map((link) => ({
+        task_id: number,
+        pred_task_id: link.number,
+        proj_id,
+        pred_proj_id: proj_id,
+        pred_type: linkTypes[link.type],
+        lag_hr_cnt: link.lagHours,
+      })),
+    ),
+    TASKRSRC: activities.flatMap(({ number, task, hoursEach }) =>
+      [
+        ...[...(task.labour ?? []), ...(task.plant ?? [])].map(({ id, quantity }) => ({
+          id,
+          quantity: quantity * hoursEach,
+        })),
+        ...(task.materials ?? []),
+      ].map(({ id, quantity }) => ({
+        task_id: number,
+        proj_id,
+        rsrc_id: resourceNumbers.get(id),
+        target_qty: quantity,
+        remain_qty: quantity,
+        act_reg_qty: 0,
+      })),
+    ),
+    TASKACTV: activities.flatMap((activity) =>
+      codesOf(activity).map(({ type, value }) => ({
+        task_id: activity.number,
+        actv_code_type_id: type,
+        actv_code_id: codes.get(`${type} ${value}`)?.number,
+        proj_id,
+      })),
+    ),
+    UDFTYPE: [
+      {
+        udf_type_id: responsible,
+        table_name: 'TASK',
+        udf_type_name: 'user_field_81',
+        udf_type_label: 'Responsible',
+        logical_data_type: 'FT_TEXT',
+      },
+    ],
+    UDFVALUE: activities.flatMap(({ number, task: { owner } }) =>
+      owner
+        ? [{ udf_type_id: responsible, fk_id: number, proj_id, udf_text: cellText(owner.displayName) }]
+        : [],
+    ),
+  });
 }
 
-function assignmentRow(task: number, resource: number | undefined, quantity: number): readonly Cell[] {
-  return [undefined, task, projectNumber, resource, quantity, quantity, 0];
+/** Tabs and line breaks are the format's own. */
+function cellText(text = ''): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('"', '""');
 }
 
-function taskRow({
-  number,
-  task,
-  calendar,
-  start,
-  finish,
-  milestone,
-  durationHours,
-  folder,
-}: WrittenActivity) {
-  const from = start.join(' ');
-  const to = finish.join(' ');
+function taskRow(activity: WrittenActivity) {
+  const { number, task, calendar, milestone, durationHours, folder } = activity;
+  const start = activity.start.join(' ');
+  const finish = activity.finish.join(' ');
   const complete = task.status === 'complete';
   const started = complete || task.status === 'started';
-  return [
-    number,
-    projectNumber,
-    folder?.number ?? 1999,
-    calendar.number,
-    milestone ? 'TT_Mile' : 'TT_Task',
-    complete ? 'TK_Complete' : started ? 'TK_Active' : 'TK_NotStart',
-    task.id,
-    task.name,
-    durationHours,
-    complete ? 0 : durationHours,
-    started ? from : undefined,
-    complete ? to : undefined,
-    complete ? undefined : from,
-    complete ? undefined : to,
-    from,
-    to,
-  ];
+  return {
+    task_id: number,
+    proj_id,
+    wbs_id: folder?.number ?? topFolder,
+    clndr_id: calendar.number,
+    task_type: milestone ? 'TT_Mile' : 'TT_Task',
+    status_code: complete ? 'TK_Complete' : started ? 'TK_Active' : 'TK_NotStart',
+    task_code: task.id,
+    task_name: cellText(task.name),
+    target_drtn_hr_cnt: durationHours,
+    remain_drtn_hr_cnt: complete ? 0 : durationHours,
+    act_start_date: started ? start : undefined,
+    act_end_date: complete ? finish : undefined,
+    restart_date: complete ? undefined : start,
+    reend_date: complete ? undefined : finish,
+    target_start_date: start,
+    target_end_date: finish,
+  };
 }
 
 type Code = { readonly type: number; readonly value: string; readonly name: string };
@@ -255,15 +180,4 @@ function activityCodes(activities: readonly WrittenActivity[]) {
     if (!codes.has(key)) codes.set(key, { ...code, number: 4000 + codes.size });
   }
   return codes;
-}
-
-/** P6's nested brackets, in which day 1 is Sunday. */
-function clndrData({ week }: WrittenCalendar): string {
-  const days = [6, 0, 1, 2, 3, 4, 5].map((weekday, index) => {
-    const hours = (week[weekday] ?? []).map(
-      ({ from, to }, at) => `(0||${at}(s|${from}|f|${to === '24:00' ? '00:00' : to})())`,
-    );
-    return `(0||${index + 1}()(${hours.join('')}))`;
-  });
-  return `(0||CalendarData()((0||DaysOfWeek()(${days.join('')}))(0||Exceptions()())))`;
 }
