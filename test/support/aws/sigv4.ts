@@ -29,10 +29,11 @@ type Signed = {
   /** yyyymmddThhmmssZ */
   readonly time: string;
   readonly token: string | undefined;
-  readonly presigned: boolean;
+  /** Seconds, of a presigned address. */
+  readonly lifetime: number | undefined;
 };
 
-const skewOf = (service: string) => (service === 's3' ? 15 : 5) * 60_000;
+const maxSkew = 15 * 60_000;
 const maxLifetime = 7 * 24 * 60 * 60;
 
 /** The service that the request claims to be signed for; undefined without a signature. */
@@ -52,23 +53,20 @@ function credentialOf(request: AwsRequest): string | undefined {
   );
 }
 
-/** @throws AwsError for a signature that the real service would reject */
-export function verifySignature(request: AwsRequest, verifier: Verifier): void {
+/** @throws AwsError for a signature that the real service would reject, with the code of S3 */
+export function verifySignature(request: AwsRequest, { credentials, region, now }: Verifier): void {
   const signed = readSigned(request);
-  const credentials = verifier.credentials.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
-  if (!credentials) throw unknownKey(signed);
-  if (signed.token !== credentials.sessionToken) throw badToken(signed);
-  if (signed.region !== verifier.region) {
-    const message = `The region '${signed.region}' is wrong; expecting '${verifier.region}'`;
-    throw signed.service === 's3'
-      ? new AwsError(400, 'AuthorizationHeaderMalformed', message)
-      : new AwsError(
-          403,
-          'SignatureDoesNotMatch',
-          `Credential should be scoped to a valid region. ${message}`,
-        );
+  const own = credentials.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
+  if (!own) {
+    const message = 'The AWS Access Key Id you provided does not exist in our records.';
+    throw new AwsError(403, 'InvalidAccessKeyId', message);
   }
-  checkTime(request, signed, verifier.now());
+  if (signed.token !== own.sessionToken) {
+    throw new AwsError(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.');
+  }
+  if (signed.region !== region)
+    throw malformed(`The region '${signed.region}' is wrong; expecting '${region}'`);
+  checkTime(signed, now());
   checkSignedHeaders(request, signed);
   const payload = payloadHash(request, signed);
   const canonical = [
@@ -84,7 +82,7 @@ export function verifySignature(request: AwsRequest, verifier: Verifier): void {
   const text = ['AWS4-HMAC-SHA256', signed.time, scope, sha256(canonical)].join('\n');
   const key = [signed.day, signed.region, signed.service, 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
-    `AWS4${credentials.secretAccessKey}`,
+    `AWS4${own.secretAccessKey}`,
   );
   const expected = createHmac('sha256', key).update(text).digest();
   const given = Buffer.from(signed.signature, 'hex');
@@ -98,13 +96,20 @@ export function verifySignature(request: AwsRequest, verifier: Verifier): void {
 }
 
 function readSigned(request: AwsRequest): Signed {
-  if (parameter(request, 'X-Amz-Signature') !== undefined) return readPresigned(request);
   const header = request.headers['authorization'];
-  if (header === undefined) {
-    throw signedService(request) === 's3' || request.headers['x-amz-target'] === undefined
-      ? new AwsError(403, 'AccessDenied', 'Access Denied')
-      : new AwsError(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
+  if (parameter(request, 'X-Amz-Signature') !== undefined) {
+    if (header !== undefined) throw new AwsError(400, 'InvalidArgument', 'Only one auth mechanism allowed');
+    const of = (name: string) => parameter(request, `X-Amz-${name}`) ?? '';
+    return {
+      ...readScope(of('Credential')),
+      signedHeaders: of('SignedHeaders').split(';'),
+      signature: of('Signature'),
+      time: of('Date'),
+      token: parameter(request, 'X-Amz-Security-Token'),
+      lifetime: Number(of('Expires')),
+    };
   }
+  if (header === undefined) throw new AwsError(403, 'AccessDenied', 'Access Denied');
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/.exec(
       header,
@@ -117,24 +122,7 @@ function readSigned(request: AwsRequest): Signed {
     signature,
     time: request.headers['x-amz-date'] ?? '',
     token: request.headers['x-amz-security-token'],
-    presigned: false,
-  };
-}
-
-function readPresigned(request: AwsRequest): Signed {
-  if (request.headers['authorization'] !== undefined) {
-    throw new AwsError(400, 'InvalidArgument', 'Only one auth mechanism allowed');
-  }
-  if (parameter(request, 'X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') {
-    throw queryError('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
-  }
-  return {
-    ...readScope(parameter(request, 'X-Amz-Credential') ?? ''),
-    signedHeaders: (parameter(request, 'X-Amz-SignedHeaders') ?? '').split(';'),
-    signature: parameter(request, 'X-Amz-Signature') ?? '',
-    time: parameter(request, 'X-Amz-Date') ?? '',
-    token: parameter(request, 'X-Amz-Security-Token'),
-    presigned: true,
+    lifetime: undefined,
   };
 }
 
@@ -144,29 +132,21 @@ function readScope(credential: string) {
   return { accessKeyId, day, region, service };
 }
 
-function checkTime(request: AwsRequest, signed: Signed, now: number): void {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(signed.time);
-  if (!match || !signed.time.startsWith(signed.day))
-    throw malformed('The date of the signature is malformed.');
-  const [year, month, ...rest] = match.slice(1).map(Number);
-  const [day, hour, minute, second] = rest;
-  const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-  if (!signed.presigned) {
-    if (Math.abs(now - at) <= skewOf(signed.service)) return;
-    throw signed.service === 's3'
-      ? new AwsError(
-          403,
-          'RequestTimeTooSkewed',
-          'The difference between the request time and the current time is too large.',
-        )
-      : new AwsError(403, 'SignatureDoesNotMatch', `Signature expired: ${signed.time} is not near now`);
+function checkTime({ time, day, lifetime }: Signed, now: number): void {
+  const format = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+  if (!format.test(time) || !time.startsWith(day)) throw malformed('The date of the signature is malformed.');
+  const at = Date.parse(time.replace(format, '$1-$2-$3T$4:$5:$6Z'));
+  if (lifetime === undefined) {
+    if (Math.abs(now - at) <= maxSkew) return;
+    const message = 'The difference between the request time and the current time is too large.';
+    throw new AwsError(403, 'RequestTimeTooSkewed', message);
   }
-  const life = Number(parameter(request, 'X-Amz-Expires'));
-  if (!Number.isInteger(life) || life < 1 || life > maxLifetime) {
-    throw queryError('X-Amz-Expires must be a number of seconds, at most a week');
+  if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > maxLifetime) {
+    const message = 'X-Amz-Expires must be a number of seconds, at most a week';
+    throw new AwsError(400, 'AuthorizationQueryParametersError', message);
   }
-  if (at - now > skewOf(signed.service)) throw new AwsError(403, 'AccessDenied', 'Request is not yet valid');
-  if (now >= at + life * 1000) throw new AwsError(403, 'AccessDenied', 'Request has expired');
+  if (at - now > maxSkew) throw new AwsError(403, 'AccessDenied', 'Request is not yet valid');
+  if (now >= at + lifetime * 1000) throw new AwsError(403, 'AccessDenied', 'Request has expired');
 }
 
 /** Headers that are not signed could be changed on the way. */
@@ -184,7 +164,7 @@ function checkSignedHeaders(request: AwsRequest, signed: Signed): void {
 }
 
 function payloadHash(request: AwsRequest, signed: Signed): string {
-  if (signed.presigned) return 'UNSIGNED-PAYLOAD';
+  if (signed.lifetime !== undefined) return 'UNSIGNED-PAYLOAD';
   const given = request.headers['x-amz-content-sha256'];
   if (given === undefined) {
     if (signed.service !== 's3') return sha256(request.body);
@@ -242,31 +222,6 @@ function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-function unknownKey({ service }: Signed): AwsError {
-  return service === 's3'
-    ? new AwsError(
-        403,
-        'InvalidAccessKeyId',
-        'The AWS Access Key Id you provided does not exist in our records.',
-      )
-    : invalidToken(service);
-}
-
-function badToken({ service }: Signed): AwsError {
-  return service === 's3'
-    ? new AwsError(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.')
-    : invalidToken(service);
-}
-
-function invalidToken(service: string): AwsError {
-  const code = service === 'secretsmanager' ? 'UnrecognizedClientException' : 'InvalidClientTokenId';
-  return new AwsError(403, code, 'The security token included in the request is invalid.');
-}
-
 function malformed(message: string): AwsError {
   return new AwsError(400, 'AuthorizationHeaderMalformed', message);
-}
-
-function queryError(message: string): AwsError {
-  return new AwsError(400, 'AuthorizationQueryParametersError', message);
 }
