@@ -1,4 +1,4 @@
-/** Answer pages served by the machine's link server on loopback. */
+/** The machine's link server on loopback, and answer pages that it serves. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { createLinkServer } from '../../../functions/machine/link-server.ts';
@@ -6,32 +6,39 @@ import { keyOfPage, type PageAddress, signPage } from '../../../functions/pages/
 import { encodePage, type StoredPage } from '../../../functions/pages/stored-page.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 
-const secret = 'signs the links of this test only, at length';
+export const servedSecret = 'signs the links of this test only, at length';
 
-/** @param pages with the address of each */
-export async function serveAnswers(
-  store: Pick<ObjectStore, 'get' | 'list' | 'putOnce'>,
-  pages: readonly (readonly [PageAddress, StoredPage])[],
-  now: () => { readonly epochMilliseconds: number } = () => Temporal.Instant.from('2026-11-20T15:00:00Z'),
-) {
-  const at = { url: '' };
+type ServedStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
+type Now = () => { readonly epochMilliseconds: number };
+
+/** @param address where the links on prints lead; by default to the server itself */
+export async function serveLinks(store: ServedStore, now: Now, address?: string) {
   const server = await listen(
-    {
-      fetch: (request, connection) => createdApp.fetch(request, connection),
-    },
+    { fetch: (request, connection) => app.fetch(request, connection) },
     { port: 0, host: '127.0.0.1' },
   );
-  at.url = server.url;
-  const createdApp = createLinkServer({
+  const app = createLinkServer({
     store: { ...store, open: async () => undefined },
-    secret: () => secret,
-    url: at.url,
+    secret: () => servedSecret,
+    url: address ?? server.url,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now,
     mail: () => 'taken',
   });
+  return server;
+}
+
+/** @param pages with the address of each */
+export async function serveAnswers(
+  store: ServedStore,
+  pages: readonly (readonly [PageAddress, StoredPage])[],
+  now: Now = () => Temporal.Instant.from('2026-11-20T15:00:00Z'),
+) {
+  const { url, close } = await serveLinks(store, now);
   for (const [address, page] of pages)
     await store.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
-  const links = pages.map(([address]) => signPage(address, { baseUrl: at.url, kind: 'answer', secret }));
-  return { links, close: server.close };
+  const links = pages.map(([address]) =>
+    signPage(address, { baseUrl: url, kind: 'answer', secret: servedSecret }),
+  );
+  return { links, close };
 }

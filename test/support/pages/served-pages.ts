@@ -2,17 +2,15 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { planDays } from '../../../functions/lookahead/plan-lookahead.ts';
-import { createLinkServer } from '../../../functions/machine/link-server.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '../../../functions/pages/page-link.ts';
 import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
 import { encodePage } from '../../../functions/pages/stored-page.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aPlanInput } from '../builders/a-plan-input.ts';
 import { aSiteTask } from '../builders/a-site-task.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { servedSecret, serveLinks } from './served-answers.ts';
 
-const secret = 'signs the links of this test only, at length';
 /** The window's Wednesday. */
 const now = Temporal.Instant.from('2026-11-25T09:00:00Z');
 
@@ -65,22 +63,7 @@ export async function servePages(
   const store = createMemoryStore();
   const put = (key: string, body: string | Uint8Array) =>
     store.putOnce(key, Buffer.from(body), 'application/octet-stream');
-  const at = { url: address ?? '' };
-  const server = await listen(
-    {
-      fetch: (request, connection) =>
-        createLinkServer({
-          store: { ...store, open: async () => undefined },
-          secret: () => secret,
-          url: at.url,
-          log: { info: () => {}, warn: () => {}, error: () => {} },
-          now: () => now,
-          mail: () => 'taken',
-        }).fetch(request, connection),
-    },
-    { port: 0, host: '127.0.0.1' },
-  );
-  at.url = address ?? server.url;
+  const { url, close } = await serveLinks(store, () => now, address);
   const links: Record<string, string> = {};
   const wallLinks: Record<string, string> = {};
   for (const [name, { lookahead, kind, isOld = false }] of Object.entries(plans)) {
@@ -98,8 +81,8 @@ export async function servePages(
       await put(`${windowAt}${run}/issue.json`, '{}');
     }
     const page = addressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
-    links[name] = signPage(page, { baseUrl: server.url, kind, secret });
-    wallLinks[name] = signPage(page, { baseUrl: at.url, kind: 'wall', secret });
+    links[name] = signPage(page, { baseUrl: url, kind, secret: servedSecret });
+    wallLinks[name] = signPage(page, { baseUrl: address ?? url, kind: 'wall', secret: servedSecret });
   }
-  return { url: server.url, links, wallLinks, close: server.close };
+  return { url, links, wallLinks, close };
 }
