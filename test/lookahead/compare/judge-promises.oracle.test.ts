@@ -46,7 +46,7 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['cut']): boolean {
   return [by, place, owner].includes(name);
 }
 
-const histories = deep ? 2_000 : 640;
+const histories = deep ? 10_000 : 2_000;
 /** More would compare each history with the tasks of more others. */
 const perPlan = 20;
 const known: readonly Known[] = [

@@ -31,7 +31,7 @@ describe('a listing', () => {
     expect(server.requests).toHaveLength(12);
   });
 
-  test('leaves no earlier answer for the garbage collector to spare', async () => {
+  test.runIf(deep)('leaves no earlier answer for the garbage collector to spare', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     await using server = await startPages(12);

@@ -1,11 +1,9 @@
 /**
  * A week of made-up trouble: outages of ten minutes to thirty hours, a rotated key and a wrong one, a daily quota that is
  * used up, a project on which the function crashes, a wrong configuration that is corrected, a rename, kills, and
- * messages that come twice. The seed decides when what happens. All fifty projects take minutes of processor time, so
- * only with DEEP_CHECKS=1; `npm run bench -- week` lives through more weeks.
+ * messages that come twice. The seed decides when what happens. `npm run bench -- week` lives through more weeks.
  */
 import { expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { liveThroughWeek, type Week } from './a-week.ts';
 import { judge } from './judge.ts';
 
@@ -26,12 +24,10 @@ const troubled = [1, 2, 3, 7, 11];
 test('after a week of five projects, every report was delivered or its contact was told once that it was not', {
   timeout: 300_000,
 }, async () => {
-  expectNothingLost(
-    await liveThroughWeek('1', { projects: troubled, minutesBetweenChecks: deep ? 120 : 720 }),
-  );
+  expectNothingLost(await liveThroughWeek('1', { projects: troubled, minutesBetweenChecks: 120 }));
 });
 
-test.runIf(deep)('the same after a week of fifty projects', { timeout: 900_000 }, async () => {
+test('the same after a week of fifty projects', { timeout: 900_000 }, async () => {
   expectNothingLost(
     await liveThroughWeek('1', { projects: Array.from({ length: 50 }, (_, index) => index) }),
   );

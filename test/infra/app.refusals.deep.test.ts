@@ -1,4 +1,4 @@
-/** The app as `cdk` starts it, a process each time, so most is deep; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled. */
+/** The app as `cdk` starts it, with bad input and for each stage; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { compileCache } from '../support/compile-cache.ts';
-import { deep } from '../support/deep-checks.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
 import { sampleFolder } from '../support/sample-configuration.ts';
 
@@ -46,20 +45,20 @@ describe('a deployment with bad input', () => {
     });
   });
 
-  it.runIf(deep)('names a missing file', async () => {
+  it('names a missing file', async () => {
     const { code, stderr } = await app(out);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^lookahead\.yaml:.*\n$/);
   });
 
-  it.runIf(deep)('reports a file that is not valid YAML once, with the place', async () => {
+  it('reports a file that is not valid YAML once, with the place', async () => {
     const bad = writeConfiguration(manyProjects(2).replace('projects:', 'projects: ['));
     const { code, stderr } = await app(dirname(bad));
     expect(code).toBe(2);
     expect(stderr).toMatch(/^lookahead\.yaml:3:3: not valid YAML: .*\n$/);
   });
 
-  it.runIf(deep)('lists the stages where none is named', async () => {
+  it('lists the stages where none is named', async () => {
     expect(await app(dirname(file), {})).toEqual({
       code: 2,
       stderr: 'context stage: is not set. Use -c stage=… with one of prod.\n',
@@ -67,7 +66,7 @@ describe('a deployment with bad input', () => {
     });
   });
 
-  it.runIf(deep)('refuses to deploy production from files that are in no commit', async () => {
+  it('refuses to deploy production from files that are in no commit', async () => {
     const { code, stderr, written } = await app(dirname(file));
     expect(stderr).toMatch(
       /^The stage prod is in production and is deployed from a commit only, but .*lookahead\.yaml.*Commit them first.*\n$/,
@@ -75,7 +74,7 @@ describe('a deployment with bad input', () => {
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
-  it.runIf(deep)('says where what is given as a flag belongs', async () => {
+  it('says where what is given as a flag belongs', async () => {
     expect(await app(dirname(file), { stage: 'prod', alarmEmail: 'it@example.com' })).toEqual({
       code: 2,
       stderr:
@@ -91,7 +90,7 @@ describe('the sample configuration', () => {
     ['au', 'ap-southeast-2', 'Australia/Sydney'],
     ['test', 'eu-west-2', 'Australia/Sydney'],
   ] as const;
-  it.runIf(deep).each(stages)('makes the stage %s in %s', async (stage, region, timeZone) => {
+  it.each(stages)('makes the stage %s in %s', async (stage, region, timeZone) => {
     const folder = join(out, stage);
     await run(process.execPath, [join(root, 'infra/app.ts')], {
       cwd: sampleFolder,
