@@ -2,8 +2,6 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { deep } from './support/deep-checks.ts';
 
-/** Load the entries of functions/, which keep what they made of their environment. */
-const isolated = ['test/integration/five-functions.test.ts', 'test/integration/deployed-worlds.test.ts'];
 const deepTests = 'test/**/*.deep.test.ts';
 const notHere = ['**/node_modules/**', deepTests];
 
@@ -29,11 +27,10 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: ['test/**/*.test.ts'],
-          exclude: [...notHere, ...isolated],
+          exclude: notHere,
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'entries', include: isolated } },
       // Tests that take minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
       ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
     ],

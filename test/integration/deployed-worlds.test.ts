@@ -11,26 +11,28 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { localDayOf } from '../../functions/base/day.ts';
 import { systemChance, systemClock } from '../../functions/base/system.ts';
-import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
 import { createOutageBrake, serviceId } from '../../functions/delivery/queue/outage.ts';
 import { saveFailedRecipient } from '../../functions/delivery/recipients/failed-recipients.ts';
 import { scheduledRunId } from '../../functions/delivery/store/run-id.ts';
-import { handler as download } from '../../functions/download.ts';
-import { handler as importFile } from '../../functions/import.ts';
 import { windowFor } from '../../functions/lookahead/dates/window.ts';
 import { signLink } from '../../functions/mail/signed-link.ts';
 import { createKey } from '../../functions/planning-server/keys/manage-keys.ts';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
-import { handler as readApi } from '../../functions/read-api.ts';
-import { handler as reconcile } from '../../functions/reconcile.ts';
-import { handler as report } from '../../functions/report.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
+
+// The entries keep what they make of their environment: these are for this file alone.
+const { handler: deadLetter } = await anotherEntry('dead-letter');
+const { handler: download } = await anotherEntry('download');
+const { handler: importFile } = await anotherEntry('import');
+const { handler: readApi } = await anotherEntry('read-api');
+const { handler: reconcile } = await anotherEntry('reconcile');
+const { handler: report } = await anotherEntry('report');
 
 const now = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' });
 /** Two hours ago, so that what was due then and today can still be delivered. */

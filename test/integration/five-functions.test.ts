@@ -5,19 +5,21 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { systemClock } from '../../functions/base/system.ts';
 import { bundledConfiguration } from '../../functions/cloud/bundled-configuration.ts';
-import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
 import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
-import { handler as dispatch } from '../../functions/dispatch.ts';
-import { handler as download } from '../../functions/download.ts';
-import { handler as events } from '../../functions/events.ts';
-import { handler as reconcile } from '../../functions/reconcile.ts';
-import { handler as report } from '../../functions/report.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
+
+// The entries keep what they make of their environment: these are for this file alone.
+const { handler: deadLetter } = await anotherEntry('dead-letter');
+const { handler: dispatch } = await anotherEntry('dispatch');
+const { handler: download } = await anotherEntry('download');
+const { handler: events } = await anotherEntry('events');
+const { handler: reconcile } = await anotherEntry('reconcile');
+const { handler: report } = await anotherEntry('report');
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
 const thisMinute = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' });
