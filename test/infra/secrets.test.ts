@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { deep } from '../support/deep-checks.ts';
 import { aDeployment, manyProjects, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
@@ -51,7 +52,7 @@ describe('the link secret of links on a domain of one’s own', () => {
   });
 });
 
-it('as many secrets as are accepted fit into the policies of the report function', async () => {
+it.runIf(deep)('as many secrets as are accepted fit into the policies of the report function', async () => {
   const full = templateOf(await aDeployment(manyProjects(50, 'a key each')), {
     account: '123456789012',
     awsRegion: 'ap-southeast-2',

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../../functions/cli.ts';
 import { callCli } from '../../support/call-cli.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { aDeployment, templateOf } from '../../support/infra/a-deployment.ts';
 import { aSampleProgramme, programmeFile } from '../../support/programmes/sample-files.ts';
 import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
@@ -70,7 +71,8 @@ describe('a lookahead command on a bucket, in the documents and the outputs', ()
     expect(outputs).toHaveLength(4);
   });
 
-  it.each(onBuckets.map((words) => [words.join(' '), words] as const))(
+  // Each needs the client of AWS to look for credentials.
+  it.runIf(deep).each(onBuckets.map((words) => [words.join(' '), words] as const))(
     'runs without a region in the environment, until it asks for credentials: %s',
     async (_, words) => {
       const cwd = await temporaryDirectory();

@@ -10,7 +10,7 @@ import { deep } from '../../support/deep-checks.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
-const count = deep ? 5_000 : 200;
+const count = deep ? 5_000 : 80;
 /** Bytes that the heap may grow by while nine tenths of the requests are answered. */
 const maxGrowth = 20_000_000;
 

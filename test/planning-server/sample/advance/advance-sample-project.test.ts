@@ -163,7 +163,7 @@ describe('a project advanced by a week', () => {
     }
   });
 
-  it.each(sampleProjects)(
+  it.runIf(deep).each(sampleProjects)(
     'does most of the work of $name in each of ten weeks, for many reasons not all',
     (site) => {
       let project = generateSampleProject({
