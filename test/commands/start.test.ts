@@ -187,6 +187,7 @@ const aDay = shared(async () => {
   const asked = mails.get('office@pile.example.com')?.text ?? '';
   const health = await fetch(`${announced.links}/health`);
   const page = await fetch(`${announced.links}/${/\?page=\S+/.exec(asked)?.[0]}`);
+  const answerPage = await fetch(`${announced.links}/${/\?answer=\S+/.exec(asked)?.[0]}`);
   const askService = (project: string) =>
     fetch(`${announced.planning}/gb/v1/projects/${project}/tasks?ownerIds=someone`, {
       headers: { 'X-API-Key': siteKey },
@@ -201,6 +202,7 @@ const aDay = shared(async () => {
     everyone: mails.get('site.manager@example.com'),
     health: `${health.status} ${await health.text()}`,
     page: await page.text(),
+    answerPage: await answerPage.text(),
     answers: [programme.headers.get('planning-version'), damaged.status],
     names: (await store.list('answer-names/')).map((key) => key.slice(key.lastIndexOf('/') + 1)),
     lines: stdout.replaceAll(join(file, '..'), 'FOLDER').trimEnd().split('\n'),
@@ -290,6 +292,12 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'site.manager@example.com',
   ],
   ['answerNameDays', 'is how long names of answers are kept', ({ names }) => names, ['4-days-old.json']],
+  [
+    'answerNameDays',
+    'is what the page of answers says',
+    ({ answerPage }) => answerPage,
+    textWith('removed after 5 days'),
+  ],
   [
     'mail',
     'is unhealthy while its server refuses every mail of a worker',

@@ -24,6 +24,7 @@ import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
+import { aKey } from '../support/planning/a-key.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
 
 // The entries keep what they make of their environment: these are for this file alone.
@@ -207,7 +208,9 @@ async function seeChecks(world: CloudOfRows) {
 async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   const delayed = async () => (await queue.depth()).delayed;
   const job = aBatch(JSON.parse(lost));
+  const from = printed.length;
   await deadLetter(job, context);
+  const redrivenLog = printed.slice(from).join('');
   const redriven = `${await delayed()} delayed`;
   const brake = createOutageBrake(store, systemClock, systemChance);
   const service = serviceId({ baseUrl: planning.url, region: 'gb' });
@@ -217,7 +220,7 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   const before = planning.requests.length;
   await report(job, context);
   const braked = `${planning.requests.length - before} requests, ${await delayed()} delayed`;
-  return { redriven, braked };
+  return { redriven, redrivenLog, braked };
 }
 
 async function seeFiles(world: CloudOfRows) {
@@ -248,7 +251,7 @@ async function seeFiles(world: CloudOfRows) {
 
 type Asked = { readonly 'x-api-key': string; readonly origin?: string; readonly sourceIp?: string };
 
-async function seeApi({ store }: CloudOfRows) {
+async function seeApi({ aws, store }: CloudOfRows) {
   const ask = async (target: string, { sourceIp, ...headers }: Asked) => {
     const [path, rawQueryString = ''] = target.split('?');
     const event = aGatewayEvent({ path, rawQueryString, headers, sourceIp });
@@ -265,7 +268,18 @@ async function seeApi({ store }: CloudOfRows) {
     'x-api-key': 'wrong',
     sourceIp: '203.0.113.9',
   });
+  aws.faults({
+    operation: 'GetObject',
+    key: '^planning/keys/|^keys/',
+    times: 'always',
+    fault: { kind: 'error', status: 403, code: 'AccessDenied' },
+  });
+  const unknown = await ask('/gb/v1/projects/riverside-tower/tasks', {
+    'x-api-key': aKey('7f3a9c7f3a9d'),
+    sourceIp: '203.0.113.10',
+  });
   return {
+    unknownKey: String(unknown.statusCode),
     tasks: JSON.stringify(tasks),
     otherCaller: String(other.statusCode),
     apiLog: printed.slice(from).join(''),
@@ -295,6 +309,7 @@ const rows: readonly (readonly [string, (all: Seen) => string, RegExp])[] = [
     /^0 requests, 2 delayed$/,
   ],
   ['dead-letter: the queue gets the job again, later', ({ redriven }) => redriven, /^1 delayed$/],
+  ['dead-letter: what it does is logged', ({ redrivenLog }) => redrivenLog, /"message":"brought back"/],
   ['reconcile: the queue gets a lost job again', ({ lost }) => lost, /"report":"weekly".*"attempt":1/],
   ['reconcile: SCHEDULES that are off are remembered', ({ pauses }) => pauses, /^\S+-off\.json$/],
   [
@@ -334,6 +349,7 @@ const rows: readonly (readonly [string, (all: Seen) => string, RegExp])[] = [
     ({ tasks }) => tasks,
     /https:\/\/planning\.example\.com\/gb\/v1\//,
   ],
+  ['read-api: forbiddenIsMissing refuses a key that is not stored', ({ unknownKey }) => unknownKey, /^401$/],
   ['read-api: the address tells callers apart', ({ otherCaller }) => otherCaller, /^401$/],
   ['read-api: each request is logged', ({ apiLog }) => apiLog, /"message":"answered"/],
 ];

@@ -119,7 +119,7 @@ describe('the functions', () => {
 describe('every function that mails', () => {
   const earlier = thisMinute.subtract({ hours: 48 });
 
-  /** Has each function mail one thing, loaded anew, as it keeps its mailer. @returns the mails of each in turn */
+  /** Has each function mail one thing, loaded anew, as it keeps its mailer. @returns how many mails each sends in turn, and what they answer */
   async function aFleet(allowedDomains: string) {
     const { aws } = await aCloud({ ALLOWED_DOMAINS: allowedDomains });
     const store = openArchive('archive', { client: createS3Client(aws.client) });
@@ -157,16 +157,17 @@ describe('every function that mails', () => {
         );
       },
     };
+    let said = '';
     const mails = async () => {
       const counts: Record<string, number> = {};
       for (const [name, mail] of Object.entries(mailing)) {
         const before = aws.state.messages.length;
-        await mail();
+        said += JSON.stringify(await mail());
         counts[name] = aws.state.messages.length - before;
       }
       return counts;
     };
-    return { store, mails };
+    return { store, mails, said: () => said };
   }
 
   test('sends one mail each', async () => {
@@ -174,10 +175,11 @@ describe('every function that mails', () => {
     expect(await mails()).toEqual({ report: 1, reconcile: 1, import: 1 });
   });
 
-  test('sends nothing while mail is stopped', async () => {
-    const { store, mails } = await aFleet('example.com');
+  test('sends nothing while mail is stopped, and report answers what lets it go on', async () => {
+    const { store, mails, said } = await aFleet('example.com');
     await saveStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, reconcile: 0, import: 0 });
+    expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });
 
   test('sends nothing outside of the allowed domains', async () => {
