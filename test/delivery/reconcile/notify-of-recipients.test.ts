@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
+import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import {
   aBounce,
@@ -83,7 +85,7 @@ describe('a contact', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is told of what the planning service has in the place of an address, once in full, then in a line', async () => {
+  test('is told of what the planning service has in the place of an address, once in full, then in a line; not after a test', async () => {
     const cy = { id: 'u1', displayName: 'Cy Low', email: 'cy at example.com' };
     const ann = { id: 'u2', displayName: 'Ann Lee', email: ' m&e@Example.com ' };
     const task = { shift: 'day', start: '2026-11-24', finish: '2026-12-02' };
@@ -96,6 +98,13 @@ describe('a contact', () => {
         { id: 't2', name: 'Pour caps', owner: ann, ...task },
       ],
     });
+    const test = { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'] };
+    expect(await answerRequest({ ...test, runId: 'try' }, anInvocation(), services)).toMatchObject({
+      ok: true,
+    });
+    expect([...services.store.objects.keys()].filter((key) => key.startsWith('failed-recipients/'))).toEqual(
+      [],
+    );
     await dispatchEvent(firing, services);
     await processJobs();
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toContainEqual(['m&e@example.com']);
