@@ -8,6 +8,7 @@ import { documentedCommands } from '../../../infra/docs/commands.ts';
 import { readDeployment } from '../../../infra/stage/deployment.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
 import { sampleFile } from '../../support/sample-configuration.ts';
 import { argumentsOf, invokePayload } from '../../support/shell-command.ts';
@@ -70,8 +71,8 @@ describe('a command of the documents', () => {
   });
 });
 
-/** The first AWS CLI 2 of the path, or undefined. */
-const awsCli = (process.env['PATH'] ?? '')
+/** The first AWS CLI 2 of the path in deep tests, or undefined. */
+const awsCli = (deep ? (process.env['PATH'] ?? '') : '')
   .split(':')
   .map((folder) => join(folder, 'aws'))
   .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('aws-cli/2'));
@@ -79,7 +80,7 @@ const awsCli = (process.env['PATH'] ?? '')
 /** Operations that the oldest CLI in use does not know; `awscli` of Debian 12 is of January 2023. */
 const newOperations = ['put-account-pricing-attributes', 'start-message-move-task'];
 
-describe.skipIf(awsCli === undefined)('the AWS CLI 2 (skipped where it is not installed)', () => {
+describe.skipIf(awsCli === undefined)('the AWS CLI 2 (in deep tests, where it is installed)', () => {
   const aws = commands.filter((command) => command.startsWith('aws '));
 
   it.each(aws)('takes every argument, and asks for credentials: %s', (command) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import ICAL from 'ical.js';
 import * as z from 'zod/mini';
+import { deep } from '../deep-checks.ts';
 
 const eventSchema = z.object({
   uid: z.string(),
@@ -36,13 +37,14 @@ export function readWithIcalJs(file: string): readonly ReadEvent[] {
   });
 }
 
-/** The Python on this machine that has icalendar. */
-const python = ['python3', '/usr/bin/python3'].find(
+/** The Python on this machine that has icalendar; asked in deep tests only. */
+const python = (deep ? ['python3', '/usr/bin/python3'] : []).find(
   (command) => spawnSync(command, ['-c', 'import icalendar'], { stdio: 'ignore' }).status === 0,
 );
 
 export const hasPythonIcalendar = python !== undefined;
-if (!hasPythonIcalendar) process.stderr.write('python3-icalendar is not installed: it reads no file.\n');
+if (deep && !hasPythonIcalendar)
+  process.stderr.write('python3-icalendar is not installed: it reads no file.\n');
 
 export function readWithPythonIcalendar(file: string): readonly ReadEvent[] {
   const script = join(import.meta.dirname, 'read-with-icalendar.py');

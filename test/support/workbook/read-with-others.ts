@@ -1,24 +1,29 @@
-/** The same file as other programs read it, where they are installed. */
+/** The same file as other programs read it: in deep tests and outside of tests, where they are installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { deep } from '../deep-checks.ts';
 import { inspectWorkbook, type ReadWorkbook } from './validate-workbook.ts';
 
 /** Sheet, address, value. Cells without a value are left out; dates are day numbers. */
 export type OtherCells = ReadonlyMap<string, ReadonlyMap<string, string | number | boolean>>;
 
+/** Each takes seconds, so not in `npm test`. */
+const areAsked = deep || process.env['VITEST'] === undefined;
+
 function succeeds(command: string, ...words: string[]): boolean {
-  return spawnSync(command, words, { stdio: 'ignore' }).status === 0;
+  return areAsked && spawnSync(command, words, { stdio: 'ignore' }).status === 0;
 }
 
 /** The Python on this machine that has openpyxl. */
 const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(command, '-c', 'import openpyxl'));
 
 function missing(program: string): undefined {
-  process.stderr.write(`${program} is not installed: what it reads is not compared.\n`);
+  const why = areAsked ? 'is not installed' : 'is asked in deep tests only';
+  process.stderr.write(`${program} ${why}: what it reads is not compared.\n`);
   return undefined;
 }
 
@@ -45,7 +50,7 @@ function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The cells that openpyxl reads; undefined, with a note on standard error, where it is not installed. */
+/** The cells that openpyxl reads; undefined, with a note on standard error, where it is not asked. */
 export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
   if (python === undefined) return missing('openpyxl');
   return inFolder((folder) => {
@@ -87,7 +92,7 @@ const alwaysCalculate =
 
 /**
  * The cells that LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on standard error,
- * where it is not installed. It starts once for all of them, which takes some seconds.
+ * where it is not asked. It starts once for all of them, which takes some seconds.
  */
 export async function readWithLibreOffice(
   workbooks: readonly Uint8Array[],
@@ -135,7 +140,7 @@ export function openXmlFaults(
   bytes: Uint8Array,
   versions: readonly (typeof officeVersions)[number][] = oldestAndNewest,
 ): readonly string[] | undefined {
-  if (!existsSync(openXmlValidator)) return missing('The Open XML validator');
+  if (!areAsked || !existsSync(openXmlValidator)) return missing('The Open XML validator');
   return inFolder((folder) => {
     const file = join(folder, 'workbook.xlsx');
     writeFileSync(file, bytes);
