@@ -21,7 +21,8 @@ export default defineConfig({
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // No other module has state: tests share loaded modules, instead of loading them a hundred times.
+      // Tests share loaded modules, instead of loading them a hundred times. The entries of functions/ alone have
+      // state; test/support/aws/another-entry.ts loads them anew.
       {
         extends: true,
         test: {

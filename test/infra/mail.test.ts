@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { aDeployment, arnOf, configurationText, idOf, templateOf } from '../support/infra/a-deployment.ts';
-import { policiesOf } from '../support/infra/policies.ts';
+import { onlyFor, policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment);
@@ -84,21 +84,7 @@ describe('the mail', () => {
           Match.objectLike({
             Effect: 'Allow',
             Principal: { Service: 'ses.amazonaws.com' },
-            Condition: {
-              StringEquals: {
-                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
-                'aws:SourceArn': {
-                  'Fn::Join': [
-                    '',
-                    [
-                      'arn:aws:ses:eu-west-2:',
-                      { Ref: 'AWS::AccountId' },
-                      ':configuration-set/lookahead-prod',
-                    ],
-                  ],
-                },
-              },
-            },
+            Condition: onlyFor('ses', 'configuration-set/lookahead-prod'),
           }),
         ]),
       },

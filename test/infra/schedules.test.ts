@@ -12,6 +12,7 @@ import {
   resourcesOf,
   templateOf,
 } from '../support/infra/a-deployment.ts';
+import { onlyFor } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment);
@@ -61,21 +62,7 @@ describe('the schedules', () => {
         Statement: [
           Match.objectLike({
             Principal: { Service: 'scheduler.amazonaws.com' },
-            Condition: {
-              StringEquals: {
-                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
-                'aws:SourceArn': {
-                  'Fn::Join': [
-                    '',
-                    [
-                      'arn:aws:scheduler:eu-west-2:',
-                      { Ref: 'AWS::AccountId' },
-                      ':schedule-group/lookahead-prod',
-                    ],
-                  ],
-                },
-              },
-            },
+            Condition: onlyFor('scheduler', 'schedule-group/lookahead-prod'),
           }),
         ],
       },

@@ -47,7 +47,7 @@ function aRepository() {
 }
 
 describe('the commit that is deployed', () => {
-  // One repository, of which the last commit is known and clean before each test.
+  // One repository for the next tests, each of which begins with everything committed.
   const { root, logos, ...made } = aRepository();
   let last = made.first;
   const unchanged = () => ({ name: last, changedFiles: [] });
@@ -73,7 +73,6 @@ describe('the commit that is deployed', () => {
     write(root, ...changed);
     const marked = { name: `${last}-changed`, changedFiles: changed.toSorted() };
     expect(deployedCommit({ folder: root, logos }, root)).toEqual(marked);
-    last = commitAll(root);
   });
 
   it('is marked where a file is deleted, moved or staged only', () => {

@@ -55,3 +55,10 @@ function prefixesOf(condition: unknown): readonly string[] {
   const named = 'StringLike' in found ? found.StringLike : found.StringLikeIfExists;
   return [named['s3:prefix']].flat();
 }
+
+/** The condition that a service acts for one resource of the stack's own account. @param resource as its ARN ends, after the account */
+export function onlyFor(service: string, resource: string) {
+  const account = { Ref: 'AWS::AccountId' };
+  const source = { 'Fn::Join': ['', [`arn:aws:${service}:eu-west-2:`, account, `:${resource}`]] };
+  return { StringEquals: { 'aws:SourceAccount': account, 'aws:SourceArn': source } };
+}
