@@ -23,43 +23,42 @@ type Named = { readonly name: string; readonly story: Story };
 /**
  * A story for a death before each effect of the function and after the last one: dead after one and before the next, it
  * leaves the same. Of a send both are told, to see what becomes of its lost answer.
+ * @param from the first of these effects; by default that of the function
  */
-async function everyDeath(matrix: Matrix): Promise<readonly Named[]> {
+async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named[]> {
   const { effects } = await liveThrough(matrix, undefined);
+  const first = from === undefined ? 0 : effects.indexOf(from);
   return storiesOf(
     matrix,
     effects.flatMap((name, index) =>
-      (['before', 'after'] as const)
-        .filter((moment) => moment === 'before' || isSend(name) || index === effects.length - 1)
-        .map((moment) => ({
-          name: `${moment} effect ${index + 1}, ${name}`,
-          death: { effect: index + 1, moment },
-        })),
+      (index < first ? [] : momentsOf(name, index === effects.length - 1)).map((moment) => ({
+        name: `${moment} effect ${index + 1}, ${name}`,
+        death: { effect: index + 1, moment },
+      })),
     ),
   );
+}
+
+/** A story for each kind of effect that is meant. How often a report is tried in an outage differs from one story to the next. */
+async function everyKindOfDeath(
+  matrix: Matrix,
+  isMeant: (kind: string) => boolean = () => true,
+): Promise<readonly Named[]> {
+  const { effects } = await liveThrough(matrix, undefined);
+  return storiesOf(
+    matrix,
+    [...new Set(effects.map(kindOf))].filter(isMeant).flatMap((kind) =>
+      momentsOf(kind).map((moment) => ({ name: `${moment} ${kind}`, death: { effect: { kind }, moment } })),
+    ),
+  );
+}
+
+function momentsOf(effect: string, isLast = false): readonly Moment['moment'][] {
+  return isLast || isSend(effect) ? ['before', 'after'] : ['before'];
 }
 
 function isSend(effect: string): boolean {
   return effect === 'SendRawEmail';
-}
-
-/** A story for each kind of effect. How often a report is tried in an outage differs from one story to the next. */
-async function everyKindOfDeath(matrix: Matrix): Promise<readonly Named[]> {
-  const { effects } = await liveThrough(matrix, undefined);
-  return storiesOf(
-    matrix,
-    [...new Set(effects.map(kindOf))].flatMap((kind) =>
-      (isSend(kind) ? (['before', 'after'] as const) : (['before'] as const)).map((moment) =>
-        deathAt([moment, kind]),
-      ),
-    ),
-  );
-}
-
-type FirstOfKind = readonly [moment: Moment['moment'], kind: string];
-
-function deathAt([moment, kind]: FirstOfKind): Waiting {
-  return { name: `${moment} ${kind}`, death: { effect: { kind }, moment } };
 }
 
 type Waiting = { readonly name: string; readonly death: Moment };
@@ -157,8 +156,9 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: report, in an outage of the planning service: attempts and outages are recorded, jobs put back',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', besides: 'outage' };
-      const stories = await everyKindOfDeath(matrix);
-      expect(stories.length).toBeGreaterThan(10);
+      // What it does once the service answers, it does as in any other week.
+      const stories = await everyKindOfDeath(matrix, (kind) => /failed|probe|SendMessage/.test(kind));
+      expect(stories.length).toBeGreaterThanOrEqual(4);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone], 2))).toEqual([]);
     },
     timeLimit,
@@ -180,7 +180,8 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: reconcile, in an outage: each notice is sent once, or twice, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'outage' };
-      const stories = await everyDeath(matrix);
+      const stories = await everyKindOfDeath(matrix);
+      expect(stories).toHaveLength(5);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone], 2))).toEqual([]);
     },
     timeLimit,
@@ -213,8 +214,10 @@ describe('a function dies at each of its outside effects', () => {
   test(
     'fault 7: report, where SES’s own records of all sends arrive: there is no second copy, whenever it died',
     async () => {
-      const stories = await everyDeath({ stack, sendEvents: 'delivered', victim: 'report', more: cut });
-      expect(stories).toHaveLength(18);
+      const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'report', more: cut };
+      // Before the first send there is no record that could differ.
+      const stories = await everyDeath(matrix, 'SendRawEmail');
+      expect(stories).toHaveLength(9);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
     },
