@@ -68,12 +68,12 @@ async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void
   const planning = (passage: Passage) => cloud.planning.gate.rule(() => passage);
   switch (besides) {
     case undefined:
-      return cloud.pass({ minutes: 140, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
     case 'outage':
       planning({ kind: 'answer', status: 503 });
       await cloud.pass({ minutes: 72, maxConcurrency: 1 });
       planning({ kind: 'pass' });
-      return cloud.pass({ minutes: 130, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
     case 'no dispatch':
       cloud.aws.faults({
         operation: 'PutObject',
@@ -81,12 +81,12 @@ async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void
         times: 3,
         fault: { kind: 'error', status: 403, code: 'AccessDenied' },
       });
-      return cloud.pass({ minutes: 150, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 120, maxConcurrency: 1 });
     case 'crash':
       planning({ kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll });
       await cloud.pass({ minutes: 240, maxConcurrency: 1 });
       planning({ kind: 'pass' });
-      return cloud.pass({ minutes: 240, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
   }
 }
 
