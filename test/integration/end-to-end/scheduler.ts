@@ -19,38 +19,56 @@ export function firings(
   schedules: Stack['schedules'],
   span: { readonly from: string; readonly to: string },
 ): readonly Firing[] {
+  const from = Temporal.Instant.from(span.from);
   const end = Temporal.Instant.from(span.to);
-  const found: Firing[] = [];
-  let at = Temporal.Instant.from(span.from).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
-  for (; Temporal.Instant.compare(at, end) < 0; at = at.add({ minutes: 1 })) {
-    for (const schedule of schedules) {
-      if (!fires(schedule, at)) continue;
-      const event: unknown = JSON.parse(
-        schedule.input.replaceAll('<aws.scheduler.scheduled-time>', at.toString()),
-      );
-      found.push({ at, event });
-    }
-  }
-  return found;
+  const found = schedules.flatMap((schedule) => {
+    const times = [...timesOf(schedule, from, end)].filter(
+      (at) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, end) < 0,
+    );
+    return times.map((at): Firing => {
+      const text = schedule.input.replaceAll('<aws.scheduler.scheduled-time>', at.toString());
+      return { at, event: JSON.parse(text) };
+    });
+  });
+  return found.sort((left, right) => Temporal.Instant.compare(left.at, right.at));
 }
 
-function fires({ expression, timeZone = 'UTC' }: Stack['schedules'][number], at: Temporal.Instant): boolean {
+/** At least all between the two, in no order. */
+function* timesOf(
+  { expression, timeZone = 'UTC' }: Stack['schedules'][number],
+  from: Temporal.Instant,
+  end: Temporal.Instant,
+): Iterable<Temporal.Instant> {
   const rate = /^rate\((\d+) minutes\)$/.exec(expression);
-  if (rate) return (at.epochMilliseconds / 60_000) % Number(rate[1]) === 0;
+  if (rate) {
+    const every = Number(rate[1]) * 60_000;
+    let at = Math.ceil(from.epochMilliseconds / every) * every;
+    for (; at < end.epochMilliseconds; at += every) yield Temporal.Instant.fromEpochMilliseconds(at);
+    return;
+  }
   const fields = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(' ') ?? [];
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields;
-  const local = at.toZonedDateTimeISO(timeZone);
-  const first = local.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  return (
-    first.toInstant().equals(at) &&
-    local.second === 0 &&
-    matches(minute, local.minute, []) &&
-    matches(hour, local.hour, []) &&
-    matches(dayOfMonth, local.day, []) &&
-    matches(month, local.month, ['', ...months]) &&
-    matches(dayOfWeek, local.dayOfWeek, ['', ...days]) &&
-    matches(year, local.year, [])
-  );
+  const minutes = numbersBelow(60).filter((value) => matches(minute, value, []));
+  const hours = numbersBelow(24).filter((value) => matches(hour, value, []));
+  const last = end.toZonedDateTimeISO(timeZone).toPlainDate();
+  let day = from.toZonedDateTimeISO(timeZone).toPlainDate();
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    const fires =
+      matches(dayOfMonth, day.day, []) &&
+      matches(month, day.month, ['', ...months]) &&
+      matches(dayOfWeek, day.dayOfWeek, ['', ...days]) &&
+      matches(year, day.year, []);
+    if (!fires) continue;
+    for (const time of hours.flatMap((hour) => minutes.map((minute) => ({ hour, minute })))) {
+      const local = day.toPlainDateTime(time);
+      const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+      if (zoned.toPlainDateTime().equals(local)) yield zoned.toInstant();
+    }
+  }
+}
+
+function numbersBelow(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 /** A field of an expression: `*`, `?`, `5`, `FRI`, `MON-FRI`, `0,30`, `0/15`. In EventBridge's numbers, Sunday is 1. */
