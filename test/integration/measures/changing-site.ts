@@ -187,7 +187,14 @@ export function changingSite(random: Random, first: Day): Site {
   for (let count = 10 + random.below(16); count > 0; count--) {
     tasks = [...tasks, newTask(addDays(first, -7))];
   }
-  return { live, service: serviceOf(() => tasks.map((task) => aTask(task)), random) };
+  // A task stays the same until it changes, and a delivery asks for it once for each shift and each week.
+  const answered = new WeakMap<TaskProperties, Task>();
+  const answerOf = (task: TaskProperties) => {
+    const answer = answered.get(task) ?? aTask(task);
+    answered.set(task, answer);
+    return answer;
+  };
+  return { live, service: serviceOf(() => tasks.map(answerOf), random) };
 }
 
 /** Answers wide queries as the contract says, and those for a shift in one of three ways. */
