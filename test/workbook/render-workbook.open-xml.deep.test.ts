@@ -11,7 +11,8 @@ it.each([
   expect(openXmlFaults(bytes, officeVersions) ?? []).toEqual([]);
 });
 
-it("Microsoft's validator finds nothing in 4,000 tasks, for Excel 2013 and 365", async () => {
+// The versions differ in the elements that they know, and a large workbook has those of a small one.
+it("Microsoft's validator finds nothing in 4,000 tasks, for Excel 2013", async () => {
   const bytes = await renderWorkbook(aBusySite({ tasks: 4_000, weeks: 1 }), { paper: 'A3' });
-  expect(openXmlFaults(bytes) ?? []).toEqual([]);
+  expect(openXmlFaults(bytes, ['Office2013']) ?? []).toEqual([]);
 }, 180_000);
