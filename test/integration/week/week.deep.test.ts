@@ -4,6 +4,7 @@
  * messages that come twice. The seed decides when what happens. `npm run bench -- week` lives through more weeks.
  */
 import { expect, test } from 'vitest';
+import { all } from '../../support/deep-checks.ts';
 import { liveThroughWeek, type Week } from './a-week.ts';
 import { judge } from './judge.ts';
 
@@ -29,6 +30,9 @@ test('after a week of five projects, every report was delivered or its contact w
 
 test('the same after a week of fifty projects', { timeout: 900_000 }, async () => {
   expectNothingLost(
-    await liveThroughWeek('1', { projects: Array.from({ length: 50 }, (_, index) => index) }),
+    await liveThroughWeek('1', {
+      projects: Array.from({ length: 50 }, (_, index) => index),
+      minutesBetweenChecks: all ? 10 : 30,
+    }),
   );
 });
