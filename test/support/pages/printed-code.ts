@@ -96,11 +96,14 @@ function isDark(grey = 255): boolean {
   return grey < 128;
 }
 
-/** The PDF that LibreOffice prints of a workbook. */
-export function printWithLibreOffice(workbook: Uint8Array, folder: string): string {
-  const file = join(folder, 'workbook.xlsx');
-  writeFileSync(file, workbook);
+/** The PDF that LibreOffice prints of each workbook. It starts once for all of them. */
+export function printWithLibreOffice(workbooks: readonly Uint8Array[], folder: string): readonly string[] {
+  const files = workbooks.map((workbook, index) => {
+    const file = join(folder, `${index}.xlsx`);
+    writeFileSync(file, workbook);
+    return file;
+  });
   const home = `-env:UserInstallation=file://${folder}/profile`;
-  run('soffice', '--headless', home, '--convert-to', 'pdf', '--outdir', folder, file);
-  return join(folder, 'workbook.pdf');
+  run('soffice', '--headless', home, '--convert-to', 'pdf', '--outdir', folder, ...files);
+  return files.map((_, index) => join(folder, `${index}.pdf`));
 }
