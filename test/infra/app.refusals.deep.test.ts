@@ -1,18 +1,34 @@
-/** The app as `cdk` starts it, with bad input and for each stage; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled. */
-import { execFile } from 'node:child_process';
+/** The app with bad input and for each stage; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { compileCache } from '../support/compile-cache.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
 import { sampleFolder } from '../support/sample-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
-const failureSchema = z.object({ code: z.int(), stderr: z.string() });
+const outcomeSchema = z.object({ code: z.int(), stderr: z.string() });
+
+const child = fork(join(root, 'test/support/workers/app-again.ts'), {
+  env: { CDK_VALIDATION: 'false', ...compileCache() },
+});
+const ended = once(child, 'exit');
+afterAll(async () => {
+  child.kill();
+  await ended;
+});
+
+/** Runs the app in a folder. @returns its exit code, and what it printed on its standard error */
+async function run(folder: string, environment: Readonly<Record<string, string>>) {
+  child.send({ folder, environment });
+  const threw = ended.then(() => ['The app threw what is no refusal.']);
+  const [outcome] = await Promise.race([once(child, 'message'), threw]);
+  return outcomeSchema.parse(outcome);
+}
 
 const file = writeConfiguration(manyProjects(2));
 const cdkContext = z
@@ -22,18 +38,11 @@ const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 
 describe('a deployment with bad input', () => {
   const app = async (folder: string, context: Readonly<Record<string, string>> = { stage: 'prod' }) => {
-    const failed = await run(process.execPath, [join(root, 'infra/app.ts')], {
-      cwd: folder,
-      env: {
-        CDK_CONTEXT_JSON: JSON.stringify(context),
-        CDK_OUTDIR: join(out, 'refused'),
-        ...compileCache(),
-      },
-    }).then(
-      () => ({ code: 0, stderr: '' }),
-      (error: unknown) => failureSchema.parse(error),
-    );
-    return { ...failed, written: existsSync(join(out, 'refused/manifest.json')) };
+    const outcome = await run(folder, {
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_OUTDIR: join(out, 'refused'),
+    });
+    return { ...outcome, written: existsSync(join(out, 'refused/manifest.json')) };
   };
 
   it('reports file, line and remedy of a bad configuration, and nothing else', async () => {
@@ -92,16 +101,12 @@ describe('the sample configuration', () => {
   ] as const;
   it.each(stages)('makes the stage %s in %s', async (stage, region, timeZone) => {
     const folder = join(out, stage);
-    await run(process.execPath, [join(root, 'infra/app.ts')], {
-      cwd: sampleFolder,
-      env: {
-        // Bundling takes seconds: app.deep.test.ts looks at bundles.
-        CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext, 'aws:cdk:bundling-stacks': [], stage }),
-        CDK_OUTDIR: folder,
-        CDK_VALIDATION: 'false',
-        ...compileCache(),
-      },
+    const { code } = await run(sampleFolder, {
+      // Bundling takes seconds: app.deep.test.ts looks at bundles.
+      CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext, 'aws:cdk:bundling-stacks': [], stage }),
+      CDK_OUTDIR: folder,
     });
+    expect(code).toBe(0);
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8');
     expect(manifest).toContain(`aws://unknown-account/${region}`);
     const template = readFileSync(join(folder, `lookahead-${stage}.template.json`), 'utf8');
