@@ -47,9 +47,11 @@ async function everyKindOfDeath(
   const { effects } = await liveThrough(matrix, undefined);
   return storiesOf(
     matrix,
-    [...new Set(effects.map(kindOf))].filter(isMeant).flatMap((kind) =>
-      momentsOf(kind).map((moment) => ({ name: `${moment} ${kind}`, death: { effect: { kind }, moment } })),
-    ),
+    [...new Set(effects.map(kindOf))]
+      .filter(isMeant)
+      .flatMap((kind) =>
+        momentsOf(kind).map((moment) => ({ name: `${moment} ${kind}`, death: { effect: { kind }, moment } })),
+      ),
   );
 }
 
