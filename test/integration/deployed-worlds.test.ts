@@ -17,7 +17,7 @@ import { saveFailedRecipient } from '../../functions/delivery/recipients/failed-
 import { scheduledRunId } from '../../functions/delivery/store/run-id.ts';
 import { windowFor } from '../../functions/lookahead/dates/window.ts';
 import { signLink } from '../../functions/mail/signed-link.ts';
-import { createKey } from '../../functions/planning-server/keys/manage-keys.ts';
+import { createKey, revokeKey } from '../../functions/planning-server/keys/manage-keys.ts';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
@@ -252,6 +252,10 @@ async function seeFiles(world: CloudOfRows) {
 type Asked = { readonly 'x-api-key': string; readonly origin?: string; readonly sourceIp?: string };
 
 async function seeApi({ aws, store }: CloudOfRows) {
+  const { now: trueNow } = Date;
+  let ahead = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + ahead);
+  closing.push(async () => clock.mockRestore());
   const ask = async (target: string, { sourceIp, ...headers }: Asked) => {
     const [path, rawQueryString = ''] = target.split('?');
     const event = aGatewayEvent({ path, rawQueryString, headers, sourceIp });
@@ -261,6 +265,10 @@ async function seeApi({ aws, store }: CloudOfRows) {
   const key = await createKey(services, { name: 'bi', projects: '*', lifetime: 86_400_000 });
   const own = { 'x-api-key': key.text, origin: 'https://bi.example.com' };
   const tasks = await ask('/gb/v1/projects/riverside-tower/tasks?limit=1', own);
+  await revokeKey(services, key.id);
+  // Milliseconds: a server may take keys for a minute as they were.
+  ahead = 61_000;
+  const revoked = await ask('/gb/v1/projects/riverside-tower/tasks', { ...own, sourceIp: '203.0.113.8' });
   const from = printed.length;
   for (let tries = 0; tries < 61; tries += 1)
     await ask('/gb/v1/projects/riverside-tower/tasks', { 'x-api-key': 'wrong' });
@@ -279,6 +287,7 @@ async function seeApi({ aws, store }: CloudOfRows) {
     sourceIp: '203.0.113.10',
   });
   return {
+    revokedKey: String(revoked.statusCode),
     unknownKey: String(unknown.statusCode),
     tasks: JSON.stringify(tasks),
     otherCaller: String(other.statusCode),
@@ -350,6 +359,7 @@ const rows: readonly (readonly [string, (all: Seen) => string, RegExp])[] = [
     /https:\/\/planning\.example\.com\/gb\/v1\//,
   ],
   ['read-api: forbiddenIsMissing refuses a key that is not stored', ({ unknownKey }) => unknownKey, /^401$/],
+  ['read-api: freshness ends a revoked key in a minute', ({ revokedKey }) => revokedKey, /^401$/],
   ['read-api: the address tells callers apart', ({ otherCaller }) => otherCaller, /^401$/],
   ['read-api: each request is logged', ({ apiLog }) => apiLog, /"message":"answered"/],
 ];
