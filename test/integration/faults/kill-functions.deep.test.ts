@@ -23,15 +23,15 @@ type Named = { readonly name: string; readonly story: Story };
 /**
  * A story for a death before each effect of the function and after the last one: dead after one and before the next, it
  * leaves the same. Of a send both are told, to see what becomes of its lost answer.
- * @param from the first of these effects; by default that of the function
+ * @param from the effect after the first from which on they are told; by default the second
  */
 async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named[]> {
   const { effects } = await liveThrough(matrix, undefined);
-  const first = from === undefined ? 0 : effects.indexOf(from);
+  const next = from === undefined ? 1 : effects.indexOf(from);
   return storiesOf(
     matrix,
     effects.flatMap((name, index) =>
-      (index < first ? [] : momentsOf(name, index === effects.length - 1)).map((moment) => ({
+      (index > 0 && index < next ? [] : momentsOf(name, index === effects.length - 1)).map((moment) => ({
         name: `${moment} effect ${index + 1}, ${name}`,
         death: { effect: index + 1, moment },
       })),
@@ -117,27 +117,12 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: report with a cut: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', more: cut };
-      const stories = await everyDeath(matrix);
-      expect(stories).toHaveLength(18);
+      // Until it is an issue, what was stored counts for nothing, however much of it there is.
+      const stories = await everyDeath(matrix, 'PUT issue.json');
+      expect(stories).toHaveLength(12);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       const lost = ['after SendRawEmail', 'before PUT sent.json'];
       expect(doubled(stories)).toEqual(lost.flatMap((name) => readers.map(() => name)));
-    },
-    timeLimit,
-  );
-
-  test(
-    'fault 7: report, where SES’s own record of the send arrives: there is no second copy',
-    async () => {
-      const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'report' };
-      const { copies, died } = await liveThrough(matrix, {
-        effect: { kind: 'SendRawEmail' },
-        moment: 'after',
-      });
-      expect({ died, copies }).toEqual({
-        died: true,
-        copies: { [everyone]: ['Small Site a W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)'] },
-      });
     },
     timeLimit,
   );
@@ -218,10 +203,11 @@ describe('a function dies at each of its outside effects', () => {
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'report', more: cut };
       // Before the first send there is no record that could differ.
-      const stories = await everyDeath(matrix, 'SendRawEmail');
-      expect(stories).toHaveLength(9);
+      const stories = await everyKindOfDeath(matrix, (kind) => /Send|sent|done/.test(kind));
+      expect(stories).toHaveLength(4);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
+      expect(stories.filter(({ story }) => story.copies[contact])).toEqual([]);
     },
     timeLimit,
   );
