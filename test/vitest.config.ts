@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { deep } from './support/deep-checks.ts';
 
-/** Tests that take minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks. */
 const deepTests = 'test/**/*.deep.test.ts';
+const notHere = ['**/node_modules/**', deepTests];
 
 export default defineConfig({
   test: {
@@ -20,11 +20,15 @@ export default defineConfig({
     testTimeout: deep ? 300_000 : 60_000,
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...(deep ? [] : [deepTests])],
     // Tests share loaded modules, instead of loading them a hundred times. The entries of functions/ alone have
     // state; test/support/aws/another-entry.ts loads them anew.
     isolate: false,
+    projects: [
+      { extends: true, test: { name: 'rooms', include: ['test/**/*.test.ts'], exclude: notHere } },
+      // Tests that take minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
+      // A worker of their own, because those after them would collect their garbage: thousands of histories took thrice as long.
+      ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
+    ],
     // Vitest's own second is too little where the machine is busy.
     expect: { poll: { timeout: 30_000 } },
     coverage: { include: ['functions/**/*.ts', 'infra/**/*.ts'], reporter: ['text-summary', 'html'] },

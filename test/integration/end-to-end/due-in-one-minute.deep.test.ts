@@ -8,14 +8,14 @@ const stack = await keptStack();
 
 /** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
 test('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
-  const reports = 30;
+  const reports = 15;
   const outcome = await deliverMany({
     stack,
     reports,
-    perSecond: 20,
+    perSecond: 10,
     failing: 0.05,
-    killing: 0.03,
-    workers: 4,
+    killing: 0.04,
+    workers: 3,
   });
   const { delivered, planning, kills, left, memoryMB } = outcome;
   expect(delivered.once + delivered.againMarked).toBe(reports);
