@@ -12,9 +12,23 @@ const found = z.object({
   ),
 });
 
+/** Only these faults depend on colours. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
 /** The faults of accessibility that axe calls serious or critical. */
-export async function seriousFaults(page: Page) {
-  await page.evaluate(axe);
-  const { violations } = found.parse(await page.evaluate('axe.run()'));
+export function seriousFaults(page: Page) {
+  return faultsOf(page, {});
+}
+
+/** The same of a page in other colours, where `seriousFaults` has looked at everything else. */
+export function seriousFaultsOfColours(page: Page) {
+  return faultsOf(page, { runOnly: rulesOfColours });
+}
+
+async function faultsOf(page: Page, rules: { readonly runOnly?: readonly string[] }) {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
+  // To describe what is in order, and where each element is, takes as long as to look for faults.
+  const options = { ...rules, resultTypes: ['violations'], selectors: false };
+  const { violations } = found.parse(await page.evaluate(`axe.run(${JSON.stringify(options)})`));
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
 }

@@ -42,7 +42,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
     everyone: page(everyone),
     subcontractor: page(aBusySite({ tasks: 90, weeks: 1 }, { audience })),
     days: page(planDays(aPlanInput({ tasks: [night] }), { kind: 'everyone' })),
-    'six-weeks': page(aBusySite({ tasks: 120, weeks: 6 })),
+    'six-weeks': page(aBusySite({ tasks: 60, weeks: 6 })),
     wall: { lookahead: everyone, kind: 'wall' },
     old: { lookahead: { ...everyone, stale }, kind: 'page', isOld: true },
   };
