@@ -59,14 +59,16 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
   };
 }
 
-/** Deploys another configuration: each function's next invocation is in a process that has it. */
+/** Deploys another configuration: the next invocation of each function that reads it is in a process that has it. */
 export async function deployConfiguration(
   stack: Stack,
   functions: Functions,
   place: Pick<Place, 'folder' | 'configuration'>,
 ): Promise<void> {
-  await Promise.all(stack.functions.map((each) => writeConfiguration(each, place)));
-  await Promise.all(Object.values(functions).map((each) => each.retire()));
+  const reading = stack.functions.filter((each) => configurationFileOf(each) !== undefined);
+  await Promise.all(reading.map((each) => writeConfiguration(each, place)));
+  const names = functionNames.filter((name) => reading.some((each) => each.name === name));
+  await Promise.all(names.map((name) => functions[name].retire()));
 }
 
 async function copyBundle(found: TemplateFunction, place: Place): Promise<string> {
@@ -78,12 +80,17 @@ async function copyBundle(found: TemplateFunction, place: Place): Promise<string
 }
 
 async function writeConfiguration(
-  { name, environment }: TemplateFunction,
+  found: TemplateFunction,
   { folder, configuration }: Pick<Place, 'folder' | 'configuration'>,
 ): Promise<void> {
+  const file = configurationFileOf(found);
+  if (file === undefined) return;
+  await writeFile(join(folder, found.name, file), configurationBundle(configurationOf(configuration)));
+}
+
+function configurationFileOf({ environment }: TemplateFunction): string | undefined {
   const file = environment['CONFIGURATION_FILE'];
-  if (typeof file !== 'string') return;
-  await writeFile(join(folder, name, basename(file)), configurationBundle(configurationOf(configuration)));
+  return typeof file === 'string' ? basename(file) : undefined;
 }
 
 function resolved({ name, environment }: TemplateFunction, place: Place): Record<string, string> {

@@ -48,6 +48,8 @@ const longestVisibility = 43_200;
 
 export function eventSource(source: Source): EventSource {
   const { sqs } = source.queues;
+  /** The queue's changes when it was last found empty. */
+  let emptyAt: number | undefined;
   const invisible: { readonly handle: string; readonly until: number }[] = [];
 
   /** Shows what is due again. */
@@ -57,6 +59,15 @@ export function eventSource(source: Source): EventSource {
       invisible.splice(invisible.indexOf(each), 1);
       await setVisibility(each.handle, 0);
     }
+  }
+
+  /** Asks the queue only where it has changed since it was found empty. */
+  async function next(): Promise<readonly Message[]> {
+    const at = source.queues.changes(source.queue);
+    if (at === emptyAt) return [];
+    const batch = await receive(source);
+    if (batch.length === 0) emptyAt = at;
+    return batch;
   }
 
   const setVisibility = (handle: string, seconds: number) =>
@@ -107,7 +118,7 @@ export function eventSource(source: Source): EventSource {
       const busy = new Set<Promise<void>>();
       for (;;) {
         await show();
-        const batch = busy.size < maxConcurrency ? await receive(source) : [];
+        const batch = busy.size < maxConcurrency ? await next() : [];
         if (batch.length > 0) {
           const work = deliver(batch).then((delivered) => {
             deliveries.push(...delivered);

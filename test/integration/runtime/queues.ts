@@ -28,12 +28,15 @@ export interface Queues extends AsyncDisposable {
   readonly depth: (queue: Queue) => Promise<number>;
   /** When the next delayed message is due, in milliseconds since 1970. */
   readonly nextDue: (queue: Queue) => number | undefined;
+  /** A number that is another one whenever a message may have become visible in a queue by a request. */
+  readonly changes: (queue: Queue) => number;
   /** Makes visible what was delayed and is due. */
   readonly showDue: (queue: Queue) => Promise<void>;
 }
 
 const region = 'eu-west-2';
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
+const hiding = z.looseObject({ QueueUrl: z.string(), VisibilityTimeout: z.number().check(z.minimum(1)) });
 const attributesAnswer = z.object({ Attributes: z.record(z.string(), z.string()) });
 const delayedCount = 'ApproximateNumberOfMessagesDelayed';
 
@@ -55,6 +58,14 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
     const { data, success } = aboutQueue.safeParse(request.body);
     if (success)
       request.body = { ...data, QueueUrl: addresses.get(queueNameIn(data.QueueUrl)) ?? data.QueueUrl };
+  });
+  const changes = new Map<string, number>();
+  app.addHook('preHandler', async ({ headers, body }) => {
+    const { data, success } = aboutQueue.safeParse(body);
+    if (!success) return;
+    const name = queueNameIn(data.QueueUrl);
+    const changed = changedBy(String(headers['x-amz-target']), name, body, settings);
+    if (changed !== undefined) changes.set(changed, (changes.get(changed) ?? 0) + 1);
   });
   const delayed = delayedMessages(now);
   app.addHook('preHandler', async (request, reply) => {
@@ -109,6 +120,7 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
         Attributes;
       return Number(ready) + Number(inFlight) + Number(Attributes[delayedCount]);
     },
+    changes: ({ url }) => changes.get(queueNameIn(url)) ?? 0,
     nextDue: ({ url }) => delayed.nextDue(queueNameIn(url)),
     showDue: async ({ url }) => {
       for (const body of delayed.takeDue(queueNameIn(url))) {
@@ -121,6 +133,20 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
       await app.close();
     },
   };
+}
+
+/** @returns the queue in which a request can make a message visible */
+function changedBy(
+  target: string,
+  name: string,
+  body: unknown,
+  settings: readonly QueueSettings[],
+): string | undefined {
+  const action = target.split('.').at(-1) ?? '';
+  // What has been received too often goes to the dead-letter queue instead.
+  if (action === 'ReceiveMessage') return settings.find((each) => each.name === name)?.redrive?.to;
+  if (action === 'ChangeMessageVisibility' && hiding.safeParse(body).success) return undefined;
+  return /^(?:Delete|Get|List)/.test(action) ? undefined : name;
 }
 
 function deadLettersFirst(left: QueueSettings, right: QueueSettings): number {
