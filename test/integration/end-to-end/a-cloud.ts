@@ -81,6 +81,8 @@ export interface Cloud extends AsyncDisposable {
     readonly minutes?: number;
     /** 2 by default. */
     readonly maxConcurrency?: number;
+    /** For hours in which a check has nothing to do but at its time: 10, as the template says, by default. */
+    readonly minutesBetweenChecks?: number;
   }) => Promise<void>;
   /** Delivers what is in the queue of the jobs, until none is visible. */
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
@@ -234,13 +236,13 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       }),
     later: (by) => moveTo(clock.now() + Temporal.Duration.from(by).total('milliseconds')),
     until: (instant) => moveTo(Date.parse(instant)),
-    pass: async ({ maxConcurrency, ...by }) => {
+    pass: async ({ maxConcurrency, minutesBetweenChecks, ...by }) => {
       const from = fired;
       fired = Math.max(from, clock.now()) + Temporal.Duration.from(by).total('milliseconds');
       const { schedules } = options.stack;
       const sources = { jobs, deadLetters, sesEvents, inbox };
       const world = { clock, functions, schedules, sources, publishSends };
-      await passTime(world, { from, to: fired, maxConcurrency });
+      await passTime(world, { from, to: fired, maxConcurrency, minutesBetweenChecks });
     },
     work: ({ maxConcurrency, time } = {}) =>
       jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? moveTo : undefined }),

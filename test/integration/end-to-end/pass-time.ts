@@ -32,20 +32,23 @@ type Event = {
 /** Minutes after which Lambda hands an event again to a function that failed on it. */
 const retryMinutes = [1, 2];
 
-/**
- * @param span.from milliseconds since 1970: what the schedules fire from then on is due
- * @param span.to milliseconds since 1970: what the clock shows at the end
- */
-export async function passTime(
-  world: World,
-  span: { readonly from: number; readonly to: number; readonly maxConcurrency?: number | undefined },
-): Promise<void> {
+type Span = {
+  /** Milliseconds since 1970: what the schedules fire from then on is due. */
+  readonly from: number;
+  /** Milliseconds since 1970: what the clock shows at the end. */
+  readonly to: number;
+  readonly maxConcurrency?: number | undefined;
+  /** Reconcile runs only at multiples of these, counted from the hour. By default it always runs. */
+  readonly minutesBetweenChecks?: number | undefined;
+};
+
+export async function passTime(world: World, span: Span): Promise<void> {
   const { clock, functions } = world;
   const { jobs, deadLetters, sesEvents, inbox } = world.sources;
-  const { maxConcurrency } = span;
-  const events: Event[] = firings(world.schedules, { from: isoText(span.from), to: isoText(span.to) }).map(
-    ({ at, event }) => ({ at: at.epochMilliseconds, to: functionOf(event), event, tried: 0 }),
-  );
+  const { maxConcurrency, minutesBetweenChecks = 1 } = span;
+  const events: Event[] = firings(world.schedules, { from: isoText(span.from), to: isoText(span.to) })
+    .map(({ at, event }) => ({ at: at.epochMilliseconds, to: functionOf(event), event, tried: 0 }))
+    .filter(({ at, to }) => to === 'dispatch' || at % (minutesBetweenChecks * 60_000) === 0);
 
   async function hand({ to, event, tried }: Event): Promise<void> {
     const answer: Answer = await functions[to].invoke(event);

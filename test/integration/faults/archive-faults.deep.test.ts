@@ -104,10 +104,10 @@ beforeAll(async () => {
     if (!JSON.stringify(event).includes('"cron"')) continue;
     expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
   }
-  await cloud.work({ maxConcurrency: 3 });
+  await cloud.work();
   first = projects.filter((project) => mailsFor(project) === 1);
   cloud.aws.clearFaults();
-  await cloud.pass({ minutes: 35, maxConcurrency: 3 });
+  await cloud.pass({ minutes: 35 });
 }, timeLimit);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 

@@ -50,14 +50,14 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure(weeklyOf('a'));
-    await cloud.pass({ hours: 1 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a')]);
 
     await cloud.reconfigure(weeklyOf('a', 'b'));
     await cloud.pass({ minutes: 15 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a'), reportOf('b')]);
     expect(counted(cloud, 'DueAdded')).toBe(1);
-    await cloud.pass({ hours: 2 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails().filter(({ to }) => to !== contact)).toHaveLength(2);
   },
   timeLimit,
@@ -68,7 +68,7 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure((url) => weeklyOf('a', 'b')(url).replace('0 14 * * FRI', '0 14 * * THU'));
-    await cloud.pass({ hours: 1 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails()).toEqual([]);
     expect(counted(cloud, 'NothingDue')).toBeGreaterThan(0);
 
@@ -128,7 +128,7 @@ test(
     await cloud.pass({ minutes: 20 });
     await cloud.reconfigure(withoutOther);
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
-    await cloud.pass({ hours: 4 });
+    await cloud.pass({ hours: 4, minutesBetweenChecks: 30 });
     const subjectsTo = (address: string) =>
       cloud
         .mails()

@@ -36,7 +36,7 @@ test(
         ? { kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll }
         : { kind: 'pass' },
     );
-    await cloud.pass({ hours: 4, maxConcurrency: 1 });
+    await cloud.pass({ hours: 4, maxConcurrency: 1, minutesBetweenChecks: 30 });
     const which = (project: string) =>
       `Small Site ${project}, Weekly lookahead, week 48 from Mon 23 Nov 2026`;
     const mailsTo = (address: string) =>
@@ -56,7 +56,7 @@ test(
     ]);
 
     deadly = ['poisoned'];
-    await cloud.pass({ hours: 9, maxConcurrency: 1 });
+    await cloud.pass({ hours: 9, maxConcurrency: 1, minutesBetweenChecks: 30 });
     expect(mailsTo(reader)).toEqual([
       'Small Site good W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
       'Small Site mended W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',

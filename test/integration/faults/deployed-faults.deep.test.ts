@@ -37,30 +37,6 @@ async function dispatched(more: readonly string[] = []): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-test.concurrent('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', async () => {
-  const cloud = await dispatched();
-  cloud.aws.faults({ operation: 'SendRawEmail', times: 2, fault: { kind: 'throttle' } });
-  await cloud.work({ time: 'passes' });
-  expect(cloud.mails()).toEqual([{ to: reader, subject }]);
-  expect(keysEndingIn(cloud, 'refused-1.json')).toHaveLength(1);
-  expect(keysEndingIn(cloud, 'intent-3.json')).toHaveLength(1);
-});
-
-test.concurrent('fault 9: SES refuses a message permanently: it is not retried, and the contact is notified once', async () => {
-  const cloud = await dispatched();
-  const refusal = {
-    kind: 'error',
-    status: 400,
-    code: 'MessageRejected',
-    message: 'Local address contains control or whitespace',
-  } as const;
-  cloud.aws.faults({ operation: 'SendRawEmail', fault: refusal });
-  await cloud.work();
-  await cloud.pass({ hours: 2 });
-  expect(cloud.mails().map(({ to }) => to)).toEqual([contact]);
-  expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);
-});
-
 test.concurrent('fault 10: the deadline passes: the contact is notified of the cause once, and the command in that mail sends the report', async () => {
   const cloud = await dispatched(['deliverWithin: 2']);
   cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));

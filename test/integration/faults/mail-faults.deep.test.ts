@@ -12,11 +12,13 @@ import { keptStack } from '../runtime/kept-stack.ts';
 const stack = await keptStack();
 
 const timeLimit = 180_000;
-const projects = ['one-refused', 'sender-refused', 'too-large'];
+const projects = ['all-refused', 'one-refused', 'sender-refused', 'throttled', 'too-large'];
 const refusal = (message: string) =>
   ({ kind: 'error', status: 400, code: 'MessageRejected', message }) as const;
 const unverified =
   'Email address is not verified. The following identities failed the check in region EU-WEST-2: lookahead@example.com';
+
+const reader = 'works.manager@example.com';
 
 let cloud: Cloud;
 
@@ -37,6 +39,13 @@ beforeAll(async () => {
   cloud.aws.faults(
     {
       service: 'ses',
+      key: '^all-refused__',
+      times: 'always',
+      fault: refusal('Local address contains control or whitespace'),
+    },
+    { service: 'ses', key: '^throttled__.*/everyone', times: 2, fault: { kind: 'throttle' } },
+    {
+      service: 'ses',
       key: '^one-refused__.*/subcontractor-',
       times: 'always',
       fault: refusal('Local address contains control or whitespace'),
@@ -54,7 +63,7 @@ beforeAll(async () => {
     expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
   }
   await cloud.work();
-  await cloud.pass({ minutes: 65 });
+  await cloud.pass({ minutes: 95 });
 }, timeLimit);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
@@ -79,15 +88,12 @@ const objectsOf = (project: string, ending: string) =>
 const mailsOf = (run: string) =>
   cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.includes(run)));
 const failedReports = () =>
-  cloud
-    .logs()
-    .split('\n')
-    .filter((line) => /"ReportsFailed":\[?1\b/.test(line)).length;
+  [...cloud.logs().matchAll(/"ReportsFailed":\[?([\d,]+)/g)]
+    .flatMap(([, counts = '']) => counts.split(',').map(Number))
+    .reduce((sum, count) => sum + count, 0);
 
 test('fault 9: a refused message does not stop the others, and the contact is notified which and why', async () => {
-  expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([
-    ['works.manager@example.com'],
-  ]);
+  expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([[reader]]);
   expect(objectsOf('one-refused', '/failed.json')).toHaveLength(1);
   const [notice, ...others] = mailsOf('__not-sent_');
   expect(others).toEqual([]);
@@ -96,21 +102,38 @@ test('fault 9: a refused message does not stop the others, and the contact is no
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/to frame@example\.com SES rejects it \(MessageRejected/);
 });
 
+test('fault 9: refused messages are not retried, and the contact is notified once', () => {
+  expect(mailsOf('all-refused__')).toEqual([]);
+  expect(objectsOf('all-refused', '/everyone/failed.json')).toHaveLength(1);
+  expect(objectsOf('all-refused', '/everyone/intent-2.json')).toEqual([]);
+});
+
+test('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', () => {
+  expect(mailsOf('throttled__').filter(({ recipients }) => recipients.includes(reader))).toEqual([
+    expect.objectContaining({
+      recipients: [reader],
+      subject: 'Small Site throttled W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
+    }),
+  ]);
+  expect(objectsOf('throttled', '/everyone/refused-1.json')).toHaveLength(1);
+  expect(objectsOf('throttled', '/everyone/intent-3.json')).toHaveLength(1);
+});
+
 test('fault 9: an unverified sender stops all messages, which go once it is verified', () => {
   const refused = objectsOf('sender-refused', '/refused-1.json').map(({ body }) => body.toString());
   expect(refused).toEqual([expect.stringMatching(/"cause": "curable".*verify the from-address/s)]);
   expect(objectsOf('sender-refused', '/failed.json')).toEqual([]);
   expect(mailsOf('sender-refused').map(({ recipients, subject }) => [...recipients, subject])).toEqual([
-    ['works.manager@example.com', expect.not.stringContaining('resent')],
+    [reader, expect.not.stringContaining('resent')],
     ['frame@example.com', expect.not.stringContaining('resent')],
   ]);
-  // The one whose message is refused for good.
-  expect(failedReports()).toBe(1);
+  // The two with messages that are refused for good.
+  expect(failedReports()).toBe(2);
 });
 
 test('fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file', async () => {
   const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
-  const mail = mails.find(({ to }) => to?.[0]?.address === 'works.manager@example.com');
+  const mail = mails.find(({ to }) => to?.[0]?.address === reader);
   expect(mail?.attachments).toEqual([]);
   expect(mail?.text).toContain('too large to attach');
   const [everyone] = objectsOf('too-large', 'rev 1.xlsx');

@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (!JSON.stringify(event).includes('"cron"')) continue;
     expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
   }
-  await cloud.work({ maxConcurrency: 3 });
+  await cloud.work();
 }, timeLimit);
 afterAll(async () => {
   await cloud?.[Symbol.asyncDispose]();
@@ -155,7 +155,7 @@ test(
   'faults 1 to 5: once the service is well, every report is delivered within half an hour, without a command',
   async () => {
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
-    await cloud.pass({ minutes: 35, maxConcurrency: 3 });
+    await cloud.pass({ minutes: 35 });
     expect(Object.fromEntries(projects.map((project) => [project, mailsFor(project).length]))).toEqual(
       Object.fromEntries(projects.map((project) => [project, 1])),
     );

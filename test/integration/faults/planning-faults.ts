@@ -37,7 +37,10 @@ const answer = (status: number, body?: string, headers?: Record<string, string>)
   ...(body === undefined ? {} : { body }),
   ...(headers === undefined ? {} : { headers }),
 });
-const atFirst = (fault: Passage) => (_: Arrival, nth: number) => (nth === 1 ? fault : pass);
+const inTurn =
+  (...faults: readonly Passage[]) =>
+  (_: Arrival, nth: number) =>
+    faults[nth - 1] ?? pass;
 const always = (fault: Passage) => () => fault;
 
 const envelope = z.looseObject({
@@ -57,32 +60,22 @@ const isFirstPage = (url: string) => !url.includes('after=');
 /** @param elsewhere the address of a server that the service has no business to name */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
+  /** Queries of the project whose pages end in several ways. */
+  const ended = new Set<string>();
   let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';
   return [
     { project: 'plain', name: 'no fault: delivered', rule: () => pass, seen: 'delivered' },
-    ...[500, 502, 503, 504].map((status) => ({
-      project: `passes-${status}`,
-      name: `fault 1: ${status} that passes is tried again`,
-      rule: atFirst(answer(status)),
-      seen: 'delivered' as const,
-    })),
     {
-      project: 'reset',
-      name: 'fault 1: a connection that is reset is opened again',
-      rule: atFirst({ kind: 'cut', moment: 'before' }),
+      project: 'passes',
+      name: 'fault 1: 500, 502, 503 and 504 that pass are tried again',
+      rule: inTurn(...[500, 502, 503, 504].map((status) => answer(status))),
       seen: 'delivered',
     },
     {
-      project: 'half',
-      name: 'fault 1: half a body is asked for again',
-      rule: atFirst({ kind: 'half' }),
-      seen: 'delivered',
-    },
-    {
-      project: 'stall',
-      name: 'fault 1: no answer within the time limit is asked for again',
-      rule: atFirst({ kind: 'stall' }),
+      project: 'unsteady',
+      name: 'fault 1: a reset connection, half a body and no answer within the time limit are asked for again',
+      rule: inTurn({ kind: 'cut', moment: 'before' }, { kind: 'half' }, { kind: 'stall' }),
       seen: 'delivered',
     },
     {
@@ -93,28 +86,20 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       askedAgain: true,
     },
     {
-      project: 'throttle-seconds',
-      name: 'fault 2: 429 with Retry-After in seconds is waited for',
-      rule: atFirst(answer(429, '', { 'Retry-After': '1' })),
-      seen: 'delivered',
-    },
-    {
-      project: 'throttle-date',
-      name: 'fault 2: 429 with Retry-After as a date is waited for',
-      rule: (_, nth) =>
-        nth === 1 ? answer(429, '', { 'Retry-After': new Date(now() + 1_000).toUTCString() }) : pass,
-      seen: 'delivered',
-    },
-    {
       project: 'throttle',
-      name: 'fault 2: 429 without Retry-After is waited out',
-      rule: atFirst(answer(429)),
+      name: 'fault 2: 429 with Retry-After in seconds, as a date and without it is waited for',
+      rule: (arrival, nth) =>
+        inTurn(
+          answer(429, '', { 'Retry-After': '1' }),
+          answer(429, '', { 'Retry-After': new Date(now() + 1_000).toUTCString() }),
+          answer(429),
+        )(arrival, nth),
       seen: 'delivered',
     },
     {
       project: 'throttle-long',
       name: 'fault 2: 429 for longer than the function has time puts the job back',
-      rule: atFirst(answer(429, '', { 'Retry-After': '600' })),
+      rule: inTurn(answer(429, '', { 'Retry-After': '600' })),
       seen: { cause: [/tasks of project throttle-long/, /429/] },
     },
     {
@@ -306,11 +291,15 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       },
       seen: 'delivered',
     },
-    ...Object.entries({ null: { next: null }, absent: {}, empty: { next: {} } }).map(([word, paging]) => ({
-      project: `next-${word}`,
-      name: `fault 5: next as ${word === 'empty' ? '{}' : word} is the end`,
-      rule: always(edited(({ results }) => ({ paging, results }))),
-      seen: 'delivered' as const,
-    })),
+    {
+      project: 'next',
+      name: 'fault 5: next as null, as {} or absent is the end, each in another query',
+      rule: ({ url }) => {
+        ended.add(queryOf(url));
+        const paging = [{ next: null }, { next: {} }, {}][[...ended].indexOf(queryOf(url)) % 3];
+        return edited(({ results }) => ({ paging, results }));
+      },
+      seen: 'delivered',
+    },
   ];
 }
