@@ -25,7 +25,7 @@ async function beforeFriday(configuration: (url: string) => string): Promise<Clo
     waits: 'short',
   });
   clouds.push(cloud);
-  await cloud.pass({ minutes: 20 });
+  await cloud.pass({ minutes: 20, maxConcurrency: 1 });
   return cloud;
 }
 
@@ -50,14 +50,14 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure(weeklyOf('a'));
-    await cloud.pass({ minutes: 30 });
+    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a')]);
 
     await cloud.reconfigure(weeklyOf('a', 'b'));
-    await cloud.pass({ minutes: 15 });
+    await cloud.pass({ minutes: 15, maxConcurrency: 1 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a'), reportOf('b')]);
     expect(counted(cloud, 'DueAdded')).toBe(1);
-    await cloud.pass({ minutes: 30 });
+    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
     expect(cloud.mails().filter(({ to }) => to !== contact)).toHaveLength(2);
   },
   timeLimit,
@@ -68,12 +68,12 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure((url) => weeklyOf('a', 'b')(url).replace('0 14 * * FRI', '0 14 * * THU'));
-    await cloud.pass({ minutes: 30 });
+    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
     expect(cloud.mails()).toEqual([]);
     expect(counted(cloud, 'NothingDue')).toBeGreaterThan(0);
 
     await cloud.reconfigure(weeklyOf('a', 'b'));
-    await cloud.pass({ minutes: 15 });
+    await cloud.pass({ minutes: 15, maxConcurrency: 1 });
     expect(
       cloud
         .mails()
@@ -106,10 +106,10 @@ test(
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.aws.state.sending = { max24HourSend: 0 };
-    await cloud.pass({ minutes: 20 });
+    await cloud.pass({ minutes: 20, maxConcurrency: 1 });
     await cloud.reconfigure(withoutOther);
     cloud.aws.state.sending = {};
-    await cloud.pass({ minutes: 60 });
+    await cloud.pass({ minutes: 60, maxConcurrency: 1 });
     expect(cloud.mails().filter(({ to }) => to === 'b.reader@example.com')).toEqual([
       {
         to: 'b.reader@example.com',
@@ -125,10 +125,10 @@ test(
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.planning.gate.rule(() => ({ kind: 'answer', status: 503 }));
-    await cloud.pass({ minutes: 20 });
+    await cloud.pass({ minutes: 20, maxConcurrency: 1 });
     await cloud.reconfigure(withoutOther);
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
-    await cloud.pass({ hours: 4, minutesBetweenChecks: 30 });
+    await cloud.pass({ hours: 4, minutesBetweenChecks: 30, maxConcurrency: 1 });
     const subjectsTo = (address: string) =>
       cloud
         .mails()

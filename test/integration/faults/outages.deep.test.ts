@@ -77,11 +77,11 @@ test(
     const cloud = await beforeFriday(projects);
     cloud.aws.state.sending = { max24HourSend: 0 };
     // Longer than a message of SQS can be invisible.
-    await cloud.pass({ hours: 13, minutesBetweenChecks: 60 });
+    await cloud.pass({ hours: 13, minutesBetweenChecks: 60, maxConcurrency: 1 });
     expect(mailsOf(cloud)).toEqual({ notices: [], reports: [] });
 
     cloud.aws.state.sending = {};
-    await cloud.pass({ minutes: 60 });
+    await cloud.pass({ minutes: 60, maxConcurrency: 1 });
     expect(mailsOf(cloud)).toEqual({
       notices: ['Late: 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),
@@ -102,12 +102,12 @@ test(
       return { kind: 'pass' };
     });
     cloud.aws.state.secrets.set('lookahead/planning', 'not-the-key');
-    await cloud.pass({ hours: 2 });
+    await cloud.pass({ hours: 2, maxConcurrency: 1 });
     expect(mailsOf(cloud)).toEqual({ notices: ['Needs you: 2 reports'], reports: [] });
     expect(requests).toBeLessThan(5 * projects.length * 5);
 
     cloud.aws.state.secrets.set('lookahead/planning', planningKey);
-    await cloud.pass({ minutes: 50 });
+    await cloud.pass({ minutes: 50, maxConcurrency: 1 });
     expect(mailsOf(cloud)).toEqual({
       notices: ['Needs you: 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),
