@@ -21,6 +21,13 @@ function succeeds(command: string, ...words: string[]): boolean {
 /** The Python on this machine that has openpyxl. */
 const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(command, '-c', 'import openpyxl'));
 
+let libreOffice: boolean | undefined;
+
+function hasLibreOffice(): boolean {
+  libreOffice ??= succeeds('soffice', '--version');
+  return libreOffice;
+}
+
 function missing(program: string): undefined {
   const why = areAsked ? 'is not installed' : 'is asked in deep tests only';
   process.stderr.write(`${program} ${why}: what it reads is not compared.\n`);
@@ -98,7 +105,7 @@ const alwaysCalculate =
 export async function readWithLibreOffice(
   workbooks: readonly Uint8Array[],
 ): Promise<readonly OtherCells[] | undefined> {
-  if (!succeeds('soffice', '--version')) return missing('LibreOffice');
+  if (!hasLibreOffice()) return missing('LibreOffice');
   const written = inFolder((folder) => {
     const profile = join(folder, 'profile');
     mkdirSync(join(profile, 'user'), { recursive: true });
