@@ -53,6 +53,8 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
     relay_domains: 'example.com',
     alias_maps: '',
     smtpd_tls_security_level: 'none',
+    // Its second of pause after each error, times recipients.
+    smtpd_error_sleep_time: 0,
     smtpd_end_of_data_restrictions: 'check_client_access static:HOLD',
     ...settings,
   };

@@ -59,7 +59,6 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1,
       smtpd_hard_error_limit: 3,
-      smtpd_error_sleep_time: 0,
     });
     expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
     const parts = await taken();
