@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { test } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { DispatchTimeError, dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
@@ -70,7 +69,7 @@ const trouble = fc.record({
 });
 type Trouble = typeof trouble extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A history with troubles of these kinds only. */
+/** @param kinds of the troubles */
 function history(kinds: readonly Trouble['kind'][]) {
   const own = trouble.filter(({ kind }) => kinds.includes(kind));
   return fc.record({
@@ -325,20 +324,11 @@ const known: History = {
 
 const numRuns = all ? 10_000 : deep ? 2_500 : 40;
 
-test.each<[string, readonly Trouble['kind'][]]>([
-  [
-    'whatever was due is delivered once, or marked, or told, however long process, disk, mail or clock were away',
-    ['off', 'full', 'ahead', 'stopped', 'down'],
-  ],
-  // No check can know of a pause that began or ended while none ran, so nothing else is away here.
-  [
-    'whatever was due outside of a pause is delivered once, or marked, or told, and nothing of a pause is',
-    ['paused', 'stopped', 'down'],
-  ],
-])('%s', { timeout: 3_600_000 }, async (_, kinds) => {
+/** Lives through random histories. @param kinds of their troubles @throws what the first one says that breaks the promise */
+export async function keepThePromise(kinds: readonly Trouble['kind'][]): Promise<void> {
   const property = fc.asyncProperty(history(kinds), async (one) => {
     const faults = faultsOf(await live(one));
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
   await fc.assert(property, { endOnFailure: true, numRuns, seed: historySeed, examples: [[known]] });
-});
+}

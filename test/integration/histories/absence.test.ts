@@ -1,0 +1,10 @@
+import { test } from 'vitest';
+import { keepThePromise } from './histories.ts';
+
+test(
+  'whatever was due is delivered once, or marked, or told, however long process, disk, mail or clock were away',
+  {
+    timeout: 3_600_000,
+  },
+  () => keepThePromise(['off', 'full', 'ahead', 'stopped', 'down']),
+);

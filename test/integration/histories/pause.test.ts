@@ -1,0 +1,11 @@
+import { test } from 'vitest';
+import { keepThePromise } from './histories.ts';
+
+// No check can know of a pause that began or ended while none ran, so nothing else is away here.
+test(
+  'whatever was due outside of a pause is delivered once, or marked, or told, and nothing of a pause is',
+  {
+    timeout: 3_600_000,
+  },
+  () => keepThePromise(['paused', 'stopped', 'down']),
+);
