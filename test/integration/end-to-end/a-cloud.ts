@@ -44,11 +44,11 @@ export type CloudOptions = {
   readonly keepMail?: 'whole' | 'without content';
   /** Whether a function waits as long as it should between two tries, or a hundredth of it. 'real' by default. */
   readonly waits?: 'real' | 'short';
+  /** How many jobs are worked on at once; 2 by default. */
+  readonly maxConcurrency?: number | undefined;
 };
 
 type WorkOptions = {
-  /** 2 by default. */
-  readonly maxConcurrency?: number;
   /** Whether it continues until no message is delayed or invisible either. By default the clock is stopped. */
   readonly time?: 'passes' | 'stopped';
 };
@@ -79,8 +79,6 @@ export interface Cloud extends AsyncDisposable {
   readonly pass: (by: {
     readonly hours?: number;
     readonly minutes?: number;
-    /** 2 by default. */
-    readonly maxConcurrency?: number;
     /** For hours in which a check has nothing to do but at its time: 10, as the template says, by default. */
     readonly minutesBetweenChecks?: number;
   }) => Promise<void>;
@@ -236,16 +234,20 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       }),
     later: (by) => moveTo(clock.now() + Temporal.Duration.from(by).total('milliseconds')),
     until: (instant) => moveTo(Date.parse(instant)),
-    pass: async ({ maxConcurrency, minutesBetweenChecks, ...by }) => {
+    pass: async ({ minutesBetweenChecks, ...by }) => {
       const from = fired;
       fired = Math.max(from, clock.now()) + Temporal.Duration.from(by).total('milliseconds');
       const { schedules } = options.stack;
       const sources = { jobs, deadLetters, sesEvents, inbox };
-      const world = { clock, functions, schedules, sources, publishSends };
-      await passTime(world, { from, to: fired, maxConcurrency, minutesBetweenChecks });
+      const { maxConcurrency } = options;
+      const world = { clock, functions, schedules, sources, publishSends, maxConcurrency };
+      await passTime(world, { from, to: fired, minutesBetweenChecks });
     },
-    work: ({ maxConcurrency, time } = {}) =>
-      jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? moveTo : undefined }),
+    work: ({ time } = {}) =>
+      jobs.drain({
+        maxConcurrency: options.maxConcurrency,
+        waitUntil: time === 'passes' ? moveTo : undefined,
+      }),
     bury: () => deadLetters.drain({ maxConcurrency: 1 }),
     publishSesEvents,
     tellOfSends,

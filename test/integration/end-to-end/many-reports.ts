@@ -53,6 +53,7 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
     clock: friday,
     sendEvents: 'lost',
     keepMail: 'without content',
+    maxConcurrency: workers,
   });
   const random = randomStream(seed, 'deaths');
   const limit = requestLimit({
@@ -80,11 +81,11 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
       return { kind: 'cut', moment: random.pick(['before', 'after'] as const), meanwhile: kill };
     });
   }
-  await cloud.work({ maxConcurrency: workers, time: 'passes' });
+  await cloud.work({ time: 'passes' });
   const seconds = (performance.now() - began) / 1_000;
   const peaks = cloud.functions.report.peaksMB().filter((peak) => !Number.isNaN(peak));
   cloud.awsGate.rule(() => ({ kind: 'pass' }));
-  await cloud.pass({ hours: 3, maxConcurrency: workers });
+  await cloud.pass({ hours: 3 });
   say(`${cloud.mails().length} messages after another 3 hours`);
   const { queues, queueOf } = cloud;
   return {

@@ -11,6 +11,8 @@ import type { MovingClock } from './moving-clock.ts';
 import { firings } from './scheduler.ts';
 
 export type World = {
+  /** How many jobs are worked on at once; 2 by default. */
+  readonly maxConcurrency: number | undefined;
   readonly clock: MovingClock;
   readonly functions: Functions;
   readonly schedules: Stack['schedules'];
@@ -37,15 +39,14 @@ type Span = {
   readonly from: number;
   /** Milliseconds since 1970: what the clock shows at the end. */
   readonly to: number;
-  readonly maxConcurrency?: number | undefined;
   /** Reconcile runs only at multiples of these, counted from the hour. By default it always runs. */
   readonly minutesBetweenChecks?: number | undefined;
 };
 
 export async function passTime(world: World, span: Span): Promise<void> {
-  const { clock, functions } = world;
+  const { clock, functions, maxConcurrency } = world;
   const { jobs, deadLetters, sesEvents, inbox } = world.sources;
-  const { maxConcurrency, minutesBetweenChecks = 1 } = span;
+  const { minutesBetweenChecks = 1 } = span;
   const events: Event[] = firings(world.schedules, { from: isoText(span.from), to: isoText(span.to) })
     .map(({ at, event }) => ({ at: at.epochMilliseconds, to: functionOf(event), event, tried: 0 }))
     .filter(({ at, to }) => to === 'dispatch' || at % (minutesBetweenChecks * 60_000) === 0);

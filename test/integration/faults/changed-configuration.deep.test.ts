@@ -23,9 +23,10 @@ async function beforeFriday(configuration: (url: string) => string): Promise<Clo
     clock: '2026-11-20T13:35:00Z',
     sendEvents: 'delivered',
     waits: 'short',
+    maxConcurrency: 1,
   });
   clouds.push(cloud);
-  await cloud.pass({ minutes: 20, maxConcurrency: 1 });
+  await cloud.pass({ minutes: 20 });
   return cloud;
 }
 
@@ -50,14 +51,14 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure(weeklyOf('a'));
-    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a')]);
 
     await cloud.reconfigure(weeklyOf('a', 'b'));
-    await cloud.pass({ minutes: 15, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 15 });
     expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a'), reportOf('b')]);
     expect(counted(cloud, 'DueAdded')).toBe(1);
-    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails().filter(({ to }) => to !== contact)).toHaveLength(2);
   },
   timeLimit,
@@ -68,12 +69,12 @@ test(
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure((url) => weeklyOf('a', 'b')(url).replace('0 14 * * FRI', '0 14 * * THU'));
-    await cloud.pass({ minutes: 30, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 30 });
     expect(cloud.mails()).toEqual([]);
     expect(counted(cloud, 'NothingDue')).toBeGreaterThan(0);
 
     await cloud.reconfigure(weeklyOf('a', 'b'));
-    await cloud.pass({ minutes: 15, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 15 });
     expect(
       cloud
         .mails()
@@ -106,10 +107,10 @@ test(
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.aws.state.sending = { max24HourSend: 0 };
-    await cloud.pass({ minutes: 20, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 20 });
     await cloud.reconfigure(withoutOther);
     cloud.aws.state.sending = {};
-    await cloud.pass({ minutes: 60, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 60 });
     expect(cloud.mails().filter(({ to }) => to === 'b.reader@example.com')).toEqual([
       {
         to: 'b.reader@example.com',
@@ -125,10 +126,10 @@ test(
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.planning.gate.rule(() => ({ kind: 'answer', status: 503 }));
-    await cloud.pass({ minutes: 20, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 20 });
     await cloud.reconfigure(withoutOther);
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
-    await cloud.pass({ hours: 4, minutesBetweenChecks: 30, maxConcurrency: 1 });
+    await cloud.pass({ hours: 4, minutesBetweenChecks: 30 });
     const subjectsTo = (address: string) =>
       cloud
         .mails()

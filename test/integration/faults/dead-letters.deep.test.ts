@@ -21,6 +21,7 @@ async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
     clock: '2026-11-20T13:55:00Z',
     sendEvents: 'delivered',
     waits: 'short',
+    maxConcurrency: 1,
   });
   clouds.push(cloud);
   return cloud;
@@ -36,7 +37,7 @@ test(
         ? { kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll }
         : { kind: 'pass' },
     );
-    await cloud.pass({ hours: 4, maxConcurrency: 1, minutesBetweenChecks: 30 });
+    await cloud.pass({ hours: 4, minutesBetweenChecks: 30 });
     const which = (project: string) =>
       `Small Site ${project}, Weekly lookahead, week 48 from Mon 23 Nov 2026`;
     const mailsTo = (address: string) =>
@@ -56,7 +57,7 @@ test(
     ]);
 
     deadly = ['poisoned'];
-    await cloud.pass({ hours: 9, maxConcurrency: 1, minutesBetweenChecks: 30 });
+    await cloud.pass({ hours: 9, minutesBetweenChecks: 30 });
     expect(mailsTo(reader)).toEqual([
       'Small Site good W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
       'Small Site mended W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',

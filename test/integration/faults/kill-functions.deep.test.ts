@@ -23,7 +23,7 @@ type Named = { readonly name: string; readonly story: Story };
 /**
  * A story for a death before each effect of the function and after the last one: dead after one and before the next, it
  * leaves the same. Of a send both are told, to see what becomes of its lost answer.
- * @param from the effect after the first from which on they are told; by default the second
+ * @param from what lies between the first effect and this one is left out
  */
 async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named[]> {
   const { effects } = await liveThrough(matrix, undefined);

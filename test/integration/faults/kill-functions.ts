@@ -46,6 +46,7 @@ export async function liveThrough(matrix: Matrix, death: Moment | undefined): Pr
     clock: '2026-11-20T13:49:00Z',
     sendEvents,
     waits: 'short',
+    maxConcurrency: 1,
   });
   // Reconcile has known the schedule since before its report was due.
   await cloud.pass({ minutes: 9 });
@@ -68,12 +69,12 @@ async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void
   const planning = (passage: Passage) => cloud.planning.gate.rule(() => passage);
   switch (besides) {
     case undefined:
-      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90 });
     case 'outage':
       planning({ kind: 'answer', status: 503 });
-      await cloud.pass({ minutes: 72, maxConcurrency: 1 });
+      await cloud.pass({ minutes: 72 });
       planning({ kind: 'pass' });
-      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90 });
     case 'no dispatch':
       cloud.aws.faults({
         operation: 'PutObject',
@@ -81,12 +82,12 @@ async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void
         times: 3,
         fault: { kind: 'error', status: 403, code: 'AccessDenied' },
       });
-      return cloud.pass({ minutes: 120, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 120 });
     case 'crash':
       planning({ kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll });
-      await cloud.pass({ minutes: 240, maxConcurrency: 1 });
+      await cloud.pass({ minutes: 240 });
       planning({ kind: 'pass' });
-      return cloud.pass({ minutes: 90, maxConcurrency: 1 });
+      return cloud.pass({ minutes: 90 });
   }
 }
 

@@ -15,7 +15,7 @@ const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
 /** Five minutes before the reports of these projects are due. */
-async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
+async function beforeFriday(projects: readonly string[], maxConcurrency?: number): Promise<Cloud> {
   const cloud = await aCloud({
     stack,
     projects: smallSites(projects),
@@ -23,6 +23,7 @@ async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
     clock: '2026-11-20T13:55:00Z',
     sendEvents: 'delivered',
     waits: 'short',
+    maxConcurrency,
   });
   clouds.push(cloud);
   return cloud;
@@ -74,14 +75,14 @@ test(
   'fault 17: the daily quota of SES is used up for 13 hours: all is delivered once there is some again',
   async () => {
     const projects = ['a', 'b'];
-    const cloud = await beforeFriday(projects);
+    const cloud = await beforeFriday(projects, 1);
     cloud.aws.state.sending = { max24HourSend: 0 };
     // Longer than a message of SQS can be invisible.
-    await cloud.pass({ hours: 13, minutesBetweenChecks: 60, maxConcurrency: 1 });
+    await cloud.pass({ hours: 13, minutesBetweenChecks: 60 });
     expect(mailsOf(cloud)).toEqual({ notices: [], reports: [] });
 
     cloud.aws.state.sending = {};
-    await cloud.pass({ minutes: 60, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 60 });
     expect(mailsOf(cloud)).toEqual({
       notices: ['Late: 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),
@@ -95,19 +96,19 @@ test(
   'fault 17: the key is wrong for 2 hours and then replaced: all is delivered, each report was tried every half hour',
   async () => {
     const projects = ['a', 'b'];
-    const cloud = await beforeFriday(projects);
+    const cloud = await beforeFriday(projects, 1);
     let requests = 0;
     cloud.planning.gate.rule(() => {
       requests += 1;
       return { kind: 'pass' };
     });
     cloud.aws.state.secrets.set('lookahead/planning', 'not-the-key');
-    await cloud.pass({ hours: 2, maxConcurrency: 1 });
+    await cloud.pass({ hours: 2 });
     expect(mailsOf(cloud)).toEqual({ notices: ['Needs you: 2 reports'], reports: [] });
     expect(requests).toBeLessThan(5 * projects.length * 5);
 
     cloud.aws.state.secrets.set('lookahead/planning', planningKey);
-    await cloud.pass({ minutes: 50, maxConcurrency: 1 });
+    await cloud.pass({ minutes: 50 });
     expect(mailsOf(cloud)).toEqual({
       notices: ['Needs you: 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),

@@ -53,18 +53,14 @@ export type QueueSettings = {
 export async function openQueues(settings: readonly QueueSettings[], now: () => number): Promise<Queues> {
   const app = buildApp({ logger: false, defaultRegion: region });
   const addresses = new Map<string, string>();
-  // It knows its queues by a host name of its own, which not every machine can look up.
+  const changes = new Map<string, number>();
   app.addHook('preHandler', async (request) => {
     const { data, success } = aboutQueue.safeParse(request.body);
-    if (success)
-      request.body = { ...data, QueueUrl: addresses.get(queueNameIn(data.QueueUrl)) ?? data.QueueUrl };
-  });
-  const changes = new Map<string, number>();
-  app.addHook('preHandler', async ({ headers, body }) => {
-    const { data, success } = aboutQueue.safeParse(body);
     if (!success) return;
     const name = queueNameIn(data.QueueUrl);
-    const changed = changedBy(String(headers['x-amz-target']), name, body, settings);
+    // It knows its queues by a host name of its own, which not every machine can look up.
+    request.body = { ...data, QueueUrl: addresses.get(name) ?? data.QueueUrl };
+    const changed = changedBy(String(request.headers['x-amz-target']), name, data, settings);
     if (changed !== undefined) changes.set(changed, (changes.get(changed) ?? 0) + 1);
   });
   const delayed = delayedMessages(now);
