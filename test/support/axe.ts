@@ -1,6 +1,7 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
+import { dark, light } from './pages/looks.ts';
 
 const found = z.object({
   violations: z.array(
@@ -15,14 +16,12 @@ const found = z.object({
 /** Only these faults depend on colours. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** The faults of accessibility that axe calls serious or critical. */
-export function seriousFaults(page: Page) {
-  return faultsOf(page, {});
-}
-
-/** The same of a page in other colours, where `seriousFaults` has looked at everything else. */
-export function seriousFaultsOfColours(page: Page) {
-  return faultsOf(page, { runOnly: rulesOfColours });
+/** The faults of accessibility that axe calls serious or critical, by all rules in light, and by those of colours in dark. */
+export async function seriousFaults(page: Page) {
+  await page.emulateMediaFeatures(light);
+  const faults = await faultsOf(page, {});
+  await page.emulateMediaFeatures(dark);
+  return [...faults, ...(await faultsOf(page, { runOnly: rulesOfColours }))];
 }
 
 async function faultsOf(page: Page, rules: { readonly runOnly?: readonly string[] }) {

@@ -2,14 +2,13 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import { seriousFaults, seriousFaultsOfColours } from '../../support/axe.ts';
+import { seriousFaults } from '../../support/axe.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { type SampleMail, sampleMails } from '../../support/mail/sample-mails.ts';
 
 const mails = sampleMails();
 const widths = [320, 360, 600, 1200];
-const scheme = (value: 'light' | 'dark') => [{ name: 'prefers-color-scheme', value }];
 /** Pixels of the smallest phone in use. */
 const phone = { width: 320, height: 568 };
 
@@ -55,11 +54,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
 
     test('has no serious fault of accessibility, light and dark', async () => {
-      await page.emulateMediaFeatures(scheme('light'));
       await show(mail);
       expect(await seriousFaults(page)).toEqual([]);
-      await page.emulateMediaFeatures(scheme('dark'));
-      expect(await seriousFaultsOfColours(page)).toEqual([]);
     });
   });
 

@@ -4,11 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { seriousFaults, seriousFaultsOfColours } from '../../support/axe.ts';
+import { seriousFaults } from '../../support/axe.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anAddress } from '../../support/pages/a-page.ts';
 import { anAnswerPage, answersIn, oneOfLastWeek } from '../../support/pages/an-answer-page.ts';
+import { widerThanScreen } from '../../support/pages/looks.ts';
 import { serveAnswers } from '../../support/pages/served-answers.ts';
 
 const manyTasks = (count: number) =>
@@ -65,26 +66,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const link = (name: Name) => links.get(name) ?? '';
   const tapToNext = (selector: string) => Promise.all([page.waitForNavigation(), page.tap(selector)]);
 
-  const look = (value: 'light' | 'dark') => [{ name: 'prefers-color-scheme', value }];
-
   test.each(['small', 'hostile'] as const)('the page %s is not wider than the screen', async (name) => {
     await page.goto(link(name));
     await page.evaluate(`document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`);
-    const wider: unknown[] = [];
-    const measure = async (width: number, ...at: readonly string[]) => {
-      await page.setViewport({ width, height: 740 });
-      const scrolled = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
-      if (scrolled > width) wider.push([...at, width, scrolled]);
-    };
-    await page.emulateMediaFeatures(look('light'));
-    for (const size of ['100%', '200%']) {
-      await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
-      for (const width of [320, 390, 768, 1366]) await measure(width, size);
-    }
-    // The widest text on the narrowest screen; only colours are others.
-    await page.emulateMediaFeatures(look('dark'));
-    await measure(320, 'dark');
-    expect(wider).toEqual([]);
+    expect(await widerThanScreen(page, [320, 390, 768, 1366])).toEqual([]);
   });
 
   test('has no serious fault of accessibility, empty and answered, light and dark', async () => {
@@ -94,10 +79,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         await measured.evaluate(
           `document.querySelectorAll('${answered}').forEach((each) => { each.checked = true; })`,
         );
-      await measured.emulateMediaFeatures(look('light'));
       expect(await seriousFaults(measured), answered).toEqual([]);
-      await measured.emulateMediaFeatures(look('dark'));
-      expect(await seriousFaultsOfColours(measured), answered).toEqual([]);
     }
   });
 

@@ -2,15 +2,14 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { seriousFaults, seriousFaultsOfColours } from '../../support/axe.ts';
+import { seriousFaults } from '../../support/axe.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
+import { widerThanScreen } from '../../support/pages/looks.ts';
 import { type ServedPages, samplePages, servePages } from '../../support/pages/served-pages.ts';
 
 const plans = samplePages();
 const names = Object.keys(plans);
 const widths = [320, 768, 1366];
-const light = [{ name: 'prefers-color-scheme', value: 'light' }];
-const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
 const views = ['', '&day=all', '&day=other'];
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
@@ -38,25 +37,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 
   describe.each(names)('the page %s', (name) => {
     test('is not wider than the screen, also with text of twice the size, light and dark', async () => {
-      await page.emulateMediaFeatures(light);
-      const wider: unknown[] = [];
-      const look = async (width: number, ...at: readonly string[]) => {
-        await page.setViewport({ width, height: 740 });
-        const scrolled = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
-        if (scrolled > width) wider.push([...at, width, scrolled]);
-      };
       for (const view of views) {
         await page.goto(link(name, view));
-        for (const size of ['100%', '200%']) {
-          await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
-          for (const width of widths) await look(width, view, size);
-        }
-        // The widest text on the narrowest screen; only colours are others.
-        await page.emulateMediaFeatures(dark);
-        await look(320, view, 'dark');
-        await page.emulateMediaFeatures(light);
+        expect(await widerThanScreen(page, widths), view).toEqual([]);
       }
-      expect(wider).toEqual([]);
     });
 
     test('has targets for thumbs: at least 44 pixels high, and as wide as a seventh of the phone', async () => {
@@ -107,11 +91,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     test('has no serious fault of accessibility, light and dark', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       for (const view of views) {
-        await measured.emulateMediaFeatures(light);
         await measured.goto(link(name, view));
         expect(await seriousFaults(measured), view).toEqual([]);
-        await measured.emulateMediaFeatures(dark);
-        expect(await seriousFaultsOfColours(measured), view).toEqual([]);
       }
     });
   });

@@ -6,15 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRenderer } from '../../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
-import {
-  canReadPrints,
-  codeOn,
-  hasLibreOffice,
-  printWithLibreOffice,
-  textsOf,
-} from '../../support/pages/printed-code.ts';
+import { canReadPrints, codeOn, printWithLibreOffice, textsOf } from '../../support/pages/printed-code.ts';
 import { type ServedPages, samplePages, servePages } from '../../support/pages/served-pages.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { hasLibreOffice } from '../../support/workbook/read-with-others.ts';
 
 const address = 'https://lookahead.riverside-tower.example.com/d/';
 /** Millimetres of its dark part. */
@@ -95,7 +90,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
   });
 });
 
-describe.skipIf(!hasLibreOffice || !canReadPrints)('the Wall sheet, printed by LibreOffice', () => {
+describe.skipIf(!hasLibreOffice() || !canReadPrints)('the Wall sheet, printed by LibreOffice', () => {
   const wallLink = `${address}?wall=issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q`;
 
   async function wallPages(links: readonly (string | undefined)[]) {

@@ -9,8 +9,6 @@ const millimetresPerInch = 25.4;
 
 const programs = ['pdftoppm', 'pdftotext', 'zbarimg'];
 const missing = programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
-export const hasLibreOffice = spawnSync('soffice', ['--version']).error === undefined;
-if (!hasLibreOffice) process.stderr.write('LibreOffice is not installed: no workbook is printed.\n');
 
 /** Where it is false, tests skip what needs it. */
 export const canReadPrints = missing.length === 0;

@@ -23,8 +23,10 @@ const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(comman
 
 let libreOffice: boolean | undefined;
 
-function hasLibreOffice(): boolean {
+/** Whether LibreOffice is asked; with a note on standard error where it is not. */
+export function hasLibreOffice(): boolean {
   libreOffice ??= succeeds('soffice', '--version');
+  if (!libreOffice) missing('LibreOffice');
   return libreOffice;
 }
 
@@ -105,7 +107,7 @@ const alwaysCalculate =
 export async function readWithLibreOffice(
   workbooks: readonly Uint8Array[],
 ): Promise<readonly OtherCells[] | undefined> {
-  if (!hasLibreOffice()) return missing('LibreOffice');
+  if (!hasLibreOffice()) return undefined;
   const written = inFolder((folder) => {
     const profile = join(folder, 'profile');
     mkdirSync(join(profile, 'user'), { recursive: true });

@@ -31,8 +31,8 @@ describe('the same plan', () => {
       .update(await writeWorkbook(samplePlan(1_000)))
       .digest('hex');
     // This process is east of UTC.
-    const zones = deep ? ['Pacific/Honolulu', 'Pacific/Kiritimati'] : ['Pacific/Honolulu'];
-    for (const zone of zones) expect(await hashIn(zone), zone).toBe(here);
+    for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati'])
+      expect(await hashIn(zone), zone).toBe(here);
   });
 
   it('dates the entries of the file with the date of the plan', async () => {
