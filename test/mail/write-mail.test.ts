@@ -186,8 +186,10 @@ function wordsOf(body: string): readonly string[] {
   return body.toLowerCase().match(/[\p{L}\p{N}%→×◆✗]+/gu) ?? [];
 }
 
+const mails = sampleMails();
+
 describe('both bodies', () => {
-  it.each(sampleMails())('of $name say the same, word for word', ({ text, html }) => {
+  it.each(mails)('of $name say the same, word for word', ({ text, html }) => {
     // Only the HTML names days once for all the tasks that have them, and has addresses in links.
     const days = text.replaceAll(
       /^(\w+ \d+(?: – \w+ \d+)?|Overdue|No dates): (?=.*\n)/gm,
@@ -430,7 +432,7 @@ describe('the first screen', () => {
     expect(text).not.toContain('Cure slab');
   });
 
-  it.each(sampleMails().filter(({ name }) => !name.startsWith('notice')))(
+  it.each(mails.filter(({ name }) => !name.startsWith('notice')))(
     'of $name names each task at most once',
     ({ text }) => {
       const refs = Array.from(text.matchAll(/\(([A-DZ]\d{4,})\)|· ([A-D]\d{4,}) ·/g), ([ref]) => ref);

@@ -13,7 +13,6 @@ import { fetchedToken } from '../../../functions/planning/client/fetched-token.t
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import { aRunResult } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
-import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 const minute = 60_000;
@@ -161,7 +160,7 @@ async function live({ answers, minutes, recovered, random }: History) {
   return { received, deadline, up };
 }
 
-const numRuns = deep ? 2_000 : 60;
+const numRuns = 2_000;
 
 test(`a report is tried until ten minutes before its deadline, and delivered once all is up: ${numRuns} random histories`, async () => {
   let delivered = 0;

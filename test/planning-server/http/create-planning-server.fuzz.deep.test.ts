@@ -6,11 +6,10 @@ import { expect, it } from 'vitest';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
-import { deep } from '../../support/deep-checks.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
-const count = deep ? 5_000 : 80;
+const count = 5_000;
 /** Bytes that the heap may grow by while nine tenths of the requests are answered. */
 const maxGrowth = 20_000_000;
 

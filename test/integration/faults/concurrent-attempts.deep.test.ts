@@ -7,7 +7,6 @@ import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
-import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -65,7 +64,7 @@ function inTurns(parts: Attempt, turn: Turn): Attempt {
   };
 }
 
-const seeds = { numRuns: deep ? 60 : 8, seed: 20_261_120 };
+const seeds = { numRuns: 60, seed: 20_261_120 };
 
 describe('two attempts of one run at the same time', () => {
   test('make one issue and send each message once, in any order of their calls', async () => {
