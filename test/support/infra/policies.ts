@@ -4,10 +4,18 @@ import * as z from 'zod/mini';
 import { isLike, policySchema } from '../../integration/runtime/roles.ts';
 import { resourcesOf } from './a-deployment.ts';
 
-export function policiesOf(template: Template) {
-  return [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
-    policySchema.parse(properties),
-  );
+type Policy = z.infer<typeof policySchema>;
+
+const policies = new WeakMap<Template, readonly Policy[]>();
+
+export function policiesOf(template: Template): readonly Policy[] {
+  const parsed =
+    policies.get(template) ??
+    [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
+      policySchema.parse(properties),
+    );
+  policies.set(template, parsed);
+  return parsed;
 }
 
 /** What a function may do beside writing its log, a line for each statement: `s3:GetObject issues/*.xlsx`. */
