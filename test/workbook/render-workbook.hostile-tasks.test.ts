@@ -160,7 +160,7 @@ describe('a workbook of hostile tasks', () => {
   });
 
   it.runIf(deep)("is one in which Microsoft's validator finds nothing", async () => {
-    for (const any of fc.sample(report, { numRuns: 4, seed: 13 }))
+    for (const any of fc.sample(report, { numRuns: 2, seed: 13 }))
       expect(openXmlFaults(await writeWorkbook(planOf(any))) ?? []).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('a workbook of hostile tasks', () => {
     [
       'many folders',
       {
-        tasks: Array.from({ length: deep ? 2_000 : 40 }, (_, index) => ({
+        tasks: Array.from({ length: deep ? 600 : 40 }, (_, index) => ({
           ...aReadyTask(),
           folder: { id: `f${index}`, name: `Folder ${index}`, path: `Area ${index % 7}/Folder ${index}` },
         })),

@@ -3,11 +3,11 @@ import { liveThroughHistory } from './histories.ts';
 import { compareSampleWeeks } from './sample-weeks.ts';
 import { nothingCompared } from './stored.ts';
 
-it('is measured as the definitions say in 80 histories, whatever became of the tasks', async () => {
+it('is measured as the definitions say in 60 histories, whatever became of the tasks', async () => {
   const compared = nothingCompared();
-  for (let seed = 1; seed <= 80; seed++) await liveThroughHistory(seed, compared);
+  for (let seed = 1; seed <= 60; seed++) await liveThroughHistory(seed, compared);
   expect(compared.differences).toEqual([]);
-  expect(compared.issues).toBeGreaterThan(800);
+  expect(compared.issues).toBeGreaterThan(600);
   for (const [what, times] of Object.entries(compared.seen)) expect(times, what).toBeGreaterThan(50);
 });
 

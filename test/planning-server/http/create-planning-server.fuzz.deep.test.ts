@@ -9,7 +9,7 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
-const count = 5_000;
+const count = 2_000;
 /** Bytes that the heap may grow by while nine tenths of the requests are answered. */
 const maxGrowth = 20_000_000;
 
