@@ -113,7 +113,7 @@ const activities = (columns: string, content: string) =>
 const programmes: readonly Kind[] = [
   [
     'rows.csv',
-    180_000,
+    120_000,
     (n) =>
       `Activity ID,Name,Start,Finish,Notes\n${times(n, (at) => `A${at},Pour slab ${at},2026-11-23,2026-11-27,${'n'.repeat(400)}${at}\n`).join('')}`,
     /With this mapping [\d,]+ rows become [\d,]+ tasks/,
@@ -203,13 +203,13 @@ const cron = (at: number) =>
 const configurations: readonly Kind[] = [
   [
     'reports.yaml',
-    10_000,
+    5_000,
     (n) => aConfigurationText({ reports: times(n, (at) => ({ ...weekly, key: `r${at}` })) }),
     /is valid: 1 project, [\d,]+ reports/,
   ],
   [
     'schedules.yaml',
-    1_500,
+    1_000,
     (n) =>
       aConfigurationText({
         reports: times(n, (at) => ({
@@ -222,13 +222,13 @@ const configurations: readonly Kind[] = [
   ],
   [
     'projects.yaml',
-    6_000,
+    4_000,
     (n) => aConfigurationText({ projects: times(n, (at) => project(at)) }),
     /is valid: [\d,]+ projects, 1 report/,
   ],
   [
     'own-reports.yaml',
-    4_000,
+    2_000,
     (n) =>
       aConfigurationText({
         projects: times(n, (at) => project(at)),
@@ -243,7 +243,7 @@ const configurations: readonly Kind[] = [
   ],
   [
     'wrong-values.yaml',
-    6_000,
+    4_000,
     (n) =>
       aConfigurationText({
         projects: times(n, (at) => ({ ...project(at), region: 'xx' })),
