@@ -1,18 +1,22 @@
-type Entries = {
-  readonly report: typeof import('../../../functions/report.ts');
-  readonly reconcile: typeof import('../../../functions/reconcile.ts');
-  readonly import: typeof import('../../../functions/import.ts');
-  readonly dispatch: typeof import('../../../functions/dispatch.ts');
-  readonly download: typeof import('../../../functions/download.ts');
-  readonly events: typeof import('../../../functions/events.ts');
-  readonly 'dead-letter': typeof import('../../../functions/dead-letter.ts');
-  readonly 'read-api': typeof import('../../../functions/read-api.ts');
+/** Of each entry a loader that is never called: by it `vitest related` knows which tests a change of the entry concerns. */
+const entries = {
+  report: () => import('../../../functions/report.ts'),
+  reconcile: () => import('../../../functions/reconcile.ts'),
+  import: () => import('../../../functions/import.ts'),
+  dispatch: () => import('../../../functions/dispatch.ts'),
+  download: () => import('../../../functions/download.ts'),
+  events: () => import('../../../functions/events.ts'),
+  'dead-letter': () => import('../../../functions/dead-letter.ts'),
+  'read-api': () => import('../../../functions/read-api.ts'),
 };
+type Entries = typeof entries;
 
 let loaded = 0;
 
 /** An entry of `functions/` that has read none of its environment yet, over the modules that are loaded already. */
-export async function anotherEntry<Name extends keyof Entries>(name: Name): Promise<Entries[Name]> {
+export async function anotherEntry<Name extends keyof Entries>(
+  name: Name,
+): Promise<Awaited<ReturnType<Entries[Name]>>> {
   loaded += 1;
   return import(/* @vite-ignore */ `../../../functions/${name}.ts?${loaded}`);
 }
