@@ -127,7 +127,7 @@ describe('a run that dies, and the next attempt', () => {
           }
         },
       ),
-      { numRuns: deep ? 150 : 30, seed: 20_261_120 },
+      { numRuns: deep ? 150 : 12, seed: 20_261_120 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('a run that dies, and the next attempt', () => {
           expect(copiesOf(mailer.taken, message)).toHaveLength(1);
         }
       }),
-      { numRuns: deep ? 50 : 15, seed: 20_261_120 },
+      { numRuns: deep ? 50 : 6, seed: 20_261_120 },
     );
   });
 });

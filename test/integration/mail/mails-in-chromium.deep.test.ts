@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       );
     }
 
-    test.each(['report-40', 'report-300', 'report-600', 'cut-nights'])(
+    test.each(['report-40', 'report-300', 'report-400', 'cut-nights'])(
       'of %s says what is new',
       async (name) => {
         expect(await firstScreen(name)).toMatch(
