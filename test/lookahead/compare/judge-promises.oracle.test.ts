@@ -46,7 +46,6 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['cut']): boolean {
   return [by, place, owner].includes(name);
 }
 
-/** Of the faults known so far, the last to be found is in the 417th. */
 const histories = deep ? 2_000 : 600;
 /** More would compare each history with the tasks of more others. */
 const perPlan = 20;
