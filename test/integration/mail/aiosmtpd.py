@@ -1,4 +1,4 @@
-"""An aiosmtpd on loopback; prints its port, then a JSON list of recipients for each message that it takes."""
+"""An aiosmtpd on loopback; prints "ready", then a JSON list of recipients for each message that it takes."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ if "login" in options:
 
 controller = Controller(
     Handler(),
-    hostname="127.0.0.1",
+    hostname=options["host"],
     port=options["port"],
     auth_require_tls=False,
     auth_exclude_mechanism=["LOGIN", "PLAIN"] if "login" in options else [],

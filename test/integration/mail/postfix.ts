@@ -1,13 +1,12 @@
 /** Postfix as Debian installs it, with a configuration and a queue of its own; it keeps every message that it takes. */
 import { execFile, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { freeAddress } from '../../support/free-address.ts';
 
 const run = promisify(execFile);
 
@@ -39,12 +38,13 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
   const [config, queue, data] = ['etc', 'queue', 'data'].map((name) => join(folder, name));
   for (const path of [config, queue, data]) await mkdir(String(path));
   execFileSync('chown', ['postfix', String(data)]);
-  const port = await freePort();
+  const at = await freeAddress();
+  const log = join(folder, 'log');
   const main = {
     compatibility_level: '3.6',
     queue_directory: queue,
     data_directory: data,
-    maillog_file: join(folder, 'log'),
+    maillog_file: log,
     maillog_file_prefixes: folder,
     myhostname: 'mx.example.com',
     inet_interfaces: '127.0.0.1',
@@ -60,33 +60,30 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
   };
   const line = ([name, value]: readonly [string, string | number | undefined]) => `${name} = ${value}\n`;
   await writeFile(join(String(config), 'main.cf'), Object.entries(main).map(line).join(''));
-  await writeFile(join(String(config), 'master.cf'), `${services}127.0.0.1:${port} inet n - n - - smtpd\n`);
+  await writeFile(
+    join(String(config), 'master.cf'),
+    `${services}${at.host}:${at.port} inet n - n - - smtpd\n`,
+  );
   const postfix = (...words: string[]) => run('/usr/sbin/postfix', ['-c', String(config), ...words]);
   onTestFinished(async () => {
     // To stop waits for seconds until each process has ended by itself.
     await postfix('abort').catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   });
-  await postfix('start');
+  await postfix('start').catch(async (cause) => {
+    throw new Error(`Postfix did not start: ${await readFile(log, 'utf8')}`, { cause });
+  });
   /** The recipients of each message that it took, the first first. */
   const taken = async (): Promise<readonly (readonly string[])[]> => {
     const { stdout } = await run('/usr/sbin/postqueue', ['-c', String(config), '-j']);
     const messages = stdout.split('\n').flatMap((text) => (text === '' ? [] : [queued(JSON.parse(text))]));
     return messages.toSorted((left, right) => (String(left[0]) < String(right[0]) ? -1 : 1));
   };
-  return { port, taken };
+  return { at, taken };
 }
 
 function queued(message: {
   readonly recipients: readonly { readonly address: string }[];
 }): readonly string[] {
   return message.recipients.map(({ address }) => address);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

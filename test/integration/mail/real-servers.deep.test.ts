@@ -1,13 +1,13 @@
 /** What mail servers that people run say and do, and what becomes of it. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Part } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { type Address, freeAddress } from '../../support/free-address.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
 const people = Array.from(
@@ -25,7 +25,7 @@ const message = {
 const limits = { connect: 10_000, answer: 10_000, whole: 30_000 };
 
 async function send(
-  port: number,
+  at: Address,
   over: {
     readonly name?: string;
     readonly login?: { readonly user: string; readonly password: string };
@@ -34,18 +34,18 @@ async function send(
 ) {
   const { name = 'reports.example.com', login, raw = message.raw } = over;
   const parts: Part[] = [];
-  const mailer = createSmtpMailer({ host: '127.0.0.1', port, name, tls: 'none', login }, limits);
+  const mailer = createSmtpMailer({ ...at, name, tls: 'none', login }, limits);
   const result = await mailer.send({ ...message, raw }, { taken: async (part) => void parts.push(part) });
   return { result, parts };
 }
 
 describe.skipIf(!hasPostfix)('Postfix', () => {
   test('that takes five recipients at once has the message for all twelve', async () => {
-    const { port, taken } = await startPostfix({
+    const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1_000,
     });
-    const { result, parts } = await send(port);
+    const { result, parts } = await send(at);
     expect(result).toEqual({
       kind: 'accepted',
       messageId: expect.stringMatching(/^250 2\.0\.0 Ok: queued as/),
@@ -55,12 +55,12 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 
   test('that ends the connection when more are named has the message for all twelve', async () => {
-    const { port, taken } = await startPostfix({
+    const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1,
       smtpd_hard_error_limit: 3,
     });
-    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     const parts = await taken();
     // How many replies come before the end of the connection is for the network to say.
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(5);
@@ -68,8 +68,8 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 
   test('that refuses this machine blames no address', async () => {
-    const { port } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
-    expect((await send(port)).result).toMatchObject({
+    const { at } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
+    expect((await send(at)).result).toMatchObject({
       kind: 'refused',
       cause: 'curable',
       affects: 'every message',
@@ -78,24 +78,24 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 
   test('that refuses the name in EHLO is told of so, and takes a good one', async () => {
-    const { port, taken } = await startPostfix({
+    const { at, taken } = await startPostfix({
       smtpd_helo_required: 'yes',
       smtpd_delay_reject: 'no',
       smtpd_helo_restrictions: 'reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname',
     });
-    expect((await send(port, { name: 'server' })).result).toMatchObject({
+    expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',
       cause: 'curable',
       affects: 'every message',
       reason: expect.stringMatching(/need fully-qualified hostname.*set mail\.smtp\.name/),
     });
-    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     expect(await taken()).toEqual([people]);
   });
 
   test('that says so only at the recipients, as it does by default, is told of so too', async () => {
-    const { port } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
-    expect((await send(port, { name: 'server' })).result).toMatchObject({
+    const { at } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
+    expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',
       cause: 'curable',
       reason: expect.stringContaining('set mail.smtp.name'),
@@ -103,9 +103,9 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 
   test('that takes smaller messages only says how large, and nothing is sent', async () => {
-    const { port, taken } = await startPostfix({ message_size_limit: 5_000, mailbox_size_limit: 0 });
+    const { at, taken } = await startPostfix({ message_size_limit: 5_000, mailbox_size_limit: 0 });
     const raw = Buffer.alloc(9_000, 'Subject: x\r\n');
-    expect((await send(port, { raw })).result).toMatchObject({
+    expect((await send(at, { raw })).result).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/allowed 5000\): the message is larger than it takes/),
     });
@@ -113,8 +113,8 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 
   test('that offers no login is not sent a password', async () => {
-    const { port, taken } = await startPostfix({});
-    expect((await send(port, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
+    const { at, taken } = await startPostfix({});
+    expect((await send(at, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('it offers no login'),
     });
@@ -141,13 +141,9 @@ async function startAiosmtpd(options: {
   readonly ehlo?: string;
   readonly login?: string;
 }) {
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const address = free.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await new Promise((resolve) => free.close(resolve));
+  const at = await freeAddress();
   const script = join(import.meta.dirname, 'aiosmtpd.py');
-  const child = spawn(python, ['-W', 'ignore', '-P', script, JSON.stringify({ ...options, port })], {
+  const child = spawn(python, ['-W', 'ignore', '-P', script, JSON.stringify({ ...options, ...at })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -157,19 +153,19 @@ async function startAiosmtpd(options: {
   const lines = createInterface(child.stdout);
   await once(lines, 'line');
   lines.on('line', (line) => taken.push(JSON.parse(line)));
-  return { port, taken };
+  return { at, taken };
 }
 
 describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
   test('that takes five recipients at once has the message for all twelve', async () => {
-    const { port, taken } = await startAiosmtpd({ recipients: 5 });
-    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    const { at, taken } = await startAiosmtpd({ recipients: 5 });
+    expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     await expect.poll(() => taken).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
   test('that refuses the name in EHLO is told of so', async () => {
-    const { port } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
-    expect((await send(port, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
+    const { at } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
+    expect((await send(at, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
       reason: expect.stringContaining('set mail.smtp.name'),
     });
   });
@@ -183,7 +179,7 @@ describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
       { reason: expect.stringContaining('it takes no password, but only XOAUTH2') },
     ],
   ])('with the login %s and the %s', async (login, password, expected) => {
-    const { port } = await startAiosmtpd(login === undefined ? {} : { login });
-    expect((await send(port, { login: { user: 'u', password } })).result).toMatchObject(expected);
+    const { at } = await startAiosmtpd(login === undefined ? {} : { login });
+    expect((await send(at, { login: { user: 'u', password } })).result).toMatchObject(expected);
   });
 });

@@ -6,7 +6,6 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -14,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { freeAddress } from '../../support/free-address.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -97,8 +97,19 @@ describe.skipIf(!installed)('the OpenAPI document', () => {
 
 /** Prism between client and service: it answers 500 where an answer does not match the document. @returns its address */
 async function startProxy(document: string, upstream: string): Promise<string> {
-  const port = await freePort();
-  const words = ['proxy', document, upstream, '--errors', '--validate-request', 'false', '-p', String(port)];
+  const { host, port } = await freeAddress();
+  const words = [
+    'proxy',
+    document,
+    upstream,
+    '--errors',
+    '--validate-request',
+    'false',
+    '-h',
+    host,
+    '-p',
+    String(port),
+  ];
   const child = spawn(process.execPath, [tool('prism'), ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {
     child.kill();
@@ -111,14 +122,5 @@ async function startProxy(document: string, upstream: string): Promise<string> {
   });
   child.once('close', () => reject(new Error('Prism ended before it listened.')));
   await listens;
-  return `http://127.0.0.1:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
+  return `http://${host}:${port}`;
 }
