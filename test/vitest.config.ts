@@ -29,7 +29,7 @@ export default defineConfig({
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },
     // Some start processes, which take seconds each on a machine that is busy with something else.
-    // Deep ones go through thousands of cases: the longest takes half a minute on a quiet machine.
+    // Deep ones go through thousands of cases: the longest without a limit of its own takes a minute on a quiet machine.
     testTimeout: deep ? 300_000 : 60_000,
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own. Deep tests
     // wait longer, for time limits and for mail servers: with four workers two cores are idle for a twentieth of the time.

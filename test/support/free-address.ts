@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { platform } from 'node:process';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type Address = { readonly host: string; readonly port: number };
 
@@ -10,11 +11,9 @@ export type Address = { readonly host: string; readonly port: number };
  */
 export async function freeAddress(): Promise<Address> {
   const host = platform === 'linux' ? '127.25.0.1' : '127.0.0.1';
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
+  const server = createServer();
+  const port = await listenOnLoopback(server, host);
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return { host, port: address.port };
+  return { host, port };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getOrInsert } from '../../functions/base/get-or-insert.ts';
 import { printScales } from '../../functions/workbook/layout/paper-and-margins.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import type { WorkbookPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
@@ -32,10 +33,9 @@ const beyond = (
 const busyPlans = new Map<string, WorkbookPlan>();
 /** Made once for all tests. */
 function busyPlan(paper: 'A3' | 'A4', weeks: number): WorkbookPlan {
-  const name = `${paper} ${weeks}`;
-  const plan = busyPlans.get(name) ?? planWorkbook(aBusySite({ tasks: 60, weeks }), { paper });
-  busyPlans.set(name, plan);
-  return plan;
+  return getOrInsert(busyPlans, `${paper} ${weeks}`, () =>
+    planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }),
+  );
 }
 
 describe('what a page measures on paper', () => {

@@ -169,21 +169,21 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 
   test('is not changed by a scanner that clicks whatever there is', async () => {
     /** On a page of its own: on the next one, puppeteer would wait for what the last click was still asking for. */
-    async function once(script: string): Promise<void> {
-      const page = await browser.newPage();
-      await page.goto(link('one'));
-      await page.evaluate(script).catch(leftPage);
-      await page.waitForNetworkIdle();
-      await page.close();
+    async function runOnOwnPage(script: string): Promise<void> {
+      const own = await browser.newPage();
+      await own.goto(link('one'));
+      await own.evaluate(script).catch(leftPage);
+      await own.waitForNetworkIdle();
+      await own.close();
     }
     await measured.goto(link('one'));
     const count = (await measured.$$('button, a, label')).length;
     for (let index = 0; index < count; index += 1)
-      await once(`document.querySelectorAll('button, a, label')[${index}].click()`);
+      await runOnOwnPage(`document.querySelectorAll('button, a, label')[${index}].click()`);
     // Clicks on each answer, the first one of each task last, and then on what sends them.
     const answerAndSend = `for (const each of [...[...document.querySelectorAll('label')].reverse(),
       ...document.querySelectorAll('button:not(.all)')]) each.click();`;
-    await once(answerAndSend);
+    await runOnOwnPage(answerAndSend);
     expect(answersIn(store)).toEqual([]);
     // The same clicks are an answer once there is a name.
     await measured.bringToFront();

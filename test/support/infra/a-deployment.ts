@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
 import { type Deployment, readDeployment, type Stage } from '../../../infra/stage/deployment.ts';
 
@@ -93,9 +94,7 @@ const deployments = new Map<string, Promise<Deployment>>();
 
 /** The deployment of the stage prod of a file with this text; cached by the text. */
 export function aDeployment(text = configurationText): Promise<Deployment> {
-  const deployment = deployments.get(text) ?? readDeployment(writeConfiguration(text), 'prod');
-  deployments.set(text, deployment);
-  return deployment;
+  return getOrInsert(deployments, text, () => readDeployment(writeConfiguration(text), 'prod'));
 }
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
@@ -125,13 +124,10 @@ const templates = new WeakMap<Deployment, Map<string, Template>>();
 
 /** Each is made once, because it takes a third of a second. */
 export function templateOf(deployment: Deployment, settings: Partial<Stage> = {}): Template {
-  const made = templates.get(deployment) ?? new Map<string, Template>();
-  templates.set(deployment, made);
+  const made = getOrInsert(templates, deployment, () => new Map<string, Template>());
   const stage = Object.entries({ ...deployment.stage, ...settings });
   const key = JSON.stringify(stage.filter(([, value]) => value !== undefined).sort());
-  const template = made.get(key) ?? Template.fromStack(aStack(deployment, settings));
-  made.set(key, template);
-  return template;
+  return getOrInsert(made, key, () => Template.fromStack(aStack(deployment, settings)));
 }
 
 /** The logical id of the first resource of a type whose id begins with the prefix. */

@@ -1,6 +1,7 @@
 /** The permissions in a template, parsed. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
 import { isLike, policySchema } from '../../integration/runtime/roles.ts';
 import { resourcesOf } from './a-deployment.ts';
 
@@ -9,13 +10,11 @@ type Policy = z.infer<typeof policySchema>;
 const policies = new WeakMap<Template, readonly Policy[]>();
 
 export function policiesOf(template: Template): readonly Policy[] {
-  const parsed =
-    policies.get(template) ??
+  return getOrInsert(policies, template, () =>
     [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
       policySchema.parse(properties),
-    );
-  policies.set(template, parsed);
-  return parsed;
+    ),
+  );
 }
 
 /** What a function may do beside writing its log, a line for each statement: `s3:GetObject issues/*.xlsx`. */
