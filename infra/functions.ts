@@ -142,6 +142,7 @@ export class Functions extends Construct {
       'outages/*',
       'requests/*/request.json',
       'closings/*/closing.json',
+      'first-planned/*',
     ]);
     archive.grantRead(this.report, ['stops/*', 'answers/*', 'answer-names/*']);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
@@ -153,6 +154,7 @@ export class Functions extends Construct {
       'outages/*',
       'stops/*',
       'answers/*',
+      'first-planned/*',
     ]);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);

@@ -89,7 +89,7 @@ export type PlanInput = {
   readonly finalPlan: RecordedIssue | undefined;
   /** The first week of the first issue that is known. */
   readonly firstWeek: Day | undefined;
-  /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
+  /** Of each task of the pull (`firstPlannedOf`). */
   readonly firstPlanned: FirstPlanned;
   /** Undefined for a report that asks nobody. */
   readonly promises: PromisesInput | undefined;

@@ -20,14 +20,13 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
       status.kind !== 'cancelled' &&
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
-    const { instant, range } = pull;
-    return { instant, range, tasks: tasks.filter(isShown).flatMap(daysOfTask), rejected: [] };
+    const { instant, range, lookedBeyond } = pull;
+    return { instant, range, lookedBeyond, tasks: tasks.filter(isShown).flatMap(daysOfTask), rejected: [] };
   };
-  const earlier = previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) };
   return {
     ...input,
     pull: daysOf(input.pull, reportDay),
-    previous: earlier && { ...earlier, firstPlanned: new Map() },
+    previous: previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) },
     lastWeekPlan: undefined,
     measuredWeeks: [],
     foreseeing: [],

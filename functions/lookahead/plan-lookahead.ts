@@ -22,7 +22,6 @@ import { maxListedRefs } from './limits.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { cutOfDays, onlyDays, saidInDays } from './only-days.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
-import type { LastIssue } from './planned/slip.ts';
 import { type ReadPromises, readPromises } from './read-promises.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
@@ -52,31 +51,19 @@ type WholeReport = {
   readonly record: PlanRecord;
 };
 
-type ReadIssue = { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection };
-
-/** Selects an earlier issue's tasks by today's rules, over the window that it had. */
-function readEarlier(issue: EarlierIssue | undefined, input: PlanInput): ReadIssue | undefined {
-  if (issue === undefined) return undefined;
-  const pull = readPull(issue.pull, input.project.timeZone);
-  return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
-}
-
-function lastIssueOf({ issue, pull, selection }: ReadIssue, window: Window): LastIssue {
-  return {
-    range: issue.pull.range,
-    byId: pull.byId,
-    shown: new Set(Array.from(selection.selected.keys(), ({ id }) => id)),
-    firstPlanned: issue.firstPlanned,
-    window,
-  };
+/** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
+function readEarlier({ pull: stored, reference }: EarlierIssue, { project, window, rules }: PlanInput) {
+  const pull = readPull(stored, project.timeZone);
+  const { selected: shown } = selectTasks(pull, reference.window, rules);
+  const { selected: touching } = selectTasks(pull, window, rules, reference.window);
+  return { pull, shown, touching };
 }
 
 function planWholeReport(input: PlanInput): WholeReport {
   const { window, rules, firstPlanned } = input;
   const pull = readPull(input.pull, input.project.timeZone);
   const selection = selectTasks(pull, window, rules);
-  const previous = readEarlier(input.previous, input);
-  const lastIssue = previous && lastIssueOf(previous, window);
+  const previous = input.previous && readEarlier(input.previous, input);
   const dates: ReportDates = {
     reportDay: input.reportDay,
     read: readTimeOf(input.pull.instant, input.project.timeZone),
@@ -100,7 +87,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     window,
     groupBy: rules.groupBy,
     firstPlanned,
-    lastIssue,
+    lastPull: previous?.pull,
     relationsOf,
     places,
     readiness: readiness.ofReport,
@@ -117,14 +104,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     days: dayColumns(window, dates.reportDay, planned),
     tasks,
     promises,
-    changes:
-      previous &&
-      lastIssue &&
-      findChanges(
-        now,
-        { pull: previous.pull, selected: previous.selection.selected, lastIssue },
-        firstPlanned,
-      ),
+    changes: previous && findChanges(now, previous, firstPlanned),
     lastWeek: input.lastWeekPlan && readWeek(input.lastWeekPlan, lastWeek, rules),
     weekBeforeLast: input.finalPlan && readWeek(input.finalPlan, weekBefore(lastWeek), rules),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
@@ -156,7 +136,8 @@ function measureLastWeek(
       measured: tasks,
       lastReported: lastReportedDay(dates),
     });
-    const list = listLastWeek(tasks, { ...ppc, reportDay: dates.reportDay, promises: judged?.results });
+    const { reportDay } = dates;
+    const list = listLastWeek(tasks, { ...ppc, reportDay, promises: judged?.results, pull: pull.pull });
     return {
       ppc: judged === undefined ? ppc : { ...ppc, promises: judged.ppc },
       list,

@@ -185,7 +185,7 @@ const daysOfTightCells = 14;
 
 function sinceWords({ since }: PlannedTask): string {
   if (since?.kind === 'moved') return laterText(since.days) || 'moved';
-  return since?.kind === 'new' || since?.kind === 'back' ? since.kind : '';
+  return since?.kind === 'new' ? since.kind : '';
 }
 
 /** By its ID: with the name of each task, links would be a sixth of the page. */

@@ -126,6 +126,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/failed-recipients/*',
       '<ArchiveBucket>/failed-recipients/*/failed.json',
       '<ArchiveBucket>/failing-addresses/*',
+      '<ArchiveBucket>/first-planned/*',
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
       '<ArchiveBucket>/issues/*/issue.json',

@@ -124,8 +124,8 @@ Only: tasks with a shift
 
 NEW SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -------------------------------------------
-5 tasks changed: 1 moved, 1 gone, 1 new, 2 finished; 1 of them under To
-decide.
+6 tasks changed: 1 moved, 1 gone, 1 new, 2 finished, 1 in details; 1 of them
+under To decide.
 
 - new: ◆ Climb tower crane (A2010)
     Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes

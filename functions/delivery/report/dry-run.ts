@@ -20,7 +20,9 @@ export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<De
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
-  const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, attempt);
+  const snapshot = state.snapshot
+    ? await runStore.snapshot()
+    : await takeSnapshot(job, { runStore, isRecorded: false }, attempt);
   const basis = await readPlanBasis(runStore, snapshot, job.project.timeZone);
   const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
   if (reason !== undefined) {

@@ -42,7 +42,6 @@ export async function readPlanBasis(
     return {
       reference: earlier.reference,
       pull: pullOf(stored),
-      firstPlanned: stored.firstPlanned,
       record: (await withRecord(earlier))?.record,
     };
   };

@@ -11,8 +11,7 @@ import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
-import { carryFirstPlanned } from '../../lookahead/planned/slip.ts';
-import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
+import { type Pull, type PulledTask, readPull } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
@@ -28,32 +27,37 @@ import {
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { findAnswers } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
+import { recordFirstPlanned } from '../store/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot, StoredEarlier } from '../store/snapshot.ts';
 import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
 
-export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: Attempt): Promise<Snapshot> {
+/** @param run.isRecorded false for runs that make no issue: they leave no trace in the project's records */
+export async function takeSnapshot(
+  job: ReportJob,
+  { runStore, isRecorded }: { readonly runStore: RunStore; readonly isRecorded: boolean },
+  attempt: Attempt,
+): Promise<Snapshot> {
   const read = readTimeOf(attempt.clock.now().toString(), job.project.timeZone);
   const dates = { reportDay: job.reportDay, read, programme: undefined };
-  const pulling = pullFor(job, read.instant, attempt);
   const choosing = chooseEarlier(job, dates, runStore);
+  const expected = choosing.then((earlier) => tasksExpected(job, earlier));
+  const pulling = pullFor(job, { instant: read.instant, expected }, attempt);
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
-  await Promise.allSettled([pulling, choosing]);
+  await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { previous, lastWeekPlan, finalPlan, issues, answers, warnings } = await choosing;
-  const firstPlanned = carryFirstPlanned({
-    project: job.project,
-    pull,
-    window: job.window,
-    rules: job.rules,
-    earlier: previous.stored?.firstPlanned,
+  const first = await recordFirstPlanned(runStore.store, readPull(pull, job.project.timeZone), {
+    project: job.project.key,
+    isRecorded,
   });
   return {
     window: job.window,
     ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
     range: pull.range,
+    lookedBeyond: pull.lookedBeyond,
     programmeDates: pull.programmeDates,
     previous: storedEarlier(previous.chosen),
     lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
@@ -61,18 +65,41 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
     firstWeek: issues[0]?.reference.window.first,
     measuredWeeks: measuredBefore(issues, job.reportDay),
-    firstPlanned,
+    firstPlanned: first.firstPlanned,
     ...(answers === undefined ? {} : { answers }),
-    warnings: [...new Set(warnings)],
+    warnings: [...new Set([...warnings, ...first.warnings])],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
 }
 
-async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promise<Pull> {
+/**
+ * The tasks that the report may have something to say about, whether or not the programme still has them near: those
+ * planned for last week, and those of the last pull that touch its window then or this one.
+ */
+function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
+  const week = lastWeekOf(job.reportDay);
+  const planned = (lastWeekPlan.stored?.tasks ?? []).filter(
+    ({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish),
+  );
+  const readDate = dateReader(job.project.timeZone);
+  const from = previous.chosen?.reference.window ?? job.window;
+  const both = { first: from.first, last: job.window.last };
+  const read = (previous.stored?.tasks ?? []).filter(({ task }) => {
+    const dates = taskDates([task], readDate);
+    return dates !== undefined && dates.start <= both.last && dates.finish >= both.first;
+  });
+  return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
+}
+
+async function pullFor(
+  job: ReportJob,
+  by: Pick<PullRequest, 'instant' | 'expected'>,
+  attempt: Attempt,
+): Promise<Pull> {
   attempt.tell({ kind: 'pulling' });
   const { window, rules, project } = job;
-  const request = { window, filters: rules.filters, ...job.pull, instant, timeZone: project.timeZone };
+  const request = { window, filters: rules.filters, ...job.pull, ...by, timeZone: project.timeZone };
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
     // Loads while the service answers; a failure to load is thrown again at the first use.
@@ -184,6 +211,8 @@ export type PullRequest = {
   readonly weeksAfter: number;
   readonly instant: string;
   readonly timeZone: string;
+  /** Tasks that are looked for beyond the range if it does not have them. */
+  readonly expected: Promise<ReadonlySet<TaskId>>;
 };
 
 /**
@@ -194,8 +223,8 @@ export type PullRequest = {
  * tasks that only overlap the window, and how it combines filters.
  *
  * All answers are of one version of the programme, if the service has versions: queries that another version answered
- * are sent again for the version of the wide one. If the window has no task, one more query without dates finds the
- * dates of the programme.
+ * are sent again for the version of the wide one. If an expected task is missing, or the window has none, one more query
+ * without dates finds it, and the dates of the programme. The contract has no parameter for ids.
  *
  * @throws what the client throws; the first query that fails ends the others
  */
@@ -225,26 +254,39 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     const dates = taskDates([task], readDate);
     return dates !== undefined && overlaps(window, dates.start, dates.finish);
   };
+  const missing = (await request.expected).difference(new Set(tasks.map(({ task }) => task.id)));
+  const hasWindow = tasks.some(isInWindow);
+  const programme =
+    hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, wide.programme?.label);
+  const beyond = programme?.tasks.filter(({ id }) => missing.has(id)) ?? [];
   return {
     instant: request.instant,
     range,
+    lookedBeyond: programme?.isWhole ?? false,
     programme: wide.programme,
-    tasks,
+    tasks: [...tasks, ...beyond.map((task) => ({ task, answeredBy: [] }))],
     rejected: mergeRejected(wide, byShift),
-    programmeDates: tasks.some(isInWindow)
-      ? undefined
-      : await datesOfProgramme(client, { readDate, version: wide.programme?.label }),
+    programmeDates: hasWindow || programme === undefined ? undefined : taskDates(programme.tasks, readDate),
   };
 }
 
-/** Undefined if no task has a date, or if the service refuses such a query: the report goes out without. */
-async function datesOfProgramme(
+/**
+ * What a query without dates finds; undefined if the service refuses it. The contract leaves open what it selects then:
+ * an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
+ */
+async function wholeProgramme(
   client: TasksReader,
-  { readDate, version }: { readonly readDate: DateReader; readonly version: string | undefined },
-): Promise<Dates | undefined> {
+  wide: TasksAnswer,
+  version: string | undefined,
+): Promise<{ readonly tasks: readonly Task[]; readonly isWhole: boolean } | undefined> {
   try {
-    const { items } = await client.tasks({}, new AbortController().signal, version);
-    return taskDates(items, readDate);
+    const { items, rejected } = await client.tasks(
+      { fields: taskFields },
+      new AbortController().signal,
+      version,
+    );
+    const ids = new Set(items.map(({ id }) => id));
+    return { tasks: items, isWhole: rejected.length === 0 && wide.items.every(({ id }) => ids.has(id)) };
   } catch (error) {
     if (error instanceof PlanningError) return undefined;
     throw error;

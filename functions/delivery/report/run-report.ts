@@ -102,7 +102,13 @@ async function storeReport(
     taken.add(step.kind);
     switch (step.kind) {
       case 'pull':
-        await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, attempt));
+        await runStore.saveSnapshot(
+          await takeSnapshot(
+            await job(),
+            { runStore, isRecorded: runStore.address.testRun === undefined },
+            attempt,
+          ),
+        );
         break;
       case 'skip':
         await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);

@@ -37,6 +37,20 @@ export function numberOfStop(key: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** The dates first planned for the tasks of a project: the highest number has all of them. */
+export function firstPlannedPrefix(project: string): string {
+  return `first-planned/${project}/`;
+}
+
+export function firstPlannedKey(project: string, number: number): string {
+  return `${firstPlannedPrefix(project)}${sixDigits(number)}.json.gz`;
+}
+
+export function numberOfFirstPlanned(key: string): number | undefined {
+  const [, digits] = /^first-planned\/[^/]+\/(\d{6})\.json\.gz$/.exec(key) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 function sixDigits(number: number): string {
   return String(number).padStart(6, '0');
 }

@@ -34,6 +34,7 @@
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
  *                                              told.json     the contact was notified
  * failing-addresses/<address>/<date>.json            an address failed, and its contact was notified
+ * first-planned/<project>/<number>.json.gz           the dates first planned for each task; the highest number has all
  * looked/<number>-<time>.json                        the first check of a day, and the first thing that was open then
  * mailed.json                                        messages are mailed; without it, they are files
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project

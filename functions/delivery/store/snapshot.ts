@@ -4,17 +4,10 @@
  */
 
 import * as z from 'zod/mini';
-import type { Day } from '../../base/day.ts';
-import type { FirstPlanned } from '../../lookahead/planned/slip.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
-import {
-  type Collection,
-  resourceSchemas,
-  type Task,
-  type TaskId,
-  taskIdSchema,
-} from '../../planning/contract/resources.ts';
+import { type Collection, resourceSchemas, type Task } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
+import { firstPlannedSchema } from './first-planned.ts';
 import { askedAudience, audience, ppcShares, reasonCounts } from './issue.ts';
 import {
   day,
@@ -36,24 +29,6 @@ const collection = z.custom<Collection>((name) => typeof name === 'string' && co
 const earlierSchema = z.object({ prefix: someText, reference });
 export type StoredEarlier = z.output<typeof earlierSchema>;
 
-/** Task id, first planned start and finish. */
-const firstPlannedSchema = z.codec(
-  z.array(z.tuple([taskIdSchema, z.nullable(day), z.nullable(day)])),
-  z.custom<FirstPlanned>(),
-  {
-    decode: (tasks) =>
-      new Map(
-        tasks.map(([id, start, finish]) => [id, { start: start ?? undefined, finish: finish ?? undefined }]),
-      ),
-    encode: (tasks) =>
-      Array.from(tasks, ([id, { start, finish }]): [TaskId, Day | null, Day | null] => [
-        id,
-        start ?? null,
-        finish ?? null,
-      ]),
-  },
-);
-
 const rejectedItemSchema = z.object({
   collection,
   item: z.string(),
@@ -66,6 +41,8 @@ const headSchema = z.object({
   window,
   ...storedDates,
   range: z.object({ first: day, last: day }),
+  /** As in `Pull`. */
+  lookedBeyond: z.boolean(),
   /** First and last day of all tasks; only if the window has none. */
   programmeDates: z.optional(dayRange),
   previous: z.nullable(earlierSchema),
@@ -132,6 +109,7 @@ export function pullOf(snapshot: Snapshot): Pull {
       importedAt: programme.imported?.instant,
     },
     range: snapshot.range,
+    lookedBeyond: snapshot.lookedBeyond,
     tasks: snapshot.tasks,
     rejected: snapshot.rejected,
   };

@@ -72,7 +72,7 @@ export function notListed(what: string, key: string): RunStoreError {
 }
 
 /** The `version` of every object. Raise it when the form of any object changes. */
-export const storeFormat = 5;
+export const storeFormat = 6;
 
 export type ObjectSchema = z.ZodMiniType<object, object>;
 

@@ -1,12 +1,13 @@
 /**
- * The changes since the previous issue, by task id: of the tasks that either issue selected, whatever their windows.
+ * The changes since the last pull of the report, by task id: of the tasks that touch this window, then or now, and of those
+ * that the report showed then. A task counts whether or not the report showed it then.
  */
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
-import { type FirstPlanned, type LastIssue, type Slip, sinceLastIssue, slipOf } from '../planned/slip.ts';
+import { type FirstPlanned, type Slip, slipOf } from '../planned/slip.ts';
 import { boundDay, type Link } from '../readiness/predecessors.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { relatedName } from '../tasks/relations.ts';
@@ -34,6 +35,8 @@ export type Change = DifferenceTexts & {
   readonly toDates: Dates | undefined;
   readonly days: number | undefined;
   readonly slip: Slip | undefined;
+  /** Whether the report showed the task then. */
+  readonly shownThen: boolean;
 };
 
 export type Changes = {
@@ -69,20 +72,22 @@ export function findChanges(
   },
   before: {
     readonly pull: ReadPull;
-    readonly selected: Selection['selected'];
-    readonly lastIssue: LastIssue;
+    /** The tasks that the report showed then. */
+    readonly shown: Selection['selected'];
+    /** Those that touched this window then. */
+    readonly touching: Selection['selected'];
   },
   firstPlanned: FirstPlanned,
 ): readonly FoundChange[] {
   const slots = new Map<string, ShiftSlot>();
-  for (const [{ id }, shift] of [...before.selected, ...now.selected]) slots.set(id, shift);
-  const ranges = { now: now.pull.pull.range, before: before.pull.pull.range };
+  for (const [{ id }, shift] of [...before.touching, ...before.shown, ...now.selected]) slots.set(id, shift);
+  const pulls = { now: now.pull.pull, before: before.pull.pull };
   const found: FoundChange[] = [];
   for (const [id, shift] of slots) {
     const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
     const shown = versions.now ?? versions.before;
-    if (shown === undefined || isFirstShown(versions.now, before.lastIssue)) continue;
-    const own = differencesOf(versions, { ranges, reportDay: now.reportDay });
+    if (shown === undefined) continue;
+    const own = differencesOf(versions, { pulls, reportDay: now.reportDay });
     const stays =
       versions.now &&
       now.selected.has(versions.now) &&
@@ -104,7 +109,8 @@ export function findChanges(
         fromDates: versions.before?.dates,
         toDates: versions.now?.dates,
         days,
-        slip: versions.now && slipSince(versions.now, before.lastIssue, firstPlanned),
+        slip: versions.now && slipOf(versions.now, firstPlanned),
+        shownThen: versions.before === undefined || before.shown.has(versions.before),
       };
       found.push({ ...versions, change });
     }
@@ -128,19 +134,6 @@ function movedPredecessors(
     return [`${relatedName(link.relation)} ${verb} ${dayText(was, reportDay)} → ${dayText(day, reportDay)}`];
   });
   return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
-}
-
-/** Nobody saw it before, so whatever has changed about it is no news to anybody. */
-function isFirstShown(now: ReadTask | undefined, lastIssue: LastIssue): boolean {
-  return now !== undefined && sinceLastIssue(now, lastIssue)?.kind === 'first shown';
-}
-
-/** A task that no earlier issue showed cannot be on plan or behind: there was no plan that anyone saw. */
-function slipSince(now: ReadTask, lastIssue: LastIssue, firstPlanned: FirstPlanned): Slip | undefined {
-  if (lastIssue.shown.has(now.id) || lastIssue.firstPlanned.has(now.id))
-    return slipOf(now, firstPlanned, lastIssue.byId.get(now.id));
-  const { start, finish } = now.dates ?? {};
-  return { days: 0, firstStart: start, firstFinish: finish, text: 'first shown now' };
 }
 
 export function countChanges(list: readonly Change[]): Changes {
@@ -208,8 +201,9 @@ export function changedTasks({
       if (change === undefined) return [];
       const task = planned.get(id);
       const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
+      const unseen = change.shownThen ? '' : ' (not shown then)';
       const wordsWith = (moved: typeof movedText) =>
-        own.map((each) => changeWords(each, moved, reportDay)).join(' · ');
+        `${own.map((each) => changeWords(each, moved, reportDay)).join(' · ')}${unseen}`;
       const row = {
         change,
         key: task?.key === true,

@@ -1,7 +1,6 @@
 import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import { covers, type Window, weekFrom } from '../dates/window.ts';
-import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
 
@@ -13,7 +12,6 @@ export type IssueReference = ReportDates & {
 export type EarlierIssue = {
   readonly reference: IssueReference;
   readonly pull: Pull;
-  readonly firstPlanned: FirstPlanned;
   /** Undefined if what was stored of it is missing or damaged. */
   readonly record: PlanRecord | undefined;
 };

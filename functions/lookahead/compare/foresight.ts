@@ -69,6 +69,8 @@ type LateConstraints = {
 
 export type Foresight = {
   readonly week: Window;
+  /** The last day that the plan of the week knows. */
+  readonly lastDay: Day;
   readonly planned: number;
   /** One for each of `weeksForeseen` that an issue was made for. */
   readonly before: readonly WeekBefore[];
@@ -118,6 +120,7 @@ export function measureForesight(
   });
   return {
     week,
+    lastDay: plan.lastDay,
     planned: planned.length,
     before: views.map((view, index) => countWeek(tasks, view, index)),
     firstWeek,

@@ -1,10 +1,10 @@
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { dayText } from '../dates/day-text.ts';
+import { dayText, goneText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isRefusal } from '../promises/answer.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
-import type { ReadTask } from '../tasks/read-task.ts';
+import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
 import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
@@ -45,6 +45,7 @@ type LastWeekContext = {
   readonly counted: Window;
   readonly reportDay: Day;
   readonly promises: ReadonlyMap<string, PromiseResult> | undefined;
+  readonly pull: Pull;
 };
 
 export function listLastWeek(
@@ -88,7 +89,7 @@ function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult
 }
 
 function outcomeText(now: ReadTask | undefined, context: LastWeekContext): string {
-  if (now === undefined) return 'not in the plan any more';
+  if (now === undefined) return goneText(lastDayLookedFor(context.pull));
   const { status, dates } = now;
   switch (status.kind) {
     case 'complete':

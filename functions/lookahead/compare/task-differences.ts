@@ -1,10 +1,10 @@
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { datesText, dayAndYearText } from '../dates/day-text.ts';
+import { datesText, goneText } from '../dates/day-text.ts';
 import { daysMoved, isInRange } from '../planned/slip.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
-import type { Pull, ReadTask } from '../tasks/read-task.ts';
+import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
@@ -34,7 +34,6 @@ export type TaskDifference = DifferenceTexts & {
 };
 
 export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
-type Range = Pull['range'];
 
 function movedDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   const found = daysMoved(now, before);
@@ -120,16 +119,21 @@ function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifferenc
  */
 export function differencesOf(
   { now, before }: TaskVersions,
-  context: { readonly ranges: { readonly now: Range; readonly before: Range }; readonly reportDay: Day },
+  context: { readonly pulls: { readonly now: Pull; readonly before: Pull }; readonly reportDay: Day },
 ): readonly TaskDifference[] {
-  const { ranges, reportDay } = context;
+  const { pulls, reportDay } = context;
   if (now === undefined) {
-    if (before === undefined || !isInRange(before.dates, ranges.now)) return [];
-    const to = `not in the plan any more, or moved beyond ${dayAndYearText(ranges.now.last)}`;
-    return [{ kind: 'removed', from: datesText(before.dates, reportDay), to }];
+    if (before === undefined || !isInRange(before.dates, pulls.now.range)) return [];
+    return [
+      {
+        kind: 'removed',
+        from: datesText(before.dates, reportDay),
+        to: goneText(lastDayLookedFor(pulls.now)),
+      },
+    ];
   }
   if (before === undefined) {
-    return isInRange(now.dates, ranges.before)
+    return isInRange(now.dates, pulls.before.range)
       ? [{ kind: 'added', from: '', to: datesText(now.dates, reportDay) }]
       : [];
   }

@@ -121,3 +121,9 @@ function inOneMonth(...days: readonly Day[]): boolean {
   });
   return new Set(months).size === 1;
 }
+
+/** Of a task that the data lacks. @param lastDay beyond which it may lie, if it was not looked for there */
+export function goneText(lastDay: Day | undefined): string {
+  const gone = 'not in the plan any more';
+  return lastDay === undefined ? gone : `${gone}, or moved beyond ${dayAndYearText(lastDay)}`;
+}

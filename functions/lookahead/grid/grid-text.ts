@@ -157,11 +157,9 @@ export function sinceText({ since }: PlannedTask): string {
   switch (since?.kind) {
     case 'new':
       return 'NEW';
-    case 'back':
-      return 'back';
     case 'moved':
       return since.days ? `${signedText(since.days)} d` : 'moved';
-    case 'first shown':
+    case 'not read before':
     case undefined:
       return '';
   }

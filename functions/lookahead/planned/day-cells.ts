@@ -4,7 +4,7 @@ import { hasWork } from '../dates/working-days.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
 import { isCarriedOver } from '../tasks/select.ts';
 import type { StatusKind } from '../tasks/status.ts';
-import type { SinceLastIssue } from './slip.ts';
+import type { SinceLastPull } from './slip.ts';
 
 type CellContent = BarContent | PlainContent;
 
@@ -52,7 +52,7 @@ const off = atEdges({ kind: 'off' });
 const milestone = atEdges({ kind: 'milestone' });
 const was = atEdges({ kind: 'was' });
 
-type Planned = { readonly people: number; readonly since: SinceLastIssue | undefined };
+type Planned = { readonly people: number; readonly since: SinceLastPull | undefined };
 
 /**
  * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has

@@ -27,14 +27,7 @@ import type { ShiftSlot } from '../tasks/select.ts';
 import { cleanLines } from '../text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';
-import {
-  type FirstPlanned,
-  type LastIssue,
-  type SinceLastIssue,
-  type Slip,
-  sinceLastIssue,
-  slipOf,
-} from './slip.ts';
+import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf } from './slip.ts';
 
 export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupings)[number];
@@ -66,7 +59,7 @@ export type PlannedTask = TaskFacts &
     readonly relations: readonly Relation[];
     readonly resourcesLine: string;
     readonly slip: Slip | undefined;
-    readonly since: SinceLastIssue | undefined;
+    readonly since: SinceLastPull | undefined;
     readonly cells: readonly GridCell[];
     /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
@@ -82,7 +75,7 @@ type Context = {
   readonly window: Window;
   readonly groupBy: GroupBy;
   readonly firstPlanned: FirstPlanned;
-  readonly lastIssue: LastIssue | undefined;
+  readonly lastPull: ReadPull | undefined;
   readonly relationsOf: RelationsOf;
   readonly readiness: ReadonlyMap<ReadTask, Readiness>;
   readonly places: ReadonlyMap<ReadTask, SharedPlace>;
@@ -105,7 +98,7 @@ export function planTasks(
     const marks = due === undefined ? read.marks : [due, ...read.marks];
     const labour = readNeeds(source.labour);
     const people = milestone || status.kind === 'cancelled' ? 0 : peoplePerDay(labour);
-    const since = sinceLastIssue(read, context.lastIssue);
+    const since = sinceLastPull(read, context.lastPull);
     const named = {
       owner: read.owner,
       subcontractor: read.subcontractor,
@@ -131,7 +124,7 @@ export function planTasks(
       people,
       relations: context.relationsOf(read),
       resourcesLine: resourcesText(source),
-      slip: slipOf(read, context.firstPlanned, context.lastIssue?.byId.get(read.id)),
+      slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),

@@ -1,45 +1,37 @@
 /**
- * How far a task has moved: against the dates first planned for it, which travel from snapshot to snapshot, and against
- * the last issue, as its row on the shift sheet says.
+ * How far a task has moved: against the dates first planned for it, and against the last pull of the report, as its row
+ * on the shift sheet says.
  */
-import type { Dates, Day } from '../../base/day.ts';
+import type { Dates } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { overlaps, type Window } from '../dates/window.ts';
 import { type WorksOn, workingDaysBetween } from '../dates/working-days.ts';
-import { type Pull, type ReadTask, readPull } from '../tasks/read-task.ts';
-import { type SelectionRules, selectTasks } from '../tasks/select.ts';
+import type { Pull, ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { compareText } from '../text/natural-order.ts';
 import { countText } from '../text/quantity-text.ts';
 
-type FirstDates = { readonly start: Day | undefined; readonly finish: Day | undefined };
+/** Days that a calendar does not work, or works besides. A task names them within its own dates only. */
+type Exceptions = Pick<WorksOn, 'daysOff' | 'extraDays'>;
+export type FirstDates = Dates & { readonly exceptions?: Exceptions | undefined };
 
+/** Of the first pull of the project that held the task with dates, whichever report it was for. */
 export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
 
 /** How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below 0 ahead. */
 export type Slip = {
   readonly days: number;
-  readonly firstStart: Day | undefined;
-  readonly firstFinish: Day | undefined;
+  readonly first: Dates;
   readonly text: string;
 };
 
-/** Compared by finish, or by start if no first finish is known. Undefined without dates now or then. */
-export function slipOf(
-  read: ReadTask,
-  firstPlanned: FirstPlanned,
-  before: ReadTask | undefined,
-): Slip | undefined {
-  const first = firstPlanned.get(read.id);
-  if (first === undefined || read.dates === undefined) return undefined;
-  const { start, finish } = first;
-  const worksOn = daysOfBoth(read, before);
-  const moved = (from: Day, to: Day) => slip(workingDaysBetween(worksOn, from, to), first);
-  if (finish !== undefined) return moved(finish, read.dates.finish);
-  return start === undefined ? undefined : moved(start, read.dates.start);
-}
-
-function slip(days: number, first: FirstDates): Slip {
-  return { days, firstStart: first.start, firstFinish: first.finish, text: slipText(days) };
+/**
+ * Compared by finish. Nothing in it depends on the report, so that all reports of one programme say the same. Undefined
+ * without dates now or then.
+ */
+export function slipOf({ id, dates, worksOn }: ReadTask, firstPlanned: FirstPlanned): Slip | undefined {
+  const first = firstPlanned.get(id);
+  if (first === undefined || dates === undefined) return undefined;
+  const days = workingDaysBetween(withExceptions(worksOn, first.exceptions), first.finish, dates.finish);
+  return { days, first, text: slipText(days) };
 }
 
 /** `3 days behind`, `2 days ahead`, `on plan`: words, so that a black-and-white print can be read too. */
@@ -49,35 +41,25 @@ export function slipText(days: number): string {
 }
 
 /**
- * The first planned dates to store with this issue. Known dates stay as long as their task is pulled. A task that
- * this lookahead is the first to show enters with its present dates, or in the first issue in which it has some.
- * Ordered by id, so that the same pull is always stored the same way.
+ * The dates first planned for each task of a pull: those known already, else its present ones. A task without dates
+ * enters with the first pull in which it has some. Ordered by id, so that the same pull is always stored the same way.
  */
-export function carryFirstPlanned(input: {
-  readonly project: { readonly timeZone: string };
-  readonly pull: Pull;
-  readonly window: Window;
-  readonly rules: SelectionRules;
-  readonly earlier: FirstPlanned | undefined;
-}): FirstPlanned {
-  const pull = readPull(input.pull, input.project.timeZone);
-  const entries = new Map<TaskId, FirstDates>();
-  for (const { id } of pull.tasks) {
-    const known = input.earlier?.get(id);
-    if (known?.start !== undefined || known?.finish !== undefined) entries.set(id, known);
-  }
-  for (const { id, dates } of selectTasks(pull, input.window, input.rules).selected.keys()) {
-    if (dates !== undefined && !entries.has(id)) entries.set(id, dates);
-  }
-  return new Map([...entries].sort(([a], [b]) => compareText(a, b)));
+export function firstPlannedOf({ tasks }: ReadPull, known: FirstPlanned): FirstPlanned {
+  const entries = tasks.flatMap(({ id, dates, worksOn }): [TaskId, FirstDates][] => {
+    const first = known.get(id);
+    if (first !== undefined) return [[id, first]];
+    if (dates === undefined) return [];
+    const hasNone = worksOn.daysOff.size + worksOn.extraDays.size === 0;
+    return [[id, hasNone ? dates : { ...dates, exceptions: worksOn }]];
+  });
+  return new Map(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
-export type SinceLastIssue =
+export type SinceLastPull =
+  /** The last pull did not hold it, although its range covers these dates. */
   | { readonly kind: 'new' }
-  /** The last issue did not show it, but an earlier one did. */
-  | { readonly kind: 'back' }
-  /** No issue showed it, because it lay outside their windows, and it would have lain in this one. */
-  | { readonly kind: 'first shown' }
+  /** It lay outside the range of the last pull. */
+  | { readonly kind: 'not read before' }
   | {
       readonly kind: 'moved';
       /** Working days, later above 0; 0 if it moved across days off only, undefined if it has, or had, no dates. */
@@ -85,22 +67,12 @@ export type SinceLastIssue =
       readonly was: Dates | undefined;
     };
 
-export type LastIssue = {
-  readonly range: Pull['range'];
-  readonly byId: ReadonlyMap<string, ReadTask>;
-  readonly shown: ReadonlySet<TaskId>;
-  readonly firstPlanned: FirstPlanned;
-  readonly window: Window;
-};
-
-/** Undefined if there is no last issue, or if the dates are unchanged. */
-export function sinceLastIssue(now: ReadTask, last: LastIssue | undefined): SinceLastIssue | undefined {
+/** Undefined if there is no last pull, or if the dates are unchanged. */
+export function sinceLastPull(now: ReadTask, last: ReadPull | undefined): SinceLastPull | undefined {
   if (last === undefined) return undefined;
   const before = last.byId.get(now.id);
-  if (!last.shown.has(now.id) || before === undefined) {
-    if (last.firstPlanned.has(now.id)) return { kind: 'back' };
-    if (before === undefined) return { kind: isInRange(now.dates, last.range) ? 'new' : 'first shown' };
-    if (!cameIn(now, before, last.window)) return { kind: 'first shown' };
+  if (before === undefined) {
+    return { kind: isInRange(now.dates, last.pull.range) ? 'new' : 'not read before' };
   }
   const moved = daysMoved(now, before);
   return moved && { kind: 'moved', was: before.dates, ...moved };
@@ -123,20 +95,14 @@ export function daysMoved(
   if (is?.start === was?.start && is?.finish === was?.finish) return undefined;
   if (is === undefined || was === undefined) return { days: undefined };
   const end = is.finish === was.finish ? 'start' : 'finish';
-  return { days: workingDaysBetween(daysOfBoth(now, before), was[end], is[end]) };
+  return { days: workingDaysBetween(withExceptions(now.worksOn, before.worksOn), was[end], is[end]) };
 }
 
-/** A task's calendar with the days that either version names: each names days within its own dates only. */
-function daysOfBoth({ worksOn }: ReadTask, before: ReadTask | undefined): WorksOn {
-  if (before === undefined) return worksOn;
+function withExceptions(worksOn: WorksOn, others: Exceptions | undefined): WorksOn {
+  if (others === undefined) return worksOn;
   return {
     ...worksOn,
-    daysOff: worksOn.daysOff.union(before.worksOn.daysOff),
-    extraDays: worksOn.extraDays.union(before.worksOn.extraDays),
+    daysOff: worksOn.daysOff.union(others.daysOff),
+    extraDays: worksOn.extraDays.union(others.extraDays),
   };
-}
-
-function cameIn(now: ReadTask, before: ReadTask, window: Window): boolean {
-  const isIn = ({ dates }: ReadTask) => dates !== undefined && overlaps(window, dates.start, dates.finish);
-  return isIn(now) && before.dates !== undefined && !isIn(before);
 }

@@ -18,13 +18,24 @@ export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Sh
 /** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
 export type Pull = {
   readonly instant: string;
+  /** Of the wide query. Tasks beyond it were looked for one by one. */
   readonly range: { readonly first: Day; readonly last: Day };
+  /**
+   * Whether a query without dates was answered in full: what this report read or planned before and is not in this pull
+   * is then not in the programme.
+   */
+  readonly lookedBeyond: boolean;
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
   readonly rejected: readonly RejectedItem[];
   /** First and last day of the whole programme; read only if the window has no tasks. */
   readonly programmeDates?: Dates | undefined;
 };
+
+/** Beyond which a task that the pull lacks may lie; undefined if it was looked for in the whole programme. */
+export function lastDayLookedFor({ range, lookedBeyond }: Pull): Day | undefined {
+  return lookedBeyond ? undefined : range.last;
+}
 
 /** A person, folder, package, location, subcontractor, calendar or parent as a task refers to it. */
 export type Named = {

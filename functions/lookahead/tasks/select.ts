@@ -30,8 +30,14 @@ export function isCarriedOver({ dates, status }: ReadTask, window: Window): bool
  * Selects the tasks that overlap the window, those without dates and, with `includeOverdue`, unfinished ones that end
  * before it. The service has selected by date already. It is done again here because the contract does not show what
  * its `start` and `finish` select: a service that reads them more widely changes nothing.
+ * @param asked the window of the shifts' queries: they cannot have found a task outside it
  */
-export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
+export function selectTasks(
+  pull: ReadPull,
+  window: Window,
+  rules: SelectionRules,
+  asked: Window = window,
+): Selection {
   const matches = passes(rules.filters, pull.folders);
   const included = new Set(rules.shifts);
   const selected = new Map<ReadTask, ShiftSlot>();
@@ -47,7 +53,8 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
       if (inWindow) beside.set(task, ownShift ?? 'none');
       continue;
     }
-    const slot = slotOf({ answeredBy, ownShift, inWindow });
+    const isAsked = dates !== undefined && overlaps(asked, dates.start, dates.finish);
+    const slot = slotOf({ answeredBy, ownShift, inWindow: isAsked });
     if (included.has(slot)) selected.set(task, slot);
     else if (slot === 'none') withoutShift.push(task);
   }

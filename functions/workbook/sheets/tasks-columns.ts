@@ -55,8 +55,8 @@ const planned: readonly TasksColumn[] = [
   { title: 'Milestone', width: 10, value: (t) => yesNo(t.milestone) },
   { title: 'Also here', width: 22, value: (t) => t.alsoHere },
   { title: 'Marks', width: 14, value: (t) => t.markWords },
-  { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
-  { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
+  { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.first.start) },
+  { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.first.finish) },
   { title: 'Slip, working days', width: 9, numeric: true, value: (t) => t.slip?.days },
 ];
 

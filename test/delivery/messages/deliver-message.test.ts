@@ -225,7 +225,7 @@ describe('a message', () => {
     });
     expect(waits).toEqual([]);
     expect(jsonOf(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
-      version: 5,
+      version: 6,
       intent: 1,
       cause: 'curable',
       reason: 'Not verified.',

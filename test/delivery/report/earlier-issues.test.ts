@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { findEarlierIssues } from '../../../functions/delivery/report/earlier-issues.ts';
-import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import { aClock, aJob, anAttempt, deliverJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  aJob,
+  anAttempt,
+  deliverJob,
+  runId,
+  snapshotOf,
+  weekAfter,
+} from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -172,7 +178,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
-    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    const snapshot = await snapshotOf(anAttempt({ store }), job);
     const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.read.instant);
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
@@ -184,7 +190,7 @@ describe('what a run compares with', () => {
     const window = weekAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
     await issueOf(store, friday, { runId: requestedRunId('z'), window });
     await issueOf(store, friday, { runId: requestedRunId('a'), window });
-    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    const snapshot = await snapshotOf(anAttempt({ store }), job);
     expect(snapshot.lastWeekPlan).toMatchObject({
       reference: { number: 2 },
       prefix: expect.stringMatching(/run-a\/$/),
@@ -199,7 +205,7 @@ describe('what a run compares with', () => {
       runId: requestedRunId('ahead'),
       window: weekAfter('2026-12-04'),
     });
-    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    const snapshot = await snapshotOf(anAttempt({ store }), job);
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
   });
 
@@ -209,7 +215,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
-    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    const snapshot = await snapshotOf(anAttempt({ store }), job);
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.warnings).toEqual([
@@ -223,7 +229,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const run = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
     store.objects.set(`${run}plan-record.json.gz`, Buffer.from('{}'));
-    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
+    const snapshot = await snapshotOf(anAttempt({ store }), job);
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { Task, TaskId } from '../../../functions/planning/contract/resources.ts';
 import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -14,6 +14,7 @@ const request = {
   weeksAfter: 4,
   instant: '2026-11-20T14:00:05Z',
   timeZone: 'Europe/London',
+  expected: Promise.resolve<ReadonlySet<TaskId>>(new Set()),
 };
 
 type Answer = { readonly items?: readonly Task[]; readonly rejected?: readonly RejectedItem[] };
@@ -27,6 +28,68 @@ function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer
     },
   };
 }
+
+function refuse(): never {
+  const details = { operation: 'tasks', remedy: 'Add them.' } as const;
+  throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
+}
+
+describe('a task that is expected and not within the range', () => {
+  const slab = aWireTask('slab');
+  const far = aWireTask('far', { start: '2027-03-01', finish: '2027-03-03' });
+  const other = aWireTask('other', { start: '2027-03-01', finish: '2027-03-03' });
+  const expecting = { ...request, expected: Promise.resolve(new Set([slab.id, far.id])) };
+  const service = (answerAll: () => Answer) => ({
+    tasks: async ({ start }: TasksQuery) => ({
+      items: [slab],
+      rejected: [],
+      ...(start === undefined ? answerAll() : {}),
+    }),
+  });
+  const found = async (answerAll: () => Answer) => {
+    const { tasks, lookedBeyond } = await pullTasks(service(answerAll), expecting);
+    return { ids: tasks.map(({ task }) => task.id), lookedBeyond };
+  };
+
+  test('is found by one query without dates, which adds no other task', async () => {
+    const all = () => ({ items: [slab, far, other] });
+    expect(await found(all)).toEqual({ ids: ['slab', 'far'], lookedBeyond: true });
+  });
+
+  test('is gone if the whole programme does not have it', async () => {
+    expect(await found(() => ({ items: [slab, other] }))).toEqual({ ids: ['slab'], lookedBeyond: true });
+  });
+
+  test.each<[string, () => Answer]>([
+    ['lacks a task of the range', () => ({ items: [other] })],
+    [
+      'has an item that cannot be read',
+      () => ({
+        items: [slab],
+        rejected: [
+          { collection: 'tasks', item: 'item 3 of page 1', property: 'id', reason: 'expected a string' },
+        ],
+      }),
+    ],
+    ['is refused', refuse],
+  ])('may be beyond the range where the answer %s', async (_, answerAll) => {
+    expect(await found(answerAll)).toEqual({ ids: ['slab'], lookedBeyond: false });
+  });
+
+  test('is not asked for where the range has it', async () => {
+    const asked: TasksQuery[] = [];
+    await pullTasks(
+      {
+        tasks: async (query) => {
+          asked.push(query);
+          return { items: [slab, far], rejected: [] };
+        },
+      },
+      expecting,
+    );
+    expect(asked.filter(({ start }) => start === undefined)).toEqual([]);
+  });
+});
 
 describe('a window without a task', () => {
   const lastYear = [
@@ -56,11 +119,7 @@ describe('a window without a task', () => {
   });
 
   test('is reported without them where the service refuses such a query', async () => {
-    const refuses = service(() => {
-      const details = { operation: 'tasks', remedy: 'Add them.' } as const;
-      throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
-    });
-    expect((await pullTasks(refuses, request)).programmeDates).toBeUndefined();
+    expect((await pullTasks(service(refuse), request)).programmeDates).toBeUndefined();
   });
 });
 

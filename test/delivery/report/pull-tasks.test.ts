@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../../functions/delivery/attempt.ts';
-import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
-import { aJob, anAttempt } from '../../support/builders/a-delivery.ts';
+import { anAttempt, snapshotOf } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
-
-const take = (parts: Attempt) => takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
 
 describe('while the planning service answers', () => {
   test('the archive is asked for the earlier issues', async () => {
@@ -24,7 +19,7 @@ describe('while the planning service answers', () => {
       await listed.promise;
       return parts.planning(...asked);
     };
-    const snapshot = await take({ ...parts, planning });
+    const snapshot = await snapshotOf({ ...parts, planning });
     expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
   });
 
@@ -36,7 +31,7 @@ describe('while the planning service answers', () => {
       planning: { tasks: () => Promise.reject(new Error('the service is down')) },
     });
     let failure: unknown;
-    const taking = take(parts).catch((error: unknown) => {
+    const taking = snapshotOf(parts).catch((error: unknown) => {
       failure = error;
     });
     await new Promise((resolve) => setImmediate(resolve));

@@ -26,6 +26,7 @@ describe('a run', () => {
     const result = await deliverJob(aJob(), anAttempt({ store }));
     expect(await store.list('')).toEqual(
       [
+        'first-planned/riverside/000001.json.gz',
         pileCoFile,
         everyoneFile,
         `${run}issue.json`,
@@ -65,7 +66,7 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
-      version: 5,
+      version: 6,
       number: 1,
       previous: null,
       readAt: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';
-import { aJob, anAttempt, aWireTask } from '../../support/builders/a-delivery.ts';
+import { anAttempt, aWireTask, snapshotOf } from '../../support/builders/a-delivery.ts';
 
 describe('a snapshot', () => {
   const odd = aWireTask('t1', {
@@ -22,7 +19,7 @@ describe('a snapshot', () => {
         }),
       },
     });
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
+    const snapshot = await snapshotOf(parts);
     const read = decodeSnapshot('key', encodeSnapshot(snapshot));
     expect(read).toEqual(snapshot);
     expect(read.tasks[0]?.task).toMatchObject({ customField: { kept: [1, 2] } });
@@ -31,7 +28,7 @@ describe('a snapshot', () => {
 
   test('has bytes that depend on neither time nor machine', async () => {
     const parts = anAttempt();
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
+    const snapshot = await snapshotOf(parts);
     expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });
 });

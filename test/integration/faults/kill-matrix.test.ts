@@ -52,8 +52,8 @@ const named = deaths.map((death) => ({
   name: `${death.moment} effect ${death.effect} of ${effects}`,
 }));
 
-test('a run has 13 effects to be killed at: a pull, ten objects, two sends', () => {
-  expect(effects).toBe(13);
+test('a run has 14 effects to be killed at: a pull, eleven objects, two sends', () => {
+  expect(effects).toBe(14);
 });
 
 describe('a run that dies, and the next attempt', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { changedTasks } from '../../../functions/lookahead/compare/changes.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
-import { aReadyTask } from '../../support/builders/a-task.ts';
+import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
 
 /** The last issue showed the week before the window too. */
 const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
@@ -55,29 +56,49 @@ describe('a change', () => {
     ).toEqual([]);
   });
 
-  const next = (start: string, finish = start) => aReadyTask({ start, finish, status: 'promised' });
-  const firstShown = (before: Task, now: Task) => {
-    const dates = { start: day(now.start ?? ''), finish: day(now.finish ?? '') };
-    const plan = aLookahead({
-      tasks: [now],
-      previous: anEarlierIssue([before]),
-      firstPlanned: new Map([[now.id, dates]]),
-    });
-    const changes = plan.changes?.list.map(({ kind, days, slip }) => [kind, days, slip?.text]);
-    return { changes, since: plan.tasks[0]?.since?.kind };
-  };
+  describe('of a task that the report had not shown', () => {
+    /** One week, read a week before: the last issue showed Mon 16 – Sun 22 November. */
+    const wordsOf = (before: readonly Task[], now: readonly Task[]) => {
+      const plan = aLookahead({ tasks: now, previous: anEarlierIssue(before) });
+      return changedTasks(plan).map(({ change, words }) => `${change.kind}: ${words}`);
+    };
+    const slab = (start: string, finish = start) => aReadyTask({ start, finish });
 
-  it('is none of a task that no issue showed and that was in this window before: nobody saw it', () => {
-    const before = aReadyTask({ start: '2026-11-24', finish: '2026-11-24' });
-    expect(firstShown(before, next('2026-11-26'))).toEqual({ changes: [], since: 'first shown' });
+    it.each([
+      ['in this window then and now', slab('2026-11-24'), slab('2026-11-26'), 'Tue 24 → Thu 26 Nov'],
+      ['then beyond it', slab('2026-12-01', '2026-12-02'), slab('2026-11-24', '2026-11-25'), ''],
+      ['now beyond it', slab('2026-11-24', '2026-11-25'), slab('2026-12-08', '2026-12-09'), ''],
+    ])('is said, with that: a task %s', (_, before, now, words) => {
+      const [said = ''] = wordsOf([before], [now]);
+      expect(said).toContain(words);
+      expect(said).toMatch(/^moved: .* \(not shown then\)$/);
+    });
+
+    it('is said of one that is gone', () => {
+      expect(wordsOf([slab('2026-11-24')], [])).toEqual([
+        'removed: was Tue 24 Nov → not in the plan any more, or moved beyond Sun 27 Dec 2026 (not shown then)',
+      ]);
+    });
+
+    it('is not said of one that is outside this window then and now', () => {
+      expect(wordsOf([slab('2026-12-01')], [slab('2026-12-02')])).toEqual([]);
+    });
+
+    it('keeps the shift whose query could not find it then', () => {
+      const night = (finish: string) => pulledByNoShift(aReadyTask({ finish, shift: 'night' }));
+      const plan = aLookahead({
+        tasks: [pulled(aReadyTask({ finish: '2026-11-27', shift: 'night' }), 'night')],
+        previous: anEarlierIssue([night('2026-11-26')]),
+        rules: { shifts: ['night'] },
+      });
+      expect(plan.changes?.list.map(({ kind, shift }) => [kind, shift])).toEqual([['moved', 'night']]);
+    });
   });
 
-  it('is one of a task that moved into this window, although no plan that anyone saw had it', () => {
-    const before = aReadyTask({ start: '2026-12-01', finish: '2026-12-02', status: 'promised' });
-    expect(firstShown(before, next('2026-11-24', '2026-11-25'))).toEqual({
-      changes: [['moved', -5, 'first shown now']],
-      since: 'moved',
-    });
+  it('is no more than that a task is gone where the whole programme was asked for it', () => {
+    const pull = aPull([], { lookedBeyond: true });
+    const plan = aLookahead({ pull, previous: anEarlierIssue([aReadyTask()]) });
+    expect(plan.changes?.list.map(({ to }) => to)).toEqual(['not in the plan any more']);
   });
 
   it('is ordered by kind, then start, and counted', () => {

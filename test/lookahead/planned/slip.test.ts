@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { carryFirstPlanned, type FirstPlanned, slipText } from '../../../functions/lookahead/planned/slip.ts';
-import { type TaskId, taskIdSchema } from '../../../functions/planning/contract/resources.ts';
+import { firstPlannedOf, slipText } from '../../../functions/lookahead/planned/slip.ts';
+import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
+import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 describe('a slip in words', () => {
@@ -23,9 +24,8 @@ describe('slip', () => {
     ['2026-11-20', '2026-11-20', '4 days behind'],
     ['2026-11-27', '2026-11-27', '1 day ahead'],
     ['2026-11-20', '2026-11-26', 'on plan'],
-    ['2026-11-23', undefined, '1 day behind'],
   ])('of Tue 24 – Thu 26 November, first planned %s to %s, is %s', (start, finish, text) => {
-    const first = { start: day(start), finish: finish === undefined ? undefined : day(finish) };
+    const first = { start: day(start), finish: day(finish) };
     const plan = aLookahead({ tasks: [aReadyTask()], firstPlanned: new Map([[id, first]]) });
     expect(plan.tasks[0]?.slip?.text).toBe(text);
   });
@@ -39,26 +39,29 @@ describe('first planned dates', () => {
   const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
   const id = (text: string) => taskIdSchema.parse(text);
 
-  it('stay once known, begin when a lookahead first shows the task, and end when it leaves the pull', () => {
+  it('stay once known, begin with the first pull that has them, and name the exceptions of then', () => {
     const tasks = [
       aReadyTask({ id: 'new' }),
       aReadyTask({ id: 'known' }),
-      aReadyTask({ id: 'was undated' }),
       aReadyTask({ id: 'undated', start: null, finish: null }),
-      aReadyTask({ id: 'later', start: '2026-12-14', finish: '2026-12-15' }),
-      aReadyTask({ id: 'known, later', start: '2026-12-14', finish: '2026-12-15' }),
+      aReadyTask({ id: 'beyond every window', start: '2026-12-14', finish: '2026-12-15' }),
+      aReadyTask({ id: 'with a holiday', nonWorkingDays: ['2026-11-25'] }),
     ];
-    const earlier = new Map<TaskId, NonNullable<ReturnType<FirstPlanned['get']>>>([
+    const known = new Map([
       [id('known'), dates('2026-11-16', '2026-11-17')],
-      [id('known, later'), dates('2026-11-18', '2026-11-18')],
       [id('not pulled'), dates('2026-11-18', '2026-11-18')],
-      [id('was undated'), { start: undefined, finish: undefined }],
     ]);
-    expect([...carryFirstPlanned({ ...aPlanInput({ tasks }), earlier })]).toEqual([
+    expect([...firstPlannedOf(readPull(aPull(tasks), 'Europe/London'), known)]).toEqual([
+      ['beyond every window', dates('2026-12-14', '2026-12-15')],
       ['known', dates('2026-11-16', '2026-11-17')],
-      ['known, later', dates('2026-11-18', '2026-11-18')],
       ['new', dates('2026-11-24', '2026-11-26')],
-      ['was undated', dates('2026-11-24', '2026-11-26')],
+      [
+        'with a holiday',
+        {
+          ...dates('2026-11-24', '2026-11-26'),
+          exceptions: expect.objectContaining({ daysOff: new Set([day('2026-11-25')]) }),
+        },
+      ],
     ]);
   });
 });
@@ -101,11 +104,10 @@ describe('the days that a task moved since the last issue', () => {
     const task = (finish: string, nonWorkingDays: string[]) =>
       aReadyTask({ start: '2026-11-23', finish, nonWorkingDays });
     const [before, now] = [task('2026-11-27', ['2026-11-26']), task('2026-11-25', [])];
-    const finish = day('2026-11-27');
     const plan = aLookahead({
       tasks: [now],
       previous: anEarlierIssue([before], { window: weekFrom('2026-11-23') }),
-      firstPlanned: new Map([[now.id, { start: day('2026-11-23'), finish }]]),
+      firstPlanned: firstPlannedOf(readPull(aPull([before]), 'Europe/London'), new Map()),
     });
     expect(plan.tasks.map(({ since, slip }) => [since, slip?.text])).toEqual([
       [expect.objectContaining({ days: -1 }), '1 day ahead'],

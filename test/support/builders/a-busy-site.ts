@@ -209,8 +209,8 @@ function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
     tasks.flatMap(({ task }, index) => {
       const by = 2 - (index % 6);
       if (!task.start || !task.finish) return [];
-      const [start, finish] = [task.start, task.finish].map((date) => addDays(day(date), by));
-      return [[task.id, { start, finish }] as const];
+      const moved = (date: string) => addDays(day(date), by);
+      return [[task.id, { start: moved(task.start), finish: moved(task.finish) }] as const];
     }),
   );
 }

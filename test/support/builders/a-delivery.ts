@@ -4,10 +4,12 @@ import type { Clock } from '../../../functions/base/system.ts';
 import { type Attempt, beginAttempt } from '../../../functions/delivery/attempt.ts';
 import type { SesEvent } from '../../../functions/delivery/recipients/parse-ses-event.ts';
 import type { DeliveryResult } from '../../../functions/delivery/report/delivery-result.ts';
-import type { TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
+import { type TasksReader, takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
 import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
+import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
+import type { Snapshot } from '../../../functions/delivery/store/snapshot.ts';
 import type { Render } from '../../../functions/delivery/world.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
@@ -219,4 +221,10 @@ export function jsonOf(bytes: Uint8Array | undefined): unknown {
 /** Delivers a report whose job is looked up already. */
 export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
   return runReport({ ...runAddress(job), mode: 'send' }, async () => job, attempt);
+}
+
+/** The snapshot that the run of a job takes, of an issue that is sent. */
+export function snapshotOf(attempt: Attempt, job: ReportJob = aJob()): Promise<Snapshot> {
+  const runStore = openRunStore(attempt.store, runAddress(job));
+  return takeSnapshot(job, { runStore, isRecorded: true }, attempt);
 }

@@ -26,6 +26,7 @@ export function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial
   return {
     instant: '2026-11-20T14:02:00Z',
     range: { first: day('2026-09-28'), last: day('2026-12-27') },
+    lookedBeyond: false,
     rejected: [],
     ...properties,
     tasks: tasks.map(toPulled),
@@ -90,10 +91,9 @@ export function anEarlierIssue(
   tasks: readonly (Task | PulledTask)[],
   reference: Partial<IssueReference> & {
     readonly range?: Pull['range'];
-    readonly firstPlanned?: EarlierIssue['firstPlanned'];
   } = {},
 ): EarlierIssue & RecordedIssue {
-  const { range, firstPlanned = new Map(), ...rest } = reference;
+  const { range, ...rest } = reference;
   const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
   const issue = {
     number: 1,
@@ -109,5 +109,5 @@ export function anEarlierIssue(
   });
   const { window, reportDay } = issue;
   const { record } = planReport(aPlanInput({ pull, window, reportDay }), []);
-  return { reference: issue, firstPlanned, pull, record };
+  return { reference: issue, pull, record };
 }

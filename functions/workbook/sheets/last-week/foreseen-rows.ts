@@ -1,6 +1,5 @@
 /** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
 
-import type { Day } from '../../../base/day.ts';
 import {
   type Condition,
   type ForeseenTask,
@@ -14,7 +13,7 @@ import {
   weeksForeseen,
 } from '../../../lookahead/compare/foresight.ts';
 import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
-import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
+import { datesText, dayText, goneText } from '../../../lookahead/dates/day-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { cells } from '../../theme/sheet-styles.ts';
@@ -66,9 +65,14 @@ export const foreseenTitles = {
   starts: 'Starts in the week',
 } as const;
 
-function movedText({ plan, dates, otherDates }: ForeseenTask, reportDay: Day): string {
+function movedText(
+  { plan, dates, otherDates }: ForeseenTask,
+  { reportDay, foresight }: Pick<Lookahead, 'reportDay' | 'foresight'>,
+): string {
   if (plan === 'not planned') {
-    return otherDates === undefined ? 'not in the plan any more' : `now ${datesText(otherDates, reportDay)}`;
+    return otherDates === undefined
+      ? goneText(foresight?.lastDay)
+      : `now ${datesText(otherDates, reportDay)}`;
   }
   const hasMoved = otherDates?.start !== dates.start || otherDates.finish !== dates.finish;
   return otherDates !== undefined && hasMoved ? `a week before ${datesText(otherDates, reportDay)}` : '';
@@ -78,7 +82,7 @@ export function weeksBeforeText(weeks: number): string {
   return `${countText(weeks, 'week')} before`;
 }
 
-export function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
+export function ofForeseen(lookahead: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
   return (foreseen) => {
     const { task, dates, plan, subcontractor } = foreseen;
     return {
@@ -88,9 +92,9 @@ export function ofForeseen({ reportDay }: Lookahead): (foreseen: ForeseenTask) =
       key: task.key,
       result: planWords[plan],
       isMiss: plan === 'unready' || plan === 'not planned',
-      when: datesText(dates, reportDay),
+      when: datesText(dates, lookahead.reportDay),
       daysLost: undefined,
-      outcome: movedText(foreseen, reportDay),
+      outcome: movedText(foreseen, lookahead),
       subcontractor: subcontractor?.name ?? '',
       reason: '',
       foreseen,

@@ -114,34 +114,28 @@ describe('the page of a shift', () => {
         was('sooner', '2026-11-24', '2026-11-24'),
         was('same', '2026-11-24', '2026-11-24'),
         was('new', '2026-11-24', '2026-11-24'),
-        was('shown', '2026-11-24', '2026-11-24'),
-        was('returned', '2026-11-24', '2026-11-24'),
+        was('beyond', '2026-11-24', '2026-11-24'),
       ],
       previous: anEarlierIssue(
         [
           was('later', '2026-11-23', '2026-11-24'),
           was('sooner', '2026-11-26', '2026-11-26'),
           was('same', '2026-11-24', '2026-11-24'),
-          was('shown', '2026-12-02', '2026-12-02'),
-          was('returned', '2026-12-02', '2026-12-02'),
+          was('beyond', '2026-12-02', '2026-12-02'),
         ],
         {
           window: weekFrom('2026-11-23'),
-          firstPlanned: new Map([
-            [was('returned', '2026-11-17', '2026-11-17').id, { start: day('2026-11-17'), finish: undefined }],
-          ]),
         },
       ),
     });
     const sheet = daySheet(lookahead);
     const changeOf = (id: string) => rowShowing(sheet, 1, id).values[9];
-    expect(['later', 'sooner', 'same', 'new', 'shown', 'returned'].map(changeOf)).toEqual([
+    expect(['later', 'sooner', 'same', 'new', 'beyond'].map(changeOf)).toEqual([
       '+3 d',
       '−2 d',
       '',
       'NEW',
       '−6 d',
-      'back',
     ]);
     const outlined = rowShowing(sheet, 1, 'later').row.cells.slice(10, 17);
     expect(outlined.map((cell) => cell?.style.border?.top?.style)).toEqual([

@@ -143,10 +143,10 @@ describe('Summary says what is new', () => {
     expect(head).toBe('Task');
     expect(names.slice(0, 3)).toEqual([
       '◆ Bored piles, level 1, grid 7–10',
+      '◆ Fix column starters, level 12, grid 8–11',
       '◆ Level 7 handed over',
-      '◆ Level 4 handed over',
     ]);
-    expect(names.find((text) => text.startsWith('and '))).toBe('and 47 more: see Changes');
+    expect(names.find((text) => text.startsWith('and '))).toBe('and 87 more: see Changes');
     expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+2 d');
   });
 
@@ -195,7 +195,7 @@ describe('Summary says what is at risk', () => {
       '◆ Level 2 handed over',
       '◆ Slab pour, level 4, grid 4–7',
       '◆ Level 4 handed over',
-      '◆ Level 3 handed over – due Fri 20 Nov',
+      '◆ Level 3 … due Fri 20 Nov',
       'Bored piles, level 1, grid 4–7',
     ]);
     expect(names[10]).toBe('and 20 more: see Readiness');
