@@ -1,5 +1,7 @@
 /** A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. */
+
 import { LookaheadError } from '../base/lookahead-error.ts';
+import type { RelationType } from '../planning/contract/words.ts';
 
 /**
  * Local date and time without a zone: `YYYY-MM-DDTHH:mm`, or `YYYY-MM-DD` if the file gives no time. A finish without a
@@ -153,7 +155,7 @@ export type Assignment = {
 
 export type Link = {
   readonly predecessorKey: string;
-  readonly type: 'finish-start' | 'start-start' | 'finish-finish' | 'start-finish';
+  readonly type: RelationType;
   /** Working hours, signed; readers convert elapsed and percent lags. */
   readonly lagHours: number;
 };

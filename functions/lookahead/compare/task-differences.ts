@@ -1,11 +1,11 @@
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
+import { normalizeWord } from '../../planning/contract/words.ts';
 import { datesText, goneText } from '../dates/day-text.ts';
 import { daysMoved, isInRange } from '../planned/slip.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
-import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
 export const changeKinds = [

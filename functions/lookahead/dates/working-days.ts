@@ -1,11 +1,10 @@
 /**
- * The days a calendar works. Open point of the contract: `five-day` is the only calendar type it shows. The product
- * has 5, 6 and 7 day bases; `six-day`, `seven-day` and the spellings with a digit are our reading. Any other type, or
- * none, works every day, so that no work is hidden.
+ * The days a calendar works. Open point of the contract: `five-day` is the only calendar type it shows. An unknown type,
+ * or none, works every day, so that no work is hidden.
  */
 import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '../../base/day.ts';
 import type { WireDate } from '../../planning/contract/wire-date.ts';
-import { normalizeWord } from '../text/clean-text.ts';
+import { type CalendarType, knownCalendarType } from '../../planning/contract/words.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
 type Weekdays = readonly boolean[];
@@ -18,27 +17,20 @@ export type WorksOn = {
   readonly withoutWork: ReadonlySet<Day>;
 };
 
-const everyDay: Weekdays = [false, true, true, true, true, true, true, true];
-const sixDays: Weekdays = [false, true, true, true, true, true, true, false];
-const fiveDays: Weekdays = [false, true, true, true, true, true, false, false];
-
-const bases: ReadonlyMap<string, Weekdays> = new Map([
-  ['five', fiveDays],
-  ['5', fiveDays],
-  ['six', sixDays],
-  ['6', sixDays],
-]);
-const basis = /^(five|5|six|6)days?(week)?$/;
-
 export function readCalendarType(calendarType: string | undefined): WorksOn {
-  const number = basis.exec(normalizeWord(calendarType))?.[1];
   return {
-    weekdays: (number === undefined ? undefined : bases.get(number)) ?? everyDay,
+    weekdays: weekdaysOf[knownCalendarType(calendarType) ?? 'seven-day'],
     daysOff: none,
     extraDays: none,
     withoutWork: none,
   };
 }
+
+const weekdaysOf: Readonly<Record<CalendarType, Weekdays>> = {
+  'five-day': [false, true, true, true, true, true, false, false],
+  'six-day': [false, true, true, true, true, true, true, false],
+  'seven-day': [false, true, true, true, true, true, true, true],
+};
 
 const none: ReadonlySet<Day> = new Set();
 

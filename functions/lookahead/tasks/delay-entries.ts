@@ -2,15 +2,12 @@ import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { normalizeWord } from '../text/clean-text.ts';
+import { knownProgress } from '../../planning/contract/words.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
-/**
- * Whether a progress entry is a delay: its type reads `delay`, ignoring case, blanks and hyphens. Open point of the
- * contract: `delay` is the only type it shows; `on schedule`, `improved` and other texts are not delays.
- */
+/** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
-  return normalizeWord(entry.type) === 'delay';
+  return knownProgress(entry.type) === 'delay';
 }
 
 export type TaskDelay = {

@@ -3,10 +3,10 @@ import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
+import type { Shift } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
+import { knownShift } from '../../planning/contract/words.ts';
 import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
-import { normalizeWord } from '../text/clean-text.ts';
 import { compareText, naturalKey } from '../text/natural-order.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
@@ -105,22 +105,9 @@ export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefin
   return owner ?? subcontractor;
 }
 
-/** The shift words of a task, as `normalizeWord` gives them. The product's `All` is 24hr: our reading. */
-const shiftWords = {
-  day: ['day'],
-  afternoon: ['afternoon'],
-  night: ['night'],
-  '24hr': ['24hr', '24hrs', '24hour', 'all'],
-} satisfies Record<Shift, readonly string[]>;
-
-export function readShift(word: string | undefined): Shift | undefined {
-  const normal = normalizeWord(word);
-  return shifts.find((shift) => shiftWords[shift].includes(normal));
-}
-
 function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {
   const worksOn = withOwnDays(readCalendarType(task.calendar?.type), task);
-  const ownShift = readShift(task.shift);
+  const ownShift = knownShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
   const start = readDate(task.start);

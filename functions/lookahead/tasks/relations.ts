@@ -1,6 +1,6 @@
 /**
  * How tasks depend on each other. Open points of the contract: `predecessor` is the only relation it shows,
- * `start-start` the only type, and it gives no unit for lag. We read the four usual types, `successor`, and lag as
+ * `start-start` the only type, and it gives no unit for lag. We read lag as
  * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
  */
 
@@ -8,7 +8,7 @@ import type { Dates } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { normalizeWord } from '../text/clean-text.ts';
+import { knownRelation, knownRelationType, type RelationType } from '../../planning/contract/words.ts';
 import { quantityText } from '../text/quantity-text.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 
@@ -27,35 +27,17 @@ export type Relation = {
 
 type RelatedTask = NonNullable<Task['relatedTasks']>[number];
 
-const typeCodes: ReadonlyMap<string, string> = new Map([
-  ['startstart', 'SS'],
-  ['starttostart', 'SS'],
-  ['ss', 'SS'],
-  ['finishstart', 'FS'],
-  ['finishtostart', 'FS'],
-  ['fs', 'FS'],
-  ['finishfinish', 'FF'],
-  ['finishtofinish', 'FF'],
-  ['ff', 'FF'],
-  ['startfinish', 'SF'],
-  ['starttofinish', 'SF'],
-  ['sf', 'SF'],
-  ['', 'FS'],
-]);
+const codes: Readonly<Record<RelationType, string>> = {
+  'finish-start': 'FS',
+  'start-start': 'SS',
+  'finish-finish': 'FF',
+  'start-finish': 'SF',
+};
 
 export function relationTypeOf(word: string | undefined): string {
-  return typeCodes.get(normalizeWord(word)) ?? oneLine(word);
-}
-
-const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, Relation['direction']>([
-  ['predecessor', 'predecessor'],
-  ['predecessors', 'predecessor'],
-  ['successor', 'successor'],
-  ['successors', 'successor'],
-]);
-
-export function directionOf(word: string | undefined): Relation['direction'] {
-  return directions.get(normalizeWord(word)) ?? 'other';
+  const text = oneLine(word);
+  const type = text === '' ? 'finish-start' : knownRelationType(text);
+  return type === undefined ? text : codes[type];
 }
 
 /** `FS+2`, `SS`, `FS-1`. With the keyboard's hyphen, not a minus sign, since planners type and search for it. */
@@ -88,7 +70,7 @@ function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
   const named = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
-      if (item.id === undefined || item.id === from.id || directionOf(item.relation) !== 'successor')
+      if (item.id === undefined || item.id === from.id || knownRelation(item.relation) !== 'successor')
         continue;
       getOrInsert(named, item.id, () => []).push({ from, item });
     }
@@ -134,7 +116,9 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   for (const item of own) {
     const id = item.id ?? '';
     if (id === read.id) continue;
-    add(relation({ id, pulled: pull.byId.get(id), item, direction: directionOf(item.relation) }));
+    add(
+      relation({ id, pulled: pull.byId.get(id), item, direction: knownRelation(item.relation) ?? 'other' }),
+    );
   }
   for (const { from, item } of fromOthers) {
     add(relation({ id: from.id, pulled: from, item, direction: 'predecessor' }));

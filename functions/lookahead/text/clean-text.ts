@@ -10,13 +10,6 @@ export function cleanLines(text: string | undefined): string {
   return text.replace(lineBreaks, '\n').replace(controlsButLineBreaks, ' ').trim();
 }
 
-const ignoredInWords = /[\s\-_\u2010-\u2015]+/g;
-
-/** A word of the service in lower case, without blanks, hyphens and underscores: `In Progress` is `inprogress`. */
-export function normalizeWord(text: string | undefined): string {
-  return text === undefined ? '' : text.toLowerCase().replace(ignoredInWords, '');
-}
-
 export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -9,7 +9,8 @@ import {
   type Task,
   taskSchema,
 } from '../../planning/contract/resources.ts';
-import type { IdFilter } from '../../planning/contract/tasks-query.ts';
+import type { IdFilter, Shift } from '../../planning/contract/tasks-query.ts';
+import { knownShift } from '../../planning/contract/words.ts';
 import { maxListedProblems } from '../limits.ts';
 import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from './store.ts';
@@ -92,8 +93,7 @@ export type PreparedTask = {
   /** Local dates as numbers, 20261123; the earliest and the latest possible for a task without dates. */
   readonly first: number;
   readonly last: number;
-  /** A word of the contract, or any other in lower case. */
-  readonly shift: string | null;
+  readonly shift: Shift | null;
   readonly references: Readonly<Record<IdFilter, readonly string[]>>;
   readonly json: readonly string[];
 };
@@ -116,13 +116,16 @@ export function prepareTasks(
 ): Promise<readonly StoredProblem[]> {
   const dayOf = localDays(timeZone);
   return prepareItems(items, fastTaskSchema(), {
-    prepare: (item, task): PreparedTask => ({
-      id: task.id,
-      ...firstAndLastDate(task, dayOf),
-      shift: storedShift(task),
-      references: taskReferences(task),
-      json: taskJson(item),
-    }),
+    prepare: (item, task): PreparedTask => {
+      const shift = knownShift(task.shift) ?? null;
+      return {
+        id: task.id,
+        ...firstAndLastDate(task, dayOf),
+        shift,
+        references: taskReferences(task),
+        json: taskJson(shift === null ? item : { ...item, shift }),
+      };
+    },
     ...options,
   });
 }
@@ -152,15 +155,6 @@ function firstAndLastDate(
   const finish = dayOf(task.finish);
   const [one, other] = [start ?? finish ?? 0, finish ?? start ?? 99_991_231];
   return { first: Math.min(one, other), last: Math.max(one, other) };
-}
-
-/**
- * Open point of the contract: "All" in the planning product is the 24-hour shift; case, spaces and hyphens do not
- * matter.
- */
-function storedShift(task: Task): string | null {
-  const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '') ?? null;
-  return word === 'all' ? '24hr' : word;
 }
 
 function taskReferences(task: Task): PreparedTask['references'] {

@@ -1,10 +1,12 @@
 /** A task's JSON in columns, so that a response with any `fields` is put together without parsing. */
+
 import {
   baseProperties,
   fieldProperties,
   type TaskField,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
+import { knownRelation } from '../../planning/contract/words.ts';
 import type { StoredItem } from './store.ts';
 
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
@@ -45,14 +47,11 @@ function propertyJson(property: string, value: unknown): string {
 
 function relationColumns(related: unknown): readonly string[] {
   if (!Array.isArray(related)) return ['', '', ''];
-  const { predecessor = [], successor = [], other = [] } = Object.groupBy(related, relationKind);
+  const { predecessor = [], successor = [], other = [] } = Object.groupBy(related, relationOf);
   const lists = [predecessor, successor, [...predecessor, ...successor, ...other]];
   return lists.map((list) => propertyJson('relatedTasks', list));
 }
 
-function relationKind(
-  related: { readonly relation?: unknown } | null,
-): 'predecessor' | 'successor' | 'other' {
-  const relation = String(related?.relation).trim().toLowerCase();
-  return relation === 'predecessor' || relation === 'successor' ? relation : 'other';
+function relationOf(related: { readonly relation?: unknown } | null) {
+  return knownRelation(String(related?.relation)) ?? 'other';
 }

@@ -1,8 +1,12 @@
-import { readShift } from '../../lookahead/tasks/read-task.ts';
-import { boundEnds, directionOf, relationTypeOf } from '../../lookahead/tasks/relations.ts';
-import { readStatus } from '../../lookahead/tasks/status.ts';
-import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import type { Task } from '../../planning/contract/resources.ts';
+import {
+  knownCalendarType,
+  knownProgress,
+  knownRelation,
+  knownRelationType,
+  knownShift,
+  knownStatus,
+} from '../../planning/contract/words.ts';
 import { listText, tallyText, wordOf } from '../describe-values.ts';
 import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
 
@@ -18,38 +22,37 @@ const words: readonly Words[] = [
     id: 'status',
     rule: 'backlog, planned, promised, in progress, complete and their kin',
     of: ({ status }) => [status],
-    knows: (word) => readStatus(word).kind !== 'other',
+    knows: (word) => knownStatus(word) !== undefined,
   },
   {
     id: 'shift',
     rule: 'day, afternoon, night, 24hr, All',
     of: ({ shift }) => [shift],
-    knows: (word) => readShift(word) !== undefined,
+    knows: (word) => knownShift(word) !== undefined,
   },
   {
     id: 'calendar-type',
     rule: 'five-day, six-day, seven-day',
     of: ({ calendar }) => [calendar?.type],
-    // Wider than what counts working days: a seven-day week is known, and works every day like an unknown one.
-    knows: (word) => /^(five|six|seven|[567])days?(week)?$/.test(normalizeWord(word)),
+    knows: (word) => knownCalendarType(word) !== undefined,
   },
   {
     id: 'progress-type',
     rule: 'delay, on schedule, improved',
     of: ({ progress = [] }) => progress.map(({ type }) => type),
-    knows: (word) => ['delay', 'onschedule', 'improved'].includes(normalizeWord(word)),
+    knows: (word) => knownProgress(word) !== undefined,
   },
   {
     id: 'relation',
     rule: 'predecessor, successor',
     of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    knows: (relation) => directionOf(relation) !== 'other',
+    knows: (relation) => knownRelation(relation) !== undefined,
   },
   {
     id: 'relation-type',
     rule: 'start-start, finish-start, finish-finish, start-finish',
     of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
-    knows: (type) => boundEnds(relationTypeOf(type)) !== undefined,
+    knows: (type) => knownRelationType(type) !== undefined,
   },
 ];
 

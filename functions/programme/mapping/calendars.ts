@@ -1,3 +1,4 @@
+import { type CalendarType, calendarTypes } from '../../planning/contract/words.ts';
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
 import { usualHours, workingWeek } from '../readers/working-week.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
@@ -6,7 +7,7 @@ import { freeId, idOf, type NamedItem } from './named-items.ts';
 import { type WorksOn, worksOn } from './task-days.ts';
 
 export type MappedCalendar = {
-  readonly item: NamedItem & { readonly type: string };
+  readonly item: NamedItem & { readonly type: CalendarType };
   readonly source: ProgrammeCalendar;
   readonly worksOn: WorksOn;
   /** Weekdays, 0 Monday to 6 Sunday, on which a calendar of the item's type works. */
@@ -30,7 +31,7 @@ export function calendarsOf(
         const name = source.name ?? source.key;
         const id = freeId(idOf(name), taken);
         const type = calendarType(source, name, report);
-        const workingWeekdays = type === 'five-day' ? 5 : type === 'six-day' ? 6 : 7;
+        const workingWeekdays = 5 + calendarTypes.indexOf(type);
         return [
           source.key,
           {
@@ -48,7 +49,7 @@ export function calendarsOf(
  * The contract's types imply the days off: five-day Saturday and Sunday, six-day Sunday. Any other week is seven-day,
  * and its tasks list their days off.
  */
-function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): string {
+function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): CalendarType {
   const days = workingDays.join();
   if (days === fiveDays) return 'five-day';
   if (days === sixDays) return 'six-day';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { durationUnits } from './written-number.ts';
-import { statusWords } from './written-status.ts';
+import { durationUnits, knownStatuses } from '../../planning/contract/words.ts';
 
 const nameOrNames = z
   .union(
@@ -72,7 +71,7 @@ export const durationRule = valueRuleWith({
 
 export const statusRule = valueRuleWith({
   values: described(
-    z.optional(z.record(nonEmptyText, z.enum(statusWords))),
+    z.optional(z.record(nonEmptyText, z.enum([...knownStatuses, 'in progress']))),
     'Status of each word; others are read as planning tools write them, or as percent.',
   ),
 });
@@ -113,7 +112,7 @@ export const shiftRule = z
     ...sourceProperties,
     values: described(
       z.optional(z.record(nonEmptyText, shiftWord)),
-      'Shift of each value; others go to the next rule.',
+      'Shift of each value; unknown words go to the next rule.',
     ),
     calendarHours: described(
       z.optional(

@@ -1,5 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
+import { knownShift } from '../../planning/contract/words.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
@@ -78,7 +79,7 @@ export function sourceNames(rule: ValueRule | undefined): readonly SourceName[] 
 /** A calendar with more hours a day covers all shifts. */
 const longestShift = 16;
 
-/** The shift by the first rule that answers. Values that rules do not list are reported. */
+/** The shift by the first rule that answers. Values that a rule does not list and nobody knows are reported. */
 export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
@@ -98,9 +99,11 @@ export function shiftOf(
     }
     const found = resolveValue(activity, rule);
     if (found === undefined) continue;
-    const word = ownValue(rule.values, found.value) ?? ownValue(rule.values, found.name);
+    const { value, name } = found;
+    const own = ownValue(rule.values, value) ?? ownValue(rule.values, name);
+    const word = own ?? knownShift(value) ?? knownShift(name);
     if (word !== undefined) return answer(word, found.rule);
-    report.unknownValue({ property: 'shift', rule: found.rule, value: found.value, line: activity.line });
+    report.unknownValue({ property: 'shift', rule: found.rule, value, line: activity.line });
   }
   return answer('none');
 }

@@ -1,4 +1,5 @@
-import { plainText } from '../readers/table/heading-words.ts';
+import { plainText } from '../../base/text/plain-text.ts';
+import { type DurationUnit, knownUnit } from '../../planning/contract/words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {
@@ -53,32 +54,11 @@ export function percentScaleOf(texts: readonly string[]): PercentScale {
   return max > 0 && max <= 0.01 ? 1 : 100;
 }
 
-export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
-export type DurationUnit = (typeof durationUnits)[number];
-
 export type WrittenDuration = {
   /** Working days; calendar days for elapsed time. */
   readonly days: number;
   readonly elapsed: boolean;
 };
-
-/** Units in English, German, French, Spanish, Italian, Dutch and Polish, as planning tools and people shorten them. */
-const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
-  [
-    'days',
-    /^(?:d|dys?|days?|t|tg|tage?n?|[aw]t|(?:arbeits|werk)tage?n?|j|jr|jrs|jours?|dni|dn|dzien|dias?|g|gg|giorn[oi]|dag|dagen|werkdag(?:en)?|workdays?|wd)$/,
-  ],
-  ['hours', /^(?:h|hrs?|hours?|std|stdn|stunden?|heures?|godz|godziny?|godzin|horas?|or[ae]|u|uur|uren)$/],
-  [
-    'weeks',
-    /^(?:w|wks?|weeks?|wo|wochen?|sm|sem|semaines?|tyg|tydz|tydzien|tygodni[e]?|semanas?|sett|settiman[ae]|we?ken)$/,
-  ],
-  [
-    'months',
-    /^(?:mo|mons?|months?|monate?n?|mois|mies|miesiac|miesiac[ea]|miesiecy|mes|meses|mes[ei]|maand|maanden)$/,
-  ],
-  ['minutes', /^(?:m|mins?|minut(?:es?|en|os?|i|y)?)$/],
-];
 
 /** The default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
@@ -92,12 +72,11 @@ function durationUnit(text: string): { readonly unit: DurationUnit; readonly ela
     .replaceAll(working, '')
     .replaceAll(byDayAndNight, '')
     .trim();
-  const find = (word: string) => unitWords.find(([, pattern]) => pattern.test(word))?.[0];
-  const plain = find(bare);
+  const plain = knownUnit(bare);
   if (plain !== undefined) return { unit: plain, elapsed: text.search(byDayAndNight) >= 0 };
   // MS Project marks elapsed time with a letter before the unit, another one in German.
   const [, word] = /^(?:e|f|kalender|k)(\w+)$/.exec(bare) ?? [];
-  const marked = word === undefined ? undefined : find(word);
+  const marked = word === undefined ? undefined : knownUnit(word);
   return marked && { unit: marked, elapsed: true };
 }
 

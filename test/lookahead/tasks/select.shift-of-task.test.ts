@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readShift } from '../../../functions/lookahead/tasks/read-task.ts';
 import { slotOf } from '../../../functions/lookahead/tasks/select.ts';
-
-describe('a shift word', () => {
-  it.each([
-    ['day', 'day'],
-    ['Afternoon', 'afternoon'],
-    ['NIGHT', 'night'],
-    ['24hr', '24hr'],
-    ['24 hr', '24hr'],
-    ['All', '24hr'],
-    ['twilight', undefined],
-    [undefined, undefined],
-  ])('%s is %s', (word, shift) => {
-    expect(readShift(word)).toBe(shift);
-  });
-});
 
 describe('the sheet a task is on', () => {
   it.each([

@@ -295,7 +295,7 @@ export const quirks = {
   numbersAsText: { task: (task) => ({ ...task, duration: String(task.duration) }) },
   status: { task: (task) => ({ ...task, status: 'awaiting inspection' }) },
   statusOfSomebody: { task: (task) => ({ ...task, status: 'with j.doe@example.com' }) },
-  shiftWord: { task: (task) => (task.shift === 'day' ? { ...task, shift: 'early' } : task) },
+  shiftWord: { task: (task) => (task.shift === 'day' ? { ...task, shift: 'gang 1' } : task) },
   calendarType: changingObject('calendar', (calendar) =>
     calendar.type === 'seven-day' ? { ...calendar, type: 'nine-day fortnight' } : calendar,
   ),

@@ -1,13 +1,12 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
 import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
+import { type CalendarType, calendarTypes } from '../../../functions/planning/contract/words.ts';
 import type {
   SampleFolder,
   SampleProject,
   SampleTask,
 } from '../../../functions/planning-server/sample/model/sample-project.ts';
 import {
-  type CalendarType,
-  calendarTypes,
   dateOf,
   dayNumber,
   hasWeekday,

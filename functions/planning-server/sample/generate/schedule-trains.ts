@@ -1,9 +1,9 @@
 import type { Region } from '../../../planning/contract/tasks-query.ts';
+import type { CalendarType } from '../../../planning/contract/words.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { RelationType } from '../model/sample-project.ts';
 import {
   addWorkingDays,
-  type CalendarType,
   type DayRange,
   type WorksOn,
   workingDayFrom,

@@ -1,8 +1,7 @@
 import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { type CalendarType, knownCalendarType } from '../../../planning/contract/words.ts';
 import type { SampleTask } from './sample-project.ts';
 import {
-  type CalendarType,
-  calendarTypes,
   dateOf,
   dayNumber,
   hasWeekday,
@@ -26,5 +25,5 @@ export function withClosedDays(task: SampleTask, region: Region): SampleTask {
 }
 
 function calendarTypeOf({ calendar }: Pick<SampleTask, 'calendar'>): CalendarType {
-  return calendarTypes.find((type) => type === calendar?.type) ?? 'five-day';
+  return knownCalendarType(calendar?.type) ?? 'five-day';
 }

@@ -1,10 +1,9 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
+
 import { formatDay, weekdayOf } from '../../../base/day.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { type CalendarType, calendarTypes } from '../../../planning/contract/words.ts';
 import { isClosed } from './closed-days.ts';
-
-export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
-export type CalendarType = (typeof calendarTypes)[number];
 
 /** Days since 1970-01-01; `finish` is the last day. */
 export type DayRange = { readonly start: number; readonly finish: number };

@@ -1,5 +1,7 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
+
 import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { knownRelationType, relationTypePattern } from '../../../planning/contract/words.ts';
 import type { Activity, Link } from '../../programme.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
@@ -164,20 +166,9 @@ function listedItem(
   };
 }
 
-/** Types of links in English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
-const types: ReadonlyMap<string, Link['type']> = new Map(
-  (
-    [
-      ['finish-start', 'FS EA FD FC FI EB ZR'],
-      ['start-start', 'SS AA DD CC II BB RR'],
-      ['finish-finish', 'FF EE ZZ'],
-      ['start-finish', 'SF AE DF CF IF BE RZ'],
-    ] as const
-  ).flatMap(([type, words]) => words.split(' ').map((word) => [word, type] as const)),
-);
 /** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, and `A1010+2d` of people. */
 const withType = new RegExp(
-  `^(.+?)\\s*(?::?\\s*(${[...types.keys()].join('|')})(?:\\s*([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
+  `^(.+?)\\s*(?::?\\s*(${relationTypePattern})(?:\\s*([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 
@@ -258,7 +249,7 @@ function listedLink(
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
   const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] = withType.exec(value) ?? [];
   const predecessorKey = keyOf(id);
-  const type = types.get(word.toUpperCase());
+  const type = knownRelationType(word);
   const found = writtenDuration(written, lag);
   if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
     return undefined;

@@ -1,8 +1,8 @@
+import { knownStatus, normalizeWord } from '../../../planning/contract/words.ts';
 import type { Activity } from '../../programme.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
 import { writtenPercent } from '../written-number.ts';
-import { knownStatus, statusKey } from '../written-status.ts';
 import type { TableContext, TableDates } from './table-dates.ts';
 
 type Context = TableContext & { readonly dates: TableDates };
@@ -43,8 +43,8 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
 }
 
 function statusWordOfValue(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
-  const key = statusKey(value);
-  const own = Object.entries(values).find(([name]) => statusKey(name) === key)?.[1];
+  const key = normalizeWord(value);
+  const own = Object.entries(values).find(([name]) => normalizeWord(name) === key)?.[1];
   const share = own === undefined ? shareOfStatus(value) : undefined;
   return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
 }

@@ -1,4 +1,5 @@
 /** Start, finish and duration of a task from the columns of a table, and the data date of the table. */
+import type { DurationUnit } from '../../../planning/contract/words.ts';
 import type { Activity, LocalDateTime, Programme } from '../../programme.ts';
 import { dayNumber } from '../../readers/local-date-time.ts';
 import { serialDate } from '../../readers/table/workbook-parts.ts';
@@ -7,7 +8,6 @@ import type { Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
 import {
   type DecimalSign,
-  type DurationUnit,
   type PercentScale,
   percentScaleOf,
   unitOfHeading,

@@ -5,7 +5,6 @@ import { dayNumber } from '../../readers/local-date-time.ts';
 import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { countWorkingDays, type WorksOn } from '../task-days.ts';
-import type { StatusWord } from '../written-status.ts';
 import { type DurationContext, rowDuration, type TableDates } from './table-dates.ts';
 
 /**
@@ -44,8 +43,8 @@ type RestContext = DurationContext & {
   readonly dataDate: LocalDateTime | undefined;
 };
 
-const started: ReadonlySet<string> = new Set<StatusWord>(['started', 'in progress']);
-const over: ReadonlySet<string> = new Set<StatusWord>(['complete', 'cancelled']);
+const started: ReadonlySet<string> = new Set(['started', 'in progress']);
+const over: ReadonlySet<string> = new Set(['complete', 'cancelled']);
 
 /**
  * Time without work of a started task: from the data date until its rest begins, at the remaining start or as many

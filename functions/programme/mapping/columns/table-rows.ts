@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { plainText } from '../../../base/text/plain-text.ts';
 import type { Programme, ProgrammeFolder } from '../../programme.ts';
-import { plainText } from '../../readers/table/heading-words.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';

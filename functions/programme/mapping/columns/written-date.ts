@@ -3,9 +3,9 @@
  * never guessed.
  */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { plainText } from '../../../base/text/plain-text.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
 import { dayNumber, localDateTime, weekdayIndex } from '../../readers/local-date-time.ts';
-import { plainText } from '../../readers/table/heading-words.ts';
 import { type Mapping, weekdays, yamlText } from '../mapping.ts';
 
 const months = [

@@ -1,6 +1,6 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { shortList } from '../../../base/text/short-list.ts';
-import type { Shift } from '../../../planning/contract/tasks-query.ts';
+import { probableShift } from '../../../planning/contract/words.ts';
 import type { ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
@@ -173,13 +173,6 @@ function oneComment(text: string): string {
   return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-const shiftNames: readonly (readonly [Shift, RegExp])[] = [
-  ['24hr', /24|round the clock|all day|continuous/i],
-  ['night', /night|nacht|nuit|^n$|^ns$/i],
-  ['afternoon', /afternoon|late|evening|twilight|^l$|^a$|^pm$|^as$/i],
-  ['day', /day|tag|jour|early|^d$|^e$|^am$|^ds$/i],
-];
-
 function shiftLines(inspection: Inspection): readonly string[] {
   const { calendars } = inspection;
   const [source, found] = sourceNamed(inspection, /shift|schicht/) ?? [];
@@ -191,7 +184,7 @@ function shiftLines(inspection: Inspection): readonly string[] {
   const unknown: string[] = [];
   if (source !== undefined && found !== undefined) {
     const words = found.values.flatMap(({ value, description }) => {
-      const word = shiftRangeLine(description) ?? shiftRangeLine(value);
+      const word = probableShift(description ?? '') ?? probableShift(value);
       if (word === undefined) unknown.push(value);
       return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
     });
@@ -215,10 +208,6 @@ function shiftLines(inspection: Inspection): readonly string[] {
     ...rules,
     '  - { default: day }',
   ];
-}
-
-function shiftRangeLine(text = ''): Shift | undefined {
-  return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
 }
 
 function resourceLines({ resources }: Inspection): readonly string[] {

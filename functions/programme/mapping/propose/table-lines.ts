@@ -1,9 +1,10 @@
+import { plainText } from '../../../base/text/plain-text.ts';
+import { type KnownStatus, knownStatus, normalizeWord } from '../../../planning/contract/words.ts';
 import type { Programme } from '../../programme.ts';
-import { plainText } from '../../readers/table/heading-words.ts';
 import { isMilestoneType, shareOfStatus } from '../columns/status-and-percent-complete.ts';
 import { yamlList, yamlText } from '../mapping.ts';
 import { writtenPercent } from '../written-number.ts';
-import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../written-status.ts';
+import { writtenAnswer } from '../written-status.ts';
 import { type Dates, dataDateLine, datesLines, datesOf, durationLines } from './date-lines.ts';
 import { columnOf, isOfRows, type Source, sourceLine, sourceNamed } from './find-source.ts';
 import { type Inspection, isMostly, type NamedValues } from './inspect-programme.ts';
@@ -144,17 +145,17 @@ function progressLines(inspection: Inspection): readonly string[] {
   ];
 }
 
-function statusOfAnswer(value: string): StatusWord | undefined {
+function statusOfAnswer(value: string): KnownStatus | undefined {
   const isDone = writtenAnswer(value);
   return isDone === undefined ? undefined : isDone ? 'complete' : 'planned';
 }
 
 function statusLine(
   source: Source | undefined,
-  wordOf: (value: string) => StatusWord | undefined,
+  wordOf: (value: string) => KnownStatus | undefined,
 ): readonly string[] {
   const values = source?.[1].values.map(({ value }) => value) ?? [];
-  const words = [...new Map(values.map((value) => [statusKey(value), value])).values()];
+  const words = [...new Map(values.map((value) => [normalizeWord(value), value])).values()];
   const known = words.filter((value) => wordOf(value) !== undefined);
   const unknown = words.filter((value) => !known.includes(value) && shareOfStatus(value) === undefined);
   const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');

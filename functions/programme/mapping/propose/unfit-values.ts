@@ -2,9 +2,10 @@
  * Why a code, field or column does not name a party or place, by its values: names such as `Contractor's Remarks`
  * mislead.
  */
+import { knownStatus } from '../../../planning/contract/words.ts';
 import { dateText } from '../../readers/table/heading-row.ts';
 import { plainWords } from '../../readers/table/heading-words.ts';
-import { isUnknown, knownStatus, writtenAnswer } from '../written-status.ts';
+import { isUnknown, writtenAnswer } from '../written-status.ts';
 import { isMostly, mostly, type NamedValues } from './inspect-programme.ts';
 
 const company =

@@ -1,4 +1,5 @@
 /** What the headings of a table mean, by their words in English, German, French, Spanish, Italian, Dutch and Polish. */
+import { plainText } from '../../../base/text/plain-text.ts';
 
 export type HeadingKind =
   | 'id'
@@ -83,18 +84,6 @@ const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
     ),
   ],
 ];
-
-/** Lower case without accents, for comparing words of several languages. */
-export function plainText(text: string): string {
-  // Most texts have no accents, and normalizing is slow.
-  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[łŁ]/g, 'l')
-    .replaceAll('ß', 'ss')
-    .toLowerCase();
-}
 
 /** Words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
 export function plainWords(name: string): string {
