@@ -103,7 +103,7 @@ function statusOf(text: string | undefined): Status {
   if (['inprogress', 'started'].includes(word)) return 'started';
   if (['complete', 'completed', 'done'].includes(word)) return 'complete';
   if (['delayed', 'late'].includes(word)) return 'delayed';
-  if (word === 'blocked') return 'blocked';
+  if (['blocked', 'onhold'].includes(word)) return 'blocked';
   if (['cancelled', 'canceled'].includes(word)) return 'cancelled';
   return 'any other';
 }

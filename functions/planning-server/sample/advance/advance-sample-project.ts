@@ -40,7 +40,13 @@ export function advanceSampleProject(
 function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   const monday = dayNumber(project.week);
   const random = randomStream(seed, `week ${project.week}`);
-  const week: Week = { monday, friday: monday + 4, nextMonday: monday + 7, region: project.region, random };
+  const week: Week = {
+    saturday: monday - 2,
+    friday: monday + 4,
+    nextMonday: monday + 7,
+    region: project.region,
+    random,
+  };
   const worked = workTheWeek(project.collections.tasks, week);
   const dropped = fewOf(worked.filter(isDroppable(week)), 80);
   const kept = worked.filter((task) => !dropped.includes(task)).map((task) => revised(task, project, week));
@@ -156,7 +162,7 @@ function revised(task: SampleTask, { collections }: SampleProject, week: Week): 
 }
 
 function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: Week): SampleTask[] {
-  const [first, last] = [dateOf(week.monday), dateOf(week.friday)];
+  const [first, last] = [dateOf(week.saturday), dateOf(week.friday)];
   const completed = tasks.filter(({ status, finish = '', location }) => {
     return status === 'complete' && finish >= first && finish <= last && location !== undefined;
   });

@@ -11,8 +11,9 @@ import {
 } from '../model/sample-working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 
+/** What is known on its Friday and was not on the Friday before: the work of a weekend is known after it. */
 export type Week = {
-  readonly monday: number;
+  readonly saturday: number;
   readonly friday: number;
   readonly nextMonday: number;
   readonly region: Region;
@@ -66,11 +67,15 @@ function pushedStart(plan: Plan, { link, before, after }: Predecessor): number {
 /** Three in four of the tasks are done or under way as planned; some others still end within the week. */
 function worked(plan: Plan, week: Week): Outcome {
   const { random, friday } = week;
+  // The coming week decides about it once, as about a task that is due on another day.
+  if (plan.finish > friday && plan.finish < week.nextMonday)
+    return finishingOn(plan.finish, plan, 'started', []);
   const reportedOn = lastWorkingDay(plan, week) ?? friday;
   const roll = random.next();
   const isDue = plan.finish <= friday;
-  const finish = plan.finish < week.monday ? dayInWeek(plan, week) : plan.finish;
-  if (roll < 0.74 || (plan.days === 0 && roll < 0.88)) {
+  const finish = plan.finish < week.saturday ? dayInWeek(plan, week) : plan.finish;
+  // Late work of a weekday may still end within its week, that of a weekend cannot.
+  if (roll < (plan.days === 0 || finish < week.saturday + 2 ? 0.88 : 0.74)) {
     const reported: SampleProgress[] = random.chance(0.3)
       ? [{ name: 'On schedule', date: dateOf(Math.min(finish, reportedOn)), amount: 0, type: 'on schedule' }]
       : [];
@@ -95,9 +100,9 @@ function worked(plan: Plan, week: Week): Outcome {
 
 /** Promised as its week comes up; pushed if its predecessors have moved. */
 function notDueYet(plan: Plan, pushedTo: number, week: Week): Outcome {
-  const { random, nextMonday } = week;
+  const { random, friday } = week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;
-  const shifted = Math.max(nextMonday, addWorkingDays(plan.start, shift, plan.worksOn));
+  const shifted = Math.max(friday + 1, addWorkingDays(plan.start, shift, plan.worksOn));
   // One in eight that should be pushed is not: the conflict that a planner has to find.
   const start = random.chance(0.12) ? shifted : Math.max(pushedTo, shifted);
   const status = promisedStatus(plan.status, start, week);
@@ -116,9 +121,9 @@ function promisedStatus(status: SampleStatus, start: number, { nextMonday, rando
 }
 
 /** Could not begin: moves to the coming week, or to when its predecessors allow it. */
-function heldUp(plan: Plan, pushedTo: number, { monday, friday, nextMonday, random }: Week): Outcome {
+function heldUp(plan: Plan, pushedTo: number, { saturday, friday, nextMonday, random }: Week): Outcome {
   const start = Math.max(workingDayFrom(nextMonday, plan.worksOn), pushedTo);
-  const date = dateOf(workingDayFrom(Math.max(monday, Math.min(plan.start, friday)), plan.worksOn));
+  const date = dateOf(workingDayFrom(Math.max(saturday, Math.min(plan.start, friday)), plan.worksOn));
   const amount = daysLost(plan, start);
   const name = random.pick(['Preceding trade not complete', 'Awaiting access']);
   return startingOn(start, plan, 'delayed', [{ name, date, amount, type: 'delay' }]);
@@ -148,14 +153,14 @@ function daysLost({ start, worksOn }: Plan, later: number): number {
   return Math.max(1, workingDaysBetween(start, later - 1, worksOn).length);
 }
 
-function dayInWeek({ worksOn, start }: Plan, { monday, friday, random }: Week): number {
-  const first = Math.min(friday, Math.max(monday, start));
+function dayInWeek({ worksOn, start }: Plan, { saturday, friday, random }: Week): number {
+  const first = Math.min(friday, Math.max(saturday, start));
   return random.pick(workingDaysBetween(first, friday, worksOn));
 }
 
 /** Undefined if the calendar is off all week, as between Christmas and New Year. */
-function lastWorkingDay({ worksOn }: Plan, { monday, friday }: Week): number | undefined {
-  return workingDaysBetween(monday, friday, worksOn).at(-1);
+function lastWorkingDay({ worksOn }: Plan, { saturday, friday }: Week): number | undefined {
+  return workingDaysBetween(saturday, friday, worksOn).at(-1);
 }
 
 function delay(plan: Plan, days: number, week: Week): SampleProgress {

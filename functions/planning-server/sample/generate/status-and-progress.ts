@@ -30,7 +30,7 @@ export function statusAssigner(
   };
   const friday = monday - 3;
   return ({ start, finish }, following) => {
-    if (finish < monday) {
+    if (finish <= friday) {
       // A step whose train has gone on to the next must be complete.
       const couldBeOpen = finish > friday - 14 && (following === undefined || following.start >= friday);
       return couldBeOpen ? next('justEnded') : 'complete';
@@ -53,7 +53,7 @@ export function progressOf(
   const { start, status, works } = task;
   const delayReasons = delayReasonsOf(task.discipline);
   const friday = monday - 3;
-  const overdue = task.finish < monday && status !== 'complete' && status !== 'cancelled';
+  const overdue = task.finish <= friday && status !== 'complete' && status !== 'cancelled';
   const last = Math.min(task.finish, friday);
   const worked = start <= last ? workingDaysBetween(Math.max(start, friday - 20), last, works) : [];
   const day = worked.length > 0 ? random.pick(worked) : friday;
