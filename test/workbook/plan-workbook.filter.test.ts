@@ -5,41 +5,76 @@ import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts'
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { deep } from '../support/deep-checks.ts';
 import { theSketch } from '../support/the-sketch.ts';
-import { filterWithOpenpyxl, readWithLibreOffice } from '../support/workbook/read-with-others.ts';
+import { expectedValues } from '../support/workbook/expected-values.ts';
+import { allFormulas, formulaEvaluator } from '../support/workbook/formula.ts';
+import {
+  differences,
+  filterWithOpenpyxl,
+  readWithLibreOffice,
+} from '../support/workbook/read-with-others.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 
-describe('a shift filtered to one subcontractor in LibreOffice', () => {
-  it.runIf(deep)(
-    'has their people per day below the days and on Summary, which says of its other figures that they stay',
-    async () => {
-      const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
-      const [day, summary] = [sheetOf(plan, 'Day'), sheetOf(plan, 'Summary')];
-      const header = rowShowing(day, 1, 'ID').values;
-      const firstDay = header.indexOf('Change,\nworking\ndays') + 1;
-      const company = header.indexOf('Subcontractor');
-      const own = [...day.rows].filter(({ cells }) => cells[company]?.value === 'Formworks');
-      const people = Array.from({ length: 7 }, (_, at) =>
-        own.reduce((sum, { cells }) => sum + Number(cells[firstDay + at]?.value ?? 0) || sum, 0),
-      );
-      const filter = { sheet: 'Day', title: 'Subcontractor', value: 'Formworks' };
-      const filtered = filterWithOpenpyxl(await writeWorkbook(plan), filter);
-      const [read] = (filtered && (await readWithLibreOffice([filtered]))) ?? [];
-      if (read === undefined) return;
-      const shown = (sheet: string, row: number, column: number) =>
-        people.map((_, at) => read.get(sheet)?.get(cellReference(row, column + at)));
+const allRowsSheets = ['Summary', 'Last week'];
 
-      expect(own.length).toBeGreaterThan(3);
-      const total =
-        1 + shownRows(day).findIndex((row) => String(row[1]).startsWith('People on the day shift'));
-      expect(shown('Day', total, firstDay + 1)).toEqual(people);
-      const left = rowShowing(summary, 15, 'Shift');
-      expect(shown('Summary', left.number + 1, 16)).toEqual(people);
-      expect(rowShowing(summary, 15, 'People per day, as filtered on the shift sheets').number).toBe(
-        left.number - 1,
-      );
-      expect(rowShowing(summary, 1, 'People per day by place, all rows').number).toBeGreaterThan(0);
-    },
-  );
+describe('a shift filtered to one subcontractor in LibreOffice', () => {
+  it.runIf(deep)('has their people per day over the days, while Summary counts all rows', async () => {
+    const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
+    const day = sheetOf(plan, 'Day');
+    const header = rowShowing(day, 1, 'ID').values;
+    const firstDay = header.indexOf('Change,\nworking\ndays') + 1;
+    const company = header.indexOf('Subcontractor');
+    const own = [...day.rows].filter(({ cells }) => cells[company]?.value === 'Formworks');
+    const people = Array.from({ length: 7 }, (_, at) =>
+      own.reduce((sum, { cells }) => sum + Number(cells[firstDay + at]?.value ?? 0) || sum, 0),
+    );
+    const filter = { sheet: 'Day', title: 'Subcontractor', value: 'Formworks' };
+    const filtered = filterWithOpenpyxl(await writeWorkbook(plan), filter);
+    const [read] = (filtered && (await readWithLibreOffice([filtered]))) ?? [];
+    if (read === undefined) return;
+    const shown = (sheet: string, row: number, column: number) =>
+      people.map((_, at) => read.get(sheet)?.get(cellReference(row, column + at)));
+
+    expect(own.length).toBeGreaterThan(3);
+    const total = 1 + shownRows(day).findIndex((row) => String(row[1]).startsWith('People on the day shift'));
+    expect(shown('Day', total, firstDay + 1)).toEqual(people);
+    const stays = new Map([...expectedValues(plan)].filter(([sheet]) => allRowsSheets.includes(sheet)));
+    expect(stays.size).toBe(2);
+    expect(differences(stays, new Map([...read].filter(([sheet]) => allRowsSheets.includes(sheet))))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('whatever filters leave of the rows', () => {
+  it.each([1, 6])('Summary and Last week count all of them in %i weeks, charts too', (weeks) => {
+    const plan = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper: 'A3' });
+    const subtotals = allFormulas(plan).filter(({ formula }) => formula.startsWith('SUBTOTAL('));
+    expect(subtotals.length).toBeGreaterThan(7);
+    // As if every row were hidden.
+    const sheets = plan.sheets.map((sheet) => ({
+      ...sheet,
+      rows: [...sheet.rows].map((row) => ({
+        ...row,
+        cells: row.cells.map((cell) => {
+          const value = cell?.value;
+          const isSubtotal =
+            typeof value === 'object' && 'formula' in value && value.formula.startsWith('SUBTOTAL(');
+          return cell && isSubtotal ? { ...cell, value: 0 } : cell;
+        }),
+      })),
+    }));
+    const evaluate = formulaEvaluator({ ...plan, sheets });
+    const formulas = allFormulas(plan).filter(({ sheet }) => allRowsSheets.includes(sheet));
+    expect(formulas.filter(({ sheet, formula, cached }) => evaluate(sheet, formula) !== cached)).toEqual([]);
+    const series = plan.sheets
+      .flatMap(({ charts = [] }) => charts.filter(({ kind }) => kind === 'columns'))
+      .flatMap((chart) => chart.series);
+    expect(series.length).toBeGreaterThan(1);
+    for (const { reference, values } of series) {
+      const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
+      expect(evaluate('Summary', `SUM(${reference})`)).toBeCloseTo(sum);
+    }
+  });
 });
 
 describe('the rows that a filter or a sort covers', () => {

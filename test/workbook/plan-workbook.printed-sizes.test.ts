@@ -99,7 +99,7 @@ describe('what a page measures on paper', () => {
     const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
     const size = rowShowing(sheet, 1, 'A1010').row.cells[1]?.style.font?.size ?? 0;
     const { smallest } = printScales(
-      sheet.columns.map((column) => column.width),
+      sheet.columns.flatMap(({ width, hidden }) => (hidden ? [] : [width])),
       'A3',
     );
     expect(size * smallest).toBeGreaterThanOrEqual(9);

@@ -68,7 +68,9 @@ describe('a workbook', () => {
 
   it('prints cells of every sheet: no print area is empty', () => {
     for (const sheet of busy.sheets) {
-      const rows = shownRows(sheet);
+      const rows = [...sheet.rows].filter(
+        ({ hidden }, at) => !hidden || at < (sheet.autoFilter?.bottom ?? 0),
+      );
       const { top, left, bottom, right } = sheet.print.area ?? {
         top: 1,
         left: 1,

@@ -9,7 +9,7 @@ import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { groups as groupStyles, heads } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
-import { idCell, idColumn, taskRefCell, withIdTitle } from '../theme/task-cells.ts';
+import { idCell, idColumn, taskRefCell, withHiddenTitle } from '../theme/task-cells.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Chart, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
@@ -184,7 +184,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     rows: rowsFrom(function* () {
       yield* upper;
       yield* tablesAbove;
-      yield* (hasIds ? withIdTitle(ownHeader) : ownHeader).map((row) => ({
+      yield* (hasIds ? withHiddenTitle(ownHeader) : ownHeader).map((row) => ({
         ...row,
         cells: [...row.cells, ...folded.map((column) => ({ value: column.title, style: heads.oneRowLeft }))],
       }));

@@ -48,18 +48,16 @@ export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows
     : { value: { text, sheet, cell: row }, style: cells.id };
 }
 
-const idTitle = 'Task id';
-
 export const idColumn: Column = { width: 14, hidden: true };
 
 export function idCell(id: string): Cell {
   return { value: id, style: cells.id };
 }
 
-export function withIdTitle(header: readonly Row[]): readonly Row[] {
+export function withHiddenTitle(header: readonly Row[], title = 'Task id'): readonly Row[] {
   return header.map((row, index) =>
     index === header.length - 1
-      ? { ...row, cells: [...row.cells, { value: idTitle, style: heads.oneRowLeft }] }
+      ? { ...row, cells: [...row.cells, { value: title, style: heads.oneRowLeft }] }
       : row,
   );
 }

@@ -31,7 +31,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
     (isSingle
       ? ''
       : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textPropertiesXml()}</c:legend>`) +
-    `<c:plotVisOnly val="${chart.kind === 'lines' ? 0 : 1}"/><c:dispBlanksAs val="gap"/></c:chart>` +
+    `<c:plotVisOnly val="0"/><c:dispBlanksAs val="gap"/></c:chart>` +
     `<c:spPr>${solidFillXml('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
   );
 }

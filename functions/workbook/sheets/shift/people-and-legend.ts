@@ -1,11 +1,13 @@
 import { daysLegend, gridLegend, movedLegend, promiseLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import { shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
+import { allRows, sumOf } from '../counting-formulas.ts';
 import type { ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';
@@ -36,6 +38,32 @@ export function peoplePerDay(
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells, height: heights.people };
+}
+
+/**
+ * Hidden rows, one for each shift, from which Summary reads: SUBTOTAL leaves out what a filter hides. The hidden column
+ * after the others has the shifts of tasks, and nothing in groups' rows.
+ */
+export function peopleOfAllRows(
+  { shifts }: ShiftPage,
+  { columns, firstDay, taskColumn }: ShiftLayout,
+  { first, last }: { readonly first: number; readonly last: number },
+): readonly Row[] {
+  const rowsOf = (column: number) => localRange({ top: first, left: column, bottom: last, right: column });
+  return shifts.map(({ shift, peoplePerDay: people }): Row => {
+    const title = shiftTitles[shift];
+    const drawn = columns.map(({ day }, index): Cell | undefined => {
+      if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totals.label };
+      if (!day) return undefined;
+      const result = people[index + 1 - firstDay] ?? 0;
+      const formula = sumOf([[rowsOf(columns.length + 1), title]], rowsOf(index + 1));
+      return {
+        value: { formula, result },
+        style: byNumber(result, { whole: totals.number, decimal: totals.decimal }),
+      };
+    });
+    return { cells: drawn, hidden: true };
+  });
 }
 
 /**

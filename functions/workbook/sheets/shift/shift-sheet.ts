@@ -2,7 +2,7 @@ import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import type { ShiftSlot } from '../../../lookahead/tasks/select.ts';
+import { type ShiftSlot, shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
 import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/paper-and-margins.ts';
@@ -22,11 +22,11 @@ import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../../theme/sheet-context.ts';
 import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
-import { taskRefCell } from '../../theme/task-cells.ts';
+import { taskRefCell, withHiddenTitle } from '../../theme/task-cells.ts';
 import { titleBlock } from '../../theme/title-block.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
+import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, refTitle, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
@@ -36,6 +36,7 @@ export type ShiftPlaces = {
   readonly shift: ShiftSlot;
   readonly headerRow: number;
   readonly firstDay: number;
+  /** Of the people per day of all rows, whatever a filter shows. */
   readonly peopleRow: number;
 };
 
@@ -50,9 +51,9 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     widths,
   });
   const legend = legendRows(shift, layout, title.rows.length + 1);
-  const peopleRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0);
-  const header = headerRows(columns, widths, context.lookahead.reportDay);
-  const headerRow = peopleRow + header.length;
+  const heads = headerRows(columns, widths, context.lookahead.reportDay);
+  const header = isFull ? withHiddenTitle(heads, 'Shift') : heads;
+  const headerRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0) + header.length;
   const first = headerRow + 1;
   const people = (last: number) => (isFull ? [peoplePerDay(shift, layout, { first, last })] : []);
   const above = (last: number) => [...legend.rows, ...people(last), ...header];
@@ -61,29 +62,29 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const rows = shiftRows(shiftGroups(shift, layout), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;
-  const groupRows = rows.flatMap(({ kind }, index) => (kind === 'group' ? [first + index] : []));
   const places = shift.shifts.map(
     (own, index): ShiftPlaces => ({
       sheet,
       shift: own.shift,
       headerRow,
       firstDay,
-      // On a shared sheet, each shift is a group.
-      peopleRow: shift.shifts.length === 1 ? peopleRow : (groupRows[index] ?? peopleRow),
+      peopleRow: last + lastRows.length + 1 + index,
     }),
   );
   const plan: SheetPlan = {
     name: sheet,
-    columns: widths.map((width) => ({ width })),
+    columns: [...widths.map((width) => ({ width })), ...(isFull ? [{ width: 10, hidden: true }] : [])],
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* above(last);
       const draw = rowDrawer(layout, rowsOfGroups(rows, first), context.taskRows);
       for (const row of rows) yield draw(row);
       yield* lastRows;
+      if (isFull) yield* peopleOfAllRows(shift, layout, { first, last });
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
-    autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length },
+    // The shifts are sorted with their rows.
+    autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length + Number(isFull) },
     merges: legend.merges.length === 0 ? undefined : legend.merges,
     pictures: title.pictures,
     print: printSetup(context, {
@@ -205,7 +206,7 @@ function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTas
 type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
 
 function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskRows): (row: ShiftRow) => Row {
-  const { columns, firstDay } = layout;
+  const { columns, firstDay, isFull } = layout;
   const drawDay = dayDrawer(layout);
   return (row) => {
     switch (row.kind) {
@@ -221,7 +222,8 @@ function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskR
           if (column.title === refTitle) return taskRefCell(task.id, texts[index] ?? '', taskRows);
           return column.cell?.(task, texts[index] ?? '') ?? { style: cells.text };
         });
-        return { cells: drawn, height, outline: 1 };
+        const shift: Cell = { value: shiftTitles[task.shift], style: cells.text };
+        return { cells: isFull ? [...drawn, shift] : drawn, height, outline: 1 };
       }
     }
   };

@@ -6,7 +6,7 @@ import type { Area, Chart } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import type { SummaryContext } from './sections.ts';
 
-/** Refers to the shift sheets, so that it follows their filters. No chart if nobody is planned. */
+/** Of all rows, whatever a filter shows. No chart if nobody is planned. */
 export function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
   const { days, window } = lookahead;
   const shown = places.shifts.flatMap((place) => {

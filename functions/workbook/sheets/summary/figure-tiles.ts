@@ -93,7 +93,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: P
   ];
 }
 
-/** The first day with most people, which a filter on the shift sheets may change with their number. */
+/** The first day with most people, which a correction of people may change with their number. */
 function busiestCaption(
   busiest: Day,
   { range, rows }: PeopleOfAll,

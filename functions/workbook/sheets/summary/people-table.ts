@@ -10,6 +10,7 @@ import { byNumber, heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell, fixedRange, localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { allRows } from '../counting-formulas.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { heading, lineRow, type Section, type SummaryContext, tableRow } from './sections.ts';
 
@@ -86,7 +87,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
   const heads = lookahead.days.map(({ day }): Cell => ({ value: { day }, style: summary.headDate }));
   return {
     rows: [
-      heading('People per day, as filtered on the shift sheets', span),
+      heading(`People per day, ${allRows}`, span),
       headRow(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
       ...rows,
       tableRow(span, all, { filler: summary.totalBand }),
@@ -134,7 +135,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
   const right = first + daysPerWeek - 1;
   return {
     rows: [
-      heading('People per day, and on the busiest day of each shift', span),
+      heading(`People per day, and on the busiest day of each shift, ${allRows}`, span),
       headRow(context, 'Week from', [...weekdays, ...titles]),
       ...rows,
       ...uncountedRows(context),
@@ -186,7 +187,6 @@ function weekName({ week, days }: WeekOfDays, reportDay: Day): string {
   return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, reportDay)}`;
 }
 
-/** Refers to the shift's own sheet, so that it follows its filter. */
 function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
   return fixedCell(sheet, firstDay + day, peopleRow);
 }

@@ -34,8 +34,9 @@ describe('the pages of a shift', () => {
 
   it('print their own columns and rows only, so that no room is kept for what the header might need', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
-    const rows = [...sheet.rows].length;
-    expect(sheet.print.area).toEqual({ top: 1, left: 1, bottom: rows, right: sheet.columns.length });
+    const rows = [...sheet.rows].filter(({ hidden }) => !hidden);
+    const columns = sheet.columns.filter(({ hidden }) => !hidden);
+    expect(sheet.print.area).toEqual({ top: 1, left: 1, bottom: rows.length, right: columns.length });
   });
 
   it('show edges and people in days too narrow for the letter too, instead of shrinking them', () => {

@@ -38,7 +38,7 @@ describe('Summary', () => {
     expect(tiles).toContainEqual({ formula: `MAX(P${number}:V${number})`, result: 41 });
   });
 
-  it.each([1, 6])('names the day of the most people that a filter leaves in %i weeks', (weeks) => {
+  it.each([1, 6])('names the day of the most people that corrections leave in %i weeks', (weeks) => {
     const lookahead = aBusySite({ tasks: 60, weeks });
     const plan = planWorkbook(lookahead, { paper: 'A3' });
     const busiestDay = (each: typeof plan) => {
@@ -59,7 +59,7 @@ describe('Summary', () => {
       const sheet = sheetOf(each, title);
       const heads = shownRows(sheet).findLastIndex((row) => row.includes(`[${last.day}]`));
       const values = shownRows(sheet)[heads] ?? [];
-      const rows = Array.from({ length: [...sheet.rows].length - heads - 1 }, (_, at) => heads + 2 + at);
+      const rows = [...sheet.rows].flatMap(({ outline }, at) => (outline === 1 ? [at + 1] : []));
       const columns = lookahead.days.flatMap(({ day }) =>
         day === last.day ? [] : [values.indexOf(`[${day}]`) + 1],
       );
@@ -481,14 +481,13 @@ describe("Summary's charts", () => {
     expect(labels(0.7)).toEqual(['#,##0.0;-#,##0.0;']);
   });
 
-  it('show the people of the shift sheets, following their filters', () => {
+  it('show the people of all rows of the shift sheets', () => {
     const lookahead = aBusySite({ tasks: 60, weeks: 2 });
     const plan = planWorkbook(lookahead, { paper: 'A3' });
     const [chart] = sheetOf(plan, 'Summary').charts ?? [];
     expect(chart?.series.map(({ name }) => name)).toEqual(lookahead.shifts.map(({ title }) => title));
     const [day] = chart?.series ?? [];
-    const label = 'People on the day shift · 17 people of 4 tasks carried over are not counted';
-    const people = rowShowing(sheetOf(plan, 'Day'), 2, label);
+    const people = rowShowing(sheetOf(plan, 'Day'), 2, 'People, Day, all rows');
     const first = people.values.findIndex((value) => typeof value === 'number') + 1;
     const area = areaReference({ top: people.number, left: first, bottom: people.number, right: first + 13 });
     expect(day?.reference.replaceAll('$', '')).toBe(`'Day'!${area}`);
