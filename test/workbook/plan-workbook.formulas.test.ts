@@ -83,9 +83,9 @@ describe('the formulas of a workbook', () => {
     });
     const changed = new Set(lookahead.changes?.list.map(({ taskId }) => taskId)).size;
     expect(figure('Tasks changed')).toMatchObject({ result: changed });
-    const lost = lookahead.delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0);
-    expect(lost).toBeGreaterThan(0);
-    expect(figure('Lost by delays')).toMatchObject({ result: lost });
+    const delayed = new Set(lookahead.delays.lines.map(({ taskId }) => taskId)).size;
+    expect(delayed).toBeGreaterThan(0);
+    expect(figure('Tasks delayed')).toEqual({ formula: 'COUNTA(Tasks[Delays])', result: delayed });
     const captions = [...summary.rows][tiles.number + 1]?.cells.map((cell) => cell?.value);
     const started = lookahead.tasks.filter(({ status }) => status.kind === 'started').length;
     expect(captions?.[0]).toMatchObject({ result: expect.stringContaining(`${started} started`) });
@@ -103,7 +103,7 @@ describe('the formulas of a workbook', () => {
     expect(words(4)).toEqual([
       '1 backlog, 2 planned, 1 promised',
       '2 of 4 tasks to do, 1 with a gap in the data',
-      'working days so far: 1 delay of these tasks',
+      'with 1 recorded delay',
       'people on Fri 27 Nov, all shifts',
     ]);
     expect(words(1)).toEqual(['1 planned', '0 of 1 task to do, 0 with a gap in the data']);

@@ -100,7 +100,7 @@ describe('the promises of last week', () => {
   it('have a figure of all and of each subcontractor', () => {
     const rows = rowsOf('Last week');
     expect(rows.flat()).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 asked tasks promised');
-    const kept = (name: string) => rows.find((row) => row[2] === name)?.[7];
+    const kept = (name: string) => rows.find((row) => row[2] === name)?.[6];
     expect(['All', 'Demo Bros', 'Steelfix'].map(kept)).toEqual(['2 of 3', '1 of 1', '0 of 1']);
   });
 

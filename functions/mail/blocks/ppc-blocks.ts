@@ -1,10 +1,10 @@
-import { totalsPerReason } from '../../lookahead/compare/delays.ts';
-import { isMiss } from '../../lookahead/compare/last-week.ts';
+import { isMiss, missesByReason } from '../../lookahead/compare/last-week.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { finalPpcText, foresightText } from '../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { missingText, promisePpcText } from '../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
+import { compareNaturally } from '../../lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import { maxReasons } from '../limits.ts';
 import { type Block, plainFact } from './mail-body.ts';
@@ -80,13 +80,14 @@ export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly Block[]
 function missLines({ lastWeek }: Lookahead): readonly string[] {
   const misses = lastWeek.filter(isMiss);
   if (misses.length === 0) return [];
-  const known = misses.filter(({ reason }) => reason !== '');
-  const reasons = [...totalsPerReason(known.map(({ reason, daysLost }) => ({ reason, amount: daysLost })))]
-    .sort((a, b) => b.count - a.count)
+  const counts = missesByReason(lastWeek);
+  const reasons = counts
+    .filter(({ reason }) => reason !== '')
+    .sort((a, b) => b.count - a.count || compareNaturally(a.reason, b.reason))
     .slice(0, maxReasons)
     .map(({ reason, count }) => `${plainFact(reason)} ${groupedText(count)}×`)
     .join(', ');
-  const without = misses.length - known.length;
+  const without = counts.find(({ reason }) => reason === '')?.count ?? 0;
   const words = [
     ...(reasons === '' ? [] : [reasons]),
     ...(without === 0 ? [] : [`${groupedText(without)} without a reason`]),

@@ -79,6 +79,7 @@ const details: readonly TasksColumn[] = [
   { title: 'Materials planned per day', width: 36, value: (_, given) => given.materialsPlanned },
   { title: 'Materials actual per day', width: 36, value: (_, given) => given.materialsActual },
   { title: 'Progress', width: 36, value: (_, given) => given.progress },
+  { title: 'Delays', width: 8, numeric: true, value: (t) => t.delays.length || undefined },
   { title: 'Delay, working days', width: 9, numeric: true, value: (t) => daysLost(t.delays) },
   { title: 'Predecessors', width: 26, value: (t) => relations(t, 'predecessor') },
   { title: 'Successors', width: 26, value: (t) => relations(t, 'successor') },

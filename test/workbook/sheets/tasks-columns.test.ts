@@ -3,14 +3,14 @@ import { tasksColumnsOf } from '../../../functions/workbook/sheets/tasks-columns
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
-test('Working days of delay count the same progress entries as the Delays sheet', () => {
+test('Delays and their working days count the same progress entries as the list of delays', () => {
   const progress = [
     { type: 'DE-LAY', name: 'Rain', amount: 2 },
     { type: 'delay', name: 'Rain', amount: 1 },
     { type: 'improved', amount: -1 },
   ];
   const { tasks, delays } = aLookahead({ tasks: [aReadyTask({ progress })] });
-  const column = tasksColumnsOf({ tasks }).find(({ title }) => title === 'Delay, working days');
-  expect(delays.perReason).toEqual([{ reason: 'Rain', count: 2, days: 3 }]);
-  expect(tasks.map((task) => column?.value(task, task.given))).toEqual([3]);
+  const columns = tasksColumnsOf({ tasks }).filter(({ title }) => title.startsWith('Delay'));
+  expect(delays.lines.map(({ amount }) => amount)).toEqual([2, 1]);
+  expect(tasks.map((task) => columns.map(({ value }) => value(task, task.given)))).toEqual([[2, 3]]);
 });

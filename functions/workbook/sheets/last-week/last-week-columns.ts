@@ -1,4 +1,3 @@
-import { noReason } from '../../../lookahead/compare/delays.ts';
 import type { ForeseenTask } from '../../../lookahead/compare/foresight.ts';
 import type { PromiseResult } from '../../../lookahead/compare/judge-promises.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -69,9 +68,8 @@ export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastW
     numberColumn('Working days lost', (row) => row.daysLost),
     textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
     textColumn('Subcontractor', (row) => row.subcontractor, {
-      // With promises, the reasons of the totals stand in this column.
-      min: isAsked ? 24 : 13,
-      ideal: isAsked ? 24 : 20,
+      min: 13,
+      ideal: 20,
       grow: 1,
     }),
     ...(isAsked ? promiseColumns(lookahead) : []),
@@ -127,8 +125,8 @@ function promiseColumns({ reportDay }: Lookahead): readonly ListColumn<LastWeekR
 }
 
 function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
-  const used = [...lastWeek, ...delays.perReason].map(({ reason }) => reason);
-  const seen = new Set<string>(['', noReason]);
+  const used = [...lastWeek, ...delays.lines].map(({ reason }) => reason);
+  const seen = new Set(['']);
   return [...used, ...usualReasons].filter((reason) => {
     const isNew = !seen.has(reason.toLowerCase());
     seen.add(reason.toLowerCase());

@@ -8,7 +8,7 @@ import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { promisePpcText } from '../../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
-import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
@@ -19,7 +19,7 @@ import { blockChart, blockRows, foresightBlock, weekBeforeRow } from './foresigh
 import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
 import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
 import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
-import { hasPromises, headRows, line, lostBy, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
+import { headRows, line, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
 
 /**
  * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
@@ -137,10 +137,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
               reasons,
               {
                 rows: totals,
-                column:
-                  lastWeek.length === 0
-                    ? nameColumns.subcontractor
-                    : nameColumns.reason + Number(hasPromises(all)),
+                column: lastWeek.length === 0 ? nameColumns.subcontractor : nameColumns.reason,
                 widths,
                 before,
               },
@@ -208,27 +205,25 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
 }
 
 function delaysText({ delays }: Lookahead): string {
-  const { lines, perReason, open } = delays;
-  const days = roundQuantity(perReason.reduce((sum, line) => sum + line.days, 0));
+  const { lines, open } = delays;
   const still = open < lines.length ? `, ${open} open` : '';
-  return `${countText(lines.length, 'delay')} of the tasks of this report${still}: ${countText(days, 'working day')} lost so far`;
+  const tasks = new Set(lines.map(({ taskId }) => taskId)).size;
+  return `${countText(tasks, 'task')} of this report delayed: ${countText(lines.length, 'delay')}${still}`;
 }
 
 function figures(lookahead: Lookahead): string {
-  const { ppc, lastWeek, reportDay } = lookahead;
+  const { ppc, reportDay } = lookahead;
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
   const notReported = notReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay, task, finished, dueToFinish } = ppc;
   const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
-  const lost = lostBy(lastWeek);
   const final = finalPpcText(lookahead);
   return [
     `${weeksTitle(week)}${measured}`,
     ...(notReported === undefined ? [] : [notReported]),
     ...(task === undefined ? [] : [`PPC ${percentText(task)}: ${finished} of ${dueToFinish} due finished`]),
     ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
-    ...(lost === 0 ? [] : [`${countText(lost, 'working day')} lost`]),
     ...(final === undefined ? [] : [final]),
   ].join(' · ');
 }

@@ -6,7 +6,7 @@ import { maxTotalNames } from '../../limits.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
-import { countOf, sumOf } from '../counting-formulas.ts';
+import { countOf } from '../counting-formulas.ts';
 import { type ListPlaces, totalsHeading } from '../list-sheet.ts';
 import {
   countable,
@@ -15,19 +15,15 @@ import {
   header,
   line,
   listRanges,
-  lostBy,
   type TotalsRows,
   type TotalsTable,
 } from './totals-rows.ts';
 
 /** A part of the list: the misses of last week, or the delays of this report's tasks. */
 export type ReasonPart = {
-  readonly items: readonly { readonly reason: string; readonly daysLost: number | undefined }[];
+  readonly items: readonly { readonly reason: string }[];
   readonly places: ListPlaces;
 };
-
-type Figures = readonly [count: number, days: number];
-type Formulas = readonly [count: string, days: string];
 
 /** Counts reasons that have no row of their own, such as one that is picked at the meeting. */
 const otherReasons = '(all other reasons)';
@@ -37,7 +33,7 @@ const otherReasons = '(all other reasons)';
  * always add up to all.
  */
 export function totalsByReason(
-  parts: readonly [misses: ReasonPart, delays: ReasonPart],
+  [misses, delays]: readonly [misses: ReasonPart, delays: ReasonPart],
   { shown, folded }: FoldedNames,
   place: {
     readonly rows: TotalsRows;
@@ -47,10 +43,10 @@ export function totalsByReason(
     readonly before: readonly PpcWeek[];
   },
 ): TotalsTable {
-  if (parts.every(({ items }) => items.length === 0)) return { shown: [], folded: [] };
+  if (misses.items.length + delays.items.length === 0) return { shown: [], folded: [] };
   const { rows, column, before } = place;
   const earlier = missesBefore(before);
-  const isCountable = countable({ ...place, places: parts[0].places }, [...shown, ...folded], 'Reason');
+  const isCountable = countable({ ...place, places: misses.places }, [...shown, ...folded], 'Reason');
   /** The rows other than that of all other reasons, which is the difference to all. */
   const listed = (at: number) =>
     [
@@ -60,57 +56,50 @@ export function totalsByReason(
       .filter(({ count }) => count > 0)
       .map(({ top, count }) => localRange({ top, left: at, bottom: top + count - 1, right: at }))
       .join(',');
-  // Rounded, as fractions of days do not cancel out exactly.
-  const others = (at: number) => `ROUND(${cellReference(rows.first - 1, at)}-SUM(${listed(at)}),6)`;
+  const others = (at: number) => `${cellReference(rows.first - 1, at)}-SUM(${listed(at)})`;
   const row = (
     name: string,
-    figures: (part: ReasonPart) => Figures,
-    formulas: (part: ReasonPart, at: number) => Formulas | undefined,
+    count: (items: ReasonPart['items']) => number,
+    formula: (part: ReasonPart, at: number) => string | undefined,
     {
       missed = 0,
       styles = cells,
     }: {
       readonly missed?: number | undefined;
-      readonly styles?: { readonly strong: Style; readonly whole: Style; readonly days: Style };
+      readonly styles?: { readonly strong: Style; readonly whole: Style };
     } = {},
   ) => {
-    const [misses, delays] = parts;
-    const found = (part: ReasonPart, at: number) => (part.items.length > 0 && formulas(part, at)) || [];
-    const cell = (formula: string | undefined, result: number, style: Style): Cell => ({
-      value: formula ? { formula, result } : result,
-      style,
-    });
-    const [count, days] = figures(misses);
-    const [ofCount, ofDays] = found(misses, column + 1);
-    const [, lost] = figures(delays);
+    const cell = (part: ReasonPart, at: number, more = 0): Cell => {
+      const result = count(part.items) + more;
+      const counted = part.items.length > 0 && formula(part, at);
+      const value = counted ? { formula: more > 0 ? `${counted}+${more}` : counted, result } : result;
+      return { value, style: styles.whole };
+    };
     return line(
       [
         { value: name, style: styles.strong },
-        cell(ofCount, count, styles.whole),
-        cell(ofDays, days, styles.days),
-        cell(ofCount && `${ofCount}+${missed}`, count + missed, styles.whole),
-        cell(found(delays, column + 3)[1], lost, styles.days),
+        cell(misses, column + 1),
+        cell(misses, column + 1, missed),
+        cell(delays, column + 3),
       ],
       column,
     );
   };
   const ofOne = (reason: string) => {
-    const formulas =
-      reason === '' ? formulasOfNone : isCountable(reason) ? formulasOf(reason) : () => undefined;
-    return row(reason || noReason, figuresOf(reason), formulas, {
-      missed: earlier.get(reason.toLowerCase()),
-    });
+    const formula = (part: ReasonPart) =>
+      isCountable(reason) || reason === '' ? formulaOf(reason, part) : undefined;
+    const missed = earlier.get(reason.toLowerCase());
+    return row(reason || noReason, (items) => items.filter(isOf(reason)).length, formula, { missed });
   };
   const weeks = before.length === 0 ? 'Missed in this week' : `Missed in ${before.length + 1} weeks`;
-  const titles = ['Reason', 'Missed or short', 'Days they lost', weeks, 'Days lost so far'];
   return {
     shown: [
       totalsHeading('By reason', column),
-      header(titles, column),
+      header(['Reason', 'Missed or short', weeks, 'Delays so far'], column),
       row(
         'All',
-        ({ items }) => sumsOf(items),
-        (part) => [`COUNTA(${rangesOf(part).results})`, `SUM(${rangesOf(part).days})`],
+        (items) => items.length,
+        ({ places }) => `COUNTA(${listRanges(places)('Result')})`,
         { missed: sum([...earlier.values()]), styles: { ...totals, strong: totals.label } },
       ),
       ...shown.map(ofOne),
@@ -120,13 +109,24 @@ export function totalsByReason(
         ...folded.map(ofOne),
         row(
           otherReasons,
-          () => [0, 0],
-          (_part, at) => [others(at), others(at + 1)],
+          () => 0,
+          (_part, at) => others(at),
         ),
       ],
       column,
     ),
   };
+}
+
+/** Formulas ignore case too. */
+function isOf(reason: string): (item: { readonly reason: string }) => boolean {
+  return (item) => item.reason.toLowerCase() === reason.toLowerCase();
+}
+
+function formulaOf(reason: string, { places }: ReasonPart): string {
+  const range = listRanges(places);
+  const [results, reasons] = [range('Result'), range('Reason')];
+  return reason === '' ? `COUNTA(${results})-COUNTA(${reasons})` : countOf([reasons, reason]);
 }
 
 function missesBefore(weeks: readonly PpcWeek[]): ReadonlyMap<string, number> {
@@ -136,32 +136,6 @@ function missesBefore(weeks: readonly PpcWeek[]): ReadonlyMap<string, number> {
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
   return counts;
-}
-
-function rangesOf({ places }: ReasonPart) {
-  const range = listRanges(places);
-  return { results: range('Result'), reasons: range('Reason'), days: range('Working days lost') };
-}
-
-function sumsOf(items: ReasonPart['items']): Figures {
-  return [items.length, lostBy(items)];
-}
-
-/** Formulas ignore case too. */
-function figuresOf(reason: string): (part: ReasonPart) => Figures {
-  return ({ items }) => sumsOf(items.filter((item) => item.reason.toLowerCase() === reason.toLowerCase()));
-}
-
-function formulasOf(reason: string): (part: ReasonPart) => Formulas {
-  return (part) => {
-    const { reasons, days } = rangesOf(part);
-    return [countOf([reasons, reason]), sumOf([[reasons, reason]], days)];
-  };
-}
-
-function formulasOfNone(part: ReasonPart): Formulas {
-  const { results, reasons, days } = rangesOf(part);
-  return [`COUNTA(${results})-COUNTA(${reasons})`, sumOf([[reasons, '']], days)];
 }
 
 /**
@@ -175,11 +149,9 @@ export function reasonsOf(
   const all = [...parts, ...before.map(({ misses = [] }) => misses)];
   const given = ['', ...all.flatMap((items) => items.map(({ reason }) => reason))];
   const spellings = new Map(given.toReversed().map((reason) => [reason.toLowerCase(), reason]));
-  const counted = [...spellings]
-    .map(([lower, reason]) => {
-      const [misses = 0, delays = 0] = parts.map(
-        (items) => items.filter((item) => item.reason.toLowerCase() === lower).length,
-      );
+  const counted = [...spellings.values()]
+    .map((reason) => {
+      const [misses = 0, delays = 0] = parts.map((items) => items.filter(isOf(reason)).length);
       return { reason, misses, delays };
     })
     .toSorted((a, b) => b.misses - a.misses || b.delays - a.delays || compareNaturally(a.reason, b.reason));

@@ -14,7 +14,6 @@ import {
   header,
   line,
   listRanges,
-  lostBy,
   nameColumns,
   resultWords,
   type TotalsSheet,
@@ -23,7 +22,7 @@ import {
 
 const nobody = '(no subcontractor)';
 const nameColumn = nameColumns.subcontractor;
-const titles = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days', 'Days lost'];
+const titles = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days'];
 
 export const totalsColumns = {
   done: nameColumn + 1,
@@ -90,7 +89,6 @@ function figuresLine(
       figure(`${done}&" of "&${done}+${missed}`, doneOfDue(counts), styles.days),
       figure(`IFERROR(${done}/(${done}+${missed}),"–")`, share, styles.share),
       figure(daysFormula(range, matches), ofDays(tasks), styles.share),
-      figure(sumOf(matches, range('Working days lost')), lostBy(tasks), styles.days),
       ...(hasPromises(places)
         ? [promised > 0 ? figure(keptFormula(range, matches), keptOf(tasks), styles.days) : nothing]
         : []),

@@ -1,5 +1,4 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
-import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { cells, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
@@ -15,8 +14,8 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
 };
 
 /**
- * Columns of the list in which the two tables side by side have their names; each has four figures, the first a fifth if
- * promises were asked for.
+ * Columns of the list in which the two tables side by side have their names; each has three figures, the first a fourth
+ * if promises were asked for.
  */
 export const nameColumns = { subcontractor: 3, reason: 8 } as const;
 /** Rows above the first name: the heading, the column heads and the total. */
@@ -55,10 +54,6 @@ export function countable(
   title: string,
 ): (name: string) => boolean {
   return countableTexts(names, widths[(places.columns.get(title) ?? 1) - 1] ?? 1);
-}
-
-export function lostBy(tasks: readonly { readonly daysLost?: number | undefined }[]): number {
-  return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
 }
 
 export function header(titles: readonly string[], column: number): Row {

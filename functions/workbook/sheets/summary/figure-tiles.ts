@@ -12,7 +12,7 @@ import {
   notReportedText,
 } from '../../../lookahead/report-words.ts';
 import { statusKinds } from '../../../lookahead/tasks/status.ts';
-import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { percentText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
@@ -206,22 +206,25 @@ function changesCaption(earlier: string, finished: number, changed: number): str
     : `since ${earlier}; ${finished} of them finished`;
 }
 
-function delaysTile({ delays }: Lookahead, places: Places): Tile {
-  const range = listRange(places.lastWeek.delays, 'Working days lost');
-  const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
-  const rest = ' of these tasks';
-  const by = (count: string) => `"working days so far: "&${countFormula(count, 'delay')}&${quotedText(rest)}`;
+/** Of days there is no sum: delays of tasks side by side delay the work once. */
+function delaysTile({ tasks, delays }: Lookahead, { lastWeek }: Places): Tile {
+  const delayed = tableColumn(tasksTable, 'Delays');
+  const lines = listRange(lastWeek.delays, 'ID');
+  const before = 'with ';
+  const caption = `${before}${plainCount(delays.lines.length, 'recorded delay')}`;
   return {
-    label: 'Lost by delays',
-    value: overList(range, (amounts) => `SUM(${amounts})`, days),
+    label: 'Tasks delayed',
+    value: { formula: `COUNTA(${delayed})`, result: tasks.filter((task) => task.delays.length > 0).length },
     format: 'number',
     caption:
-      range === undefined
+      delays.lines.length === 0
         ? 'no delay is recorded'
-        : {
-            formula: by(`COUNTA(${listRange(places.lastWeek.delays, 'ID')})`),
-            result: `working days so far: ${plainCount(delays.lines.length, 'delay')}${rest}`,
-          },
+        : lines === undefined
+          ? caption
+          : {
+              formula: `${quotedText(before)}&${countFormula(`COUNTA(${lines})`, 'recorded delay')}`,
+              result: caption,
+            },
   };
 }
 

@@ -135,7 +135,7 @@ describe('Last week', () => {
     const { number, row } = rowShowing(alone, 3, '1 more: unfold with +');
     expect(row.folded).toBe(true);
     expect([...alone.rows][number]).toMatchObject({ hidden: true, outline: 1 });
-    expect(rowShowing(alone, 3, 'All').values.slice(3, 7)).toEqual(['1 of 1', 1, 1, 0]);
+    expect(rowShowing(alone, 3, 'All').values.slice(3, 6)).toEqual(['1 of 1', 1, 1]);
   });
 
   it('folds names without a miss below both tables, so that unfolding splits neither', () => {
@@ -197,11 +197,11 @@ describe('Last week', () => {
       ['MISSED', 'Tue 17 Nov', 0.5, 'open', 'Weather'],
       ['MISSED', 'Mon 9 Nov', 9, 'open', 'Before the week'],
     ]);
-    const heading = '4 delays of the tasks of this report: 12.5 working days lost so far';
+    const heading = '2 tasks of this report delayed: 4 delays';
     expect(rowShowing(sheet, 3, `${heading}: unfold with + at the left`).row.folded).toBe(true);
-    const total = (name: string) => rowShowing(sheet, 8, name).values.slice(7, 12);
-    expect(total('Weather')).toEqual(['Weather', 1, 1, 1, 1.5]);
-    expect(total('Before the week')).toEqual(['Before the week', 0, 0, 0, 9]);
+    const total = (name: string) => rowShowing(sheet, 8, name).values.slice(7, 11);
+    expect(total('Weather')).toEqual(['Weather', 1, 1, 2]);
+    expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1]);
   });
 
   it('folds the delays of the misses above, and those from before the week, which earlier prints have', () => {
@@ -235,10 +235,8 @@ describe('Last week', () => {
       },
     );
     const own = sheetOf(first, 'Last week');
-    expect(shownRows(own).flat()).toContain(
-      '1 delay of the tasks of this report, 0 open: 2 working days lost so far',
-    );
-    expect(rowShowing(own, 3, '(no reason given)').values.slice(3, 7)).toEqual([0, 0, 0, 2]);
+    expect(shownRows(own).flat()).toContain('1 task of this report delayed: 1 delay, 0 open');
+    expect(rowShowing(own, 3, '(no reason given)').values.slice(3, 6)).toEqual([0, 0, 1]);
     expect(shownRows(own).flat()).toContain('task complete');
   });
 
@@ -259,7 +257,7 @@ describe('Last week', () => {
       const own = planWorkbook(site, { paper: 'A3' });
       const evaluate = formulaEvaluator(own);
       const formulas = rowShowing(sheetOf(own, 'Last week'), 8, reason)
-        .row.cells.slice(8, 12)
+        .row.cells.slice(8, 11)
         .map((cell) => cell?.value);
       for (const value of formulas) {
         if (typeof value !== 'object' || !('formula' in value)) throw new Error(`${reason} has no formula.`);
@@ -270,11 +268,10 @@ describe('Last week', () => {
   );
 
   it('shows PPC by both definitions, and Summary that by task', () => {
-    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 7)).toEqual([
+    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 6)).toEqual([
       'Done of due',
       'PPC by task',
       'PPC of days',
-      'Days lost',
     ]);
     const figures = shownRows(sheetOf(plan, 'Summary')).find((row) => row.includes('By subcontractor'));
     expect(figures).toEqual(expect.arrayContaining(['Done', 'PPC']));
@@ -282,15 +279,15 @@ describe('Last week', () => {
 
   it('counts by subcontractor and by reason, with formulas over the list', () => {
     const evaluate = formulaEvaluator(plan);
-    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(3, 7);
-    expect(totals('Steelfix')).toEqual(['1 of 2', 0.5, 2 / 3, 2.5]);
-    expect(totals('Formworks')).toEqual(['0 of 0', '–', 0.75, 1]);
-    expect(totals('(no subcontractor)')).toEqual(['0 of 1', 0, 0, 0]);
-    expect(totals('All')).toEqual(['1 of 3', 1 / 3, 0.55, 3.5]);
-    const ofReason = (name: string) => rowShowing(sheet, 8, name).values.slice(8, 12);
-    expect(ofReason('All')).toEqual([3, 3.5, 3, 12.5]);
-    expect(ofReason('Weather')).toEqual([1, 1, 1, 1.5]);
-    expect(ofReason('(no reason given)')).toEqual([1, 0, 1, 0]);
+    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(3, 6);
+    expect(totals('Steelfix')).toEqual(['1 of 2', 0.5, 2 / 3]);
+    expect(totals('Formworks')).toEqual(['0 of 0', '–', 0.75]);
+    expect(totals('(no subcontractor)')).toEqual(['0 of 1', 0, 0]);
+    expect(totals('All')).toEqual(['1 of 3', 1 / 3, 0.55]);
+    const ofReason = (name: string) => rowShowing(sheet, 8, name).values.slice(8, 11);
+    expect(ofReason('All')).toEqual([3, 3, 4]);
+    expect(ofReason('Weather')).toEqual([1, 1, 2]);
+    expect(ofReason('(no reason given)')).toEqual([1, 1, 0]);
     const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
     expect(own.length).toBeGreaterThan(20);
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
@@ -305,63 +302,19 @@ describe('Last week', () => {
     const corrected = writtenPlan(plan, 'Last week', [{ row, column, value: 'Another Ltd' }]);
     const evaluate = formulaEvaluator(corrected);
     const figures = rowShowing(sheet, 3, 'All')
-      .row.cells.slice(3, 7)
+      .row.cells.slice(3, 6)
       .map((cell) => cell?.value);
     const now = figures.map((value) =>
       typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value,
     );
-    expect(now).toEqual(['1 of 3', 1 / 3, 0.55, 3.5]);
+    expect(now).toEqual(['1 of 3', 1 / 3, 0.55]);
   });
 
   it.each([
-    [
-      'as planned',
-      {},
-      [
-        [1, 1],
-        [1, 2.5],
-        [0, 0],
-        [0, 0],
-        [1, 0],
-        [3, 3.5],
-      ],
-    ],
-    [
-      'with a reason that no task had',
-      { MISSED: 'Plant' },
-      [
-        [1, 1],
-        [0, 0],
-        [0, 0],
-        [1, 2.5],
-        [1, 0],
-        [3, 3.5],
-      ],
-    ],
-    [
-      'without a reason',
-      { MISSED: undefined },
-      [
-        [1, 1],
-        [0, 0],
-        [0, 0],
-        [0, 0],
-        [2, 2.5],
-        [3, 3.5],
-      ],
-    ],
-    [
-      'with the reason of another',
-      { MISSED: 'Weather', GONE: 'Rework' },
-      [
-        [2, 3.5],
-        [0, 0],
-        [0, 0],
-        [1, 0],
-        [0, 0],
-        [3, 3.5],
-      ],
-    ],
+    ['as planned', {}, [1, 1, 0, 0, 1, 3]],
+    ['with a reason that no task had', { MISSED: 'Plant' }, [1, 0, 0, 1, 1, 3]],
+    ['without a reason', { MISSED: undefined }, [1, 0, 0, 0, 2, 3]],
+    ['with the reason of another', { MISSED: 'Weather', GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
   ])('adds up the reasons of a miss %s', (_case, reasons: Record<string, string | undefined>, expected) => {
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
     const corrected = writtenPlan(
@@ -370,15 +323,10 @@ describe('Last week', () => {
       Object.entries(reasons).map(([id, value]) => ({ row: rowShowing(sheet, 2, id).number, column, value })),
     );
     const evaluate = formulaEvaluator(corrected);
-    const shown = (name: string) =>
-      rowShowing(sheet, 8, name)
-        .row.cells.slice(8, 10)
-        .map((cell) => {
-          const value = cell?.value;
-          return typeof value === 'object' && 'formula' in value
-            ? evaluate('Last week', value.formula)
-            : value;
-        });
+    const shown = (name: string) => {
+      const value = rowShowing(sheet, 8, name).row.cells[8]?.value;
+      return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
+    };
     const names = [
       'Weather',
       'No access',

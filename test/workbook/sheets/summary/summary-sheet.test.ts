@@ -3,7 +3,6 @@ import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.t
 import { notReadyText } from '../../../../functions/lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-borders.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
@@ -390,13 +389,14 @@ describe('the tables of Summary', () => {
 });
 
 describe("Summary's tiles", () => {
-  it('show half days that delays cost', () => {
-    const progress = [{ type: 'delay', date: '2026-11-18', amount: 0.5, name: 'Weather' }];
-    const sheet = summary(theSketch({ tasks: [aSiteTask({ start: '2026-11-24', source: { progress } })] }));
+  it('count the tasks that were delayed, not the days that tasks side by side lost', () => {
+    const progress = ['2026-11-17', '2026-11-18'].map((date) => ({ type: 'delay', date, amount: 3 }));
+    const delayed = ['A1', 'A2'].map((id) => aSiteTask({ id, start: '2026-11-24', source: { progress } }));
+    const sheet = summary(theSketch({ tasks: [...delayed, aSiteTask({ id: 'A3', start: '2026-11-24' })] }));
     const { number, values } = rowShowing(sheet, 1, 'Tasks');
-    const cell = [...sheet.rows][number]?.cells[values.indexOf('Lost by delays')];
-    expect(cell?.value).toMatchObject({ result: 0.5 });
-    expect(cell?.style.numberFormat).toBe(numberFormats.quantity);
+    const [figures, captions] = shownRows(sheet).slice(number, number + 2);
+    const at = values.indexOf('Tasks delayed');
+    expect([figures?.[at], captions?.[at]]).toEqual([2, 'with 4 recorded delays']);
   });
 
   it('set thousands apart', () => {
