@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { usualReasons } from '../lookahead/reasons.ts';
 import { closingDays } from './closing-days.ts';
 import { described, title } from './fields.ts';
 
@@ -27,16 +28,8 @@ export const answersSchema = z.strictObject({
           z.minLength(1, 'is empty. Add at least one reason, or remove the list for the usual ones.'),
           z.maxLength(20, 'has more than 20 reasons. Keep those that people will find.'),
         ),
-      [
-        'Information or design',
-        'Materials',
-        'Labour',
-        'Plant',
-        'Work before not finished',
-        'Access or space',
-        'Permit, weather or other outside cause',
-      ],
+      [...usualReasons],
     ),
-    'Why a task is not done as planned.',
+    'Why a task is not done as planned. Reasons in other words are counted under these.',
   ),
 });

@@ -53,7 +53,11 @@ export type Lookahead = ReportDates & {
   readonly readiness: ReadinessCounts & {
     /** For each task that is not ready, the report day of the issue that first saw one of its constraints. */
     readonly openSince: ReadonlyMap<TaskId, Day>;
+    /** Of each task that is not ready: one of `reasons`, or the words of a reason that nobody knows. */
+    readonly categories: ReadonlyMap<TaskId, string>;
   };
+  /** The categories of reasons, for people to choose from. */
+  readonly reasons: readonly string[];
   /** Undefined if there is no previous issue. */
   readonly changes: Changes | undefined;
   readonly delays: Delays;
@@ -100,6 +104,8 @@ export type PlanRules = SelectionRules &
   ReadinessRules & {
     readonly filterNames: IdFilters;
     readonly groupBy: GroupBy;
+    /** The project's categories of reasons (`readReasons`). */
+    readonly reasons: readonly string[];
     /** Days from which on a programme counts as old. */
     readonly staleAfter: number;
   };

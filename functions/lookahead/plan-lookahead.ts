@@ -3,7 +3,7 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf, weekBefore } from './compare/earlier-issue.ts';
 import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
-import { listLastWeek, missesByReason } from './compare/last-week.ts';
+import { addByReason, listLastWeek, missesByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
 import { finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
 import { type RecordedWeek, readWeek, type WeekTask } from './compare/recorded-week.ts';
@@ -26,8 +26,10 @@ import { type ReadPromises, readPromises } from './read-promises.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
+import { type Reasons, readReasons } from './reasons.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
+import { lastDelayReason } from './tasks/delay-entries.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
@@ -49,6 +51,7 @@ type WholeReport = {
   /** Last week as earlier issues foresaw it. */
   readonly foreseen: readonly WeekSeen[];
   readonly record: PlanRecord;
+  readonly reasons: Reasons;
 };
 
 /** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
@@ -101,6 +104,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     dates,
     pull,
     selection,
+    reasons: readReasons(rules.reasons),
     days: dayColumns(window, dates.reportDay, planned),
     tasks,
     promises,
@@ -122,11 +126,18 @@ function planWholeReport(input: PlanInput): WholeReport {
 }
 
 function measureLastWeek(
-  { input, pull, dates, lastWeek, weekBeforeLast, foreseen, promises }: WholeReport,
+  { input, pull, dates, lastWeek, weekBeforeLast, foreseen, promises, reasons }: WholeReport,
   audience: Audience,
 ): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finalPpc' | 'foresight' | 'ppcWeeks' | 'answers' | 'toClose'> {
   const week = lastWeekOf(dates.reportDay);
-  const earlier = input.measuredWeeks.filter((each) => sameAudience(each.audience, audience));
+  // An earlier issue may have had other words for the same reasons.
+  const earlier = input.measuredWeeks
+    .filter((each) => sameAudience(each.audience, audience))
+    .map(({ misses, ...each }) => ({
+      ...each,
+      misses:
+        misses && addByReason(misses.map(({ reason, count }) => ({ reason: reasons.ofText(reason), count }))),
+    }));
   const measure = (recorded: RecordedWeek | undefined, of: Window) => {
     if (recorded === undefined) return { ppc: { kind: 'not yet', week: of } as const, list: [] };
     const { ppc, tasks } = measureWeek(recorded, { pull, dates, audience });
@@ -137,7 +148,13 @@ function measureLastWeek(
       lastReported: lastReportedDay(dates),
     });
     const { reportDay } = dates;
-    const list = listLastWeek(tasks, { ...ppc, reportDay, promises: judged?.results, pull: pull.pull });
+    const list = listLastWeek(tasks, {
+      ...ppc,
+      reportDay,
+      promises: judged?.results,
+      pull: pull.pull,
+      reasons,
+    });
     return {
       ppc: judged === undefined ? ppc : { ...ppc, promises: judged.ppc },
       list,
@@ -230,9 +247,14 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     shifts,
     tasks,
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
-    readiness: { ...countReadiness(tasks), openSince: openSinceOf(report.record, shown) },
+    readiness: {
+      ...countReadiness(tasks),
+      openSince: openSinceOf(report.record, shown),
+      categories: categoriesOf(tasks, report.reasons),
+    },
+    reasons: report.reasons.list,
     changes: changes && countChanges(changes.map(({ change }) => change)),
-    delays: listDelays(tasks),
+    delays: listDelays(tasks, report.reasons),
     ...measured,
     answers: report.promises?.countWindow(tasks) ?? measured.answers,
     rejected: input.pull.rejected,
@@ -248,6 +270,19 @@ function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahe
   const firstOf = ({ constraints }: RecordedTask) =>
     constraints.map(({ firstSeen }) => firstSeen).reduce((a, b) => (a < b ? a : b));
   return new Map(held.map((task) => [task.id, firstOf(task)]));
+}
+
+/** A task that is blocked, delayed or declined has the category of the reason that is recorded or was said, if there is one. */
+function categoriesOf(tasks: readonly PlannedTask[], reasons: Reasons): Lookahead['readiness']['categories'] {
+  const unready = tasks.filter(({ constraints }) => constraints.length > 0);
+  return new Map(
+    unready.map(({ id, constraints, delays, promise }) => {
+      const given = lastDelayReason(delays) || promise?.standing?.answer.reason;
+      const known = constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
+      const isOfReason = constraints[0]?.category === 'other' && given;
+      return [id, isOfReason ? reasons.ofText(given) : reasons.ofCategory(known)];
+    }),
+  );
 }
 
 /**
@@ -271,6 +306,6 @@ export function planReport(
 export function planDays(input: PlanInput, audience: Audience): Lookahead {
   const report = planWholeReport(onlyDays(input, audience));
   const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
-  const readiness = { ...countReadiness([]), openSince: new Map() };
+  const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
   return { ...plan, ...cutOfDays(input.rules, audience), detail: 'days', readiness, warnings: [] };
 }

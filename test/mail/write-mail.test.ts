@@ -158,8 +158,8 @@ PLAN KEPT IN WEEK 47
 33%\u00a0PPC:\u00a01\u00a0of\u00a03\u00a0tasks · 50%\u00a0of\u00a0planned\u00a0days
 
 Measured against revision 1 of week 47 up to Fri 20 Nov. 2 tasks missed or
-short: Drawings late 1×; 1 without a reason. Tasks of week 47 foreseen (TA)
-and made ready (TMR): no revision covers it.
+short: Information or design 1×; 1 without a reason. Tasks of week 47 foreseen
+(TA) and made ready (TMR): no revision covers it.
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
@@ -262,7 +262,7 @@ describe('both bodies', () => {
     const tasks = [...missed, done];
     const { text } = writeMail(aLookahead({ tasks, lastWeekPlan: anEarlierIssue(tasks) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /10% PPC: 1 of 10 tasks · 60% of planned days .* 9 tasks missed or short: Weather 3×, Access 2×, Labour 2×; 1 without a reason\./,
+      /10% PPC: 1 of 10 tasks · 60% of planned days .* 9 tasks missed or short: Outside cause: permit or weather 3×, Access or space 2×, Labour 2×; 1 without a reason\./,
     );
   });
 

@@ -11,6 +11,7 @@ import {
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
+import { usualReasons } from '../../lookahead/reasons.ts';
 import { idsBelow } from '../../lookahead/tasks/folders.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
@@ -141,6 +142,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       includeOverdue: report.includeOverdue,
       gapsOff: report.readiness.off,
       sharedPlace: report.readiness.sharedPlace,
+      reasons: report.answers?.reasons ?? usualReasons,
       staleAfter: project.staleAfter,
     },
     pull: report.pull,

@@ -1,9 +1,10 @@
 import type { Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
+import type { GivenReason, Reasons } from '../reasons.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 
-export type DelayLine = {
+export type DelayLine = GivenReason & {
   readonly taskId: TaskId;
   readonly taskRef: string;
   readonly taskName: string;
@@ -12,8 +13,6 @@ export type DelayLine = {
   readonly owner: string;
   readonly day: Day | undefined;
   readonly amount: number | undefined;
-  /** Empty if none is given. */
-  readonly reason: string;
   /** The state of its task now: a delay is open until its task is complete or cancelled. */
   readonly task: 'open' | 'complete' | 'cancelled';
 };
@@ -26,12 +25,12 @@ export type Delays = {
 export const noReason = '(no reason given)';
 
 /** @param tasks in the lookahead's order */
-export function listDelays(tasks: readonly PlannedTask[]): Delays {
-  const lines = tasks.flatMap(delayLines).sort(latestFirst);
+export function listDelays(tasks: readonly PlannedTask[], reasons: Reasons): Delays {
+  const lines = tasks.flatMap((task) => delayLines(task, reasons)).sort(latestFirst);
   return { lines, open: lines.filter((line) => line.task === 'open').length };
 }
 
-function delayLines(task: PlannedTask): readonly DelayLine[] {
+function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
   return task.delays.map(({ day, amount, reason }) => ({
     taskId: task.id,
     taskRef: task.ref,
@@ -41,7 +40,9 @@ function delayLines(task: PlannedTask): readonly DelayLine[] {
     owner: task.owner?.name ?? '',
     day,
     amount,
-    reason,
+    reason: reasons.ofText(reason),
+    recorded: reason,
+    said: '',
     task: taskState(task),
   }));
 }

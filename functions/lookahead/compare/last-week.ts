@@ -3,6 +3,7 @@ import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, goneText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isRefusal } from '../promises/answer.ts';
+import type { GivenReason, Reasons } from '../reasons.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
 import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
 import type { PromiseResult } from './judge-promises.ts';
@@ -12,7 +13,8 @@ import type { MeasuredTask, ReasonCount } from './ppc.ts';
 const weekResults = ['missed', 'short', 'done', 'kept'] as const;
 export type WeekResult = (typeof weekResults)[number];
 
-export type LastWeekTask = {
+/** Its reason is that of its longest delay in the week, else what was said, else that the plan moved. */
+export type LastWeekTask = GivenReason & {
   readonly taskId: TaskId;
   readonly taskRef: string;
   readonly taskName: string;
@@ -23,8 +25,6 @@ export type LastWeekTask = {
   readonly happened: number;
   readonly result: WeekResult;
   readonly outcome: string;
-  /** Reason of its longest delay in the week; empty if none is recorded. */
-  readonly reason: string;
   readonly daysLost: number | undefined;
   /** Undefined if nobody was asked for it. */
   readonly promise: PromiseResult | undefined;
@@ -35,10 +35,17 @@ export function isMiss({ result }: { readonly result: WeekResult }): boolean {
   return result === 'missed' || result === 'short';
 }
 
-/** Each reason in its first spelling. */
 export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
-  const groups = Map.groupBy(tasks.filter(isMiss), ({ reason }) => reason.toLowerCase());
-  return Array.from(groups.values(), (own) => ({ reason: own[0]?.reason ?? '', count: own.length }));
+  return addByReason(tasks.filter(isMiss).map(({ reason }) => ({ reason, count: 1 })));
+}
+
+/** Each reason in its first spelling. */
+export function addByReason(counts: readonly ReasonCount[]): readonly ReasonCount[] {
+  const groups = Map.groupBy(counts, ({ reason }) => reason.toLowerCase());
+  return Array.from(groups.values(), (own) => ({
+    reason: own[0]?.reason ?? '',
+    count: own.reduce((sum, { count }) => sum + count, 0),
+  }));
 }
 
 type LastWeekContext = {
@@ -46,6 +53,7 @@ type LastWeekContext = {
   readonly reportDay: Day;
   readonly promises: ReadonlyMap<string, PromiseResult> | undefined;
   readonly pull: Pull;
+  readonly reasons: Reasons;
 };
 
 export function listLastWeek(
@@ -119,27 +127,29 @@ function replannedText({ start, finish }: Dates, { counted, reportDay }: LastWee
 
 function lossInWeek(
   task: MeasuredTask,
-  { counted, promises }: LastWeekContext,
-): { readonly reason: string; readonly daysLost: number | undefined } {
+  { counted, promises, reasons }: LastWeekContext,
+): GivenReason & { readonly daysLost: number | undefined } {
   const { now, planned } = task;
   const delays = (now?.delays ?? []).filter(
     ({ day }) => day !== undefined && day >= counted.first && day <= counted.last,
   );
-  const worst = delays
-    .filter(({ reason }) => reason !== '')
-    .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0];
+  const { reason: recorded = '' } =
+    delays.filter(({ reason }) => reason !== '').sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0] ?? {};
   const promise = promises?.get(planned.task.id);
-  return {
-    reason: worst?.reason ?? (promise === undefined ? '' : reasonSaid(promise, task)),
-    daysLost: daysLost(delays),
-  };
+  const said = promise === undefined ? '' : reasonSaid(promise);
+  const reason = reasons.ofText(recorded || said || (hasMoved(task, promise) ? 'plan moved' : ''));
+  const differs = recorded !== '' && said !== '' && reasons.ofText(said) !== reason;
+  return { reason, recorded, said: differs ? said : '', daysLost: daysLost(delays) };
 }
 
-/** Of a promise that was not kept: what was said, else that the plan moved. */
-function reasonSaid({ said, promise, result }: PromiseResult, { planned, now }: MeasuredTask): string {
+function reasonSaid({ said, promise }: PromiseResult): string {
   const refusal = [said, promise].find((standing) => standing !== undefined && isRefusal(standing.answer));
-  if (refusal !== undefined) return refusal.answer.reason;
+  return refusal?.answer.reason ?? '';
+}
+
+/** Why a promise was not kept of which nobody says more. */
+function hasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
   const { start, finish } = planned.dates;
   const isSame = now?.dates?.start === start && now.dates.finish === finish;
-  return result === 'not kept' && !isSame ? 'plan moved' : '';
+  return promise?.result === 'not kept' && !isSame;
 }

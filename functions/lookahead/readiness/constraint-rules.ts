@@ -3,6 +3,7 @@
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { type Answer, refusalText } from '../promises/answer.ts';
+import type { Category } from '../reasons.ts';
 import { lastDelayReason } from '../tasks/delay-entries.ts';
 import { hasPassed } from '../tasks/overdue.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
@@ -10,19 +11,6 @@ import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { StatusKind } from '../tasks/status.ts';
 import { boundDay, type Link, linkFits, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
-
-export const categories = [
-  'information',
-  'materials',
-  'labour',
-  'plant',
-  'access',
-  'permit',
-  'predecessor',
-  'planning',
-  'other',
-] as const;
-export type Category = (typeof categories)[number];
 
 type Words<Subject> = {
   readonly category: Category;

@@ -4,7 +4,6 @@ import { dayText } from '../../lookahead/dates/day-text.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { type Category, categories } from '../../lookahead/readiness/constraint-rules.ts';
 import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';
@@ -38,10 +37,6 @@ function unreadyRows(lookahead: Lookahead): readonly Row[] {
   });
 }
 
-function mainCategory({ constraints }: PlannedTask): Category {
-  return constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
-}
-
 function askedOf({ constraints }: PlannedTask): readonly Named[] {
   const asked = constraints.flatMap(({ ask }) => (ask ? [ask] : []));
   return [...new Map(asked.map((ask) => [contactText(ask), ask])).values()];
@@ -58,7 +53,7 @@ function askCell({ task }: Row, shown: string): Cell {
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
-  const { readiness, reportDay } = context.lookahead;
+  const { readiness, reasons, reportDay } = context.lookahead;
   const { of, ready, withGap } = readiness;
   return listSheet<Row>(context, {
     name: 'Readiness',
@@ -81,12 +76,12 @@ export function readinessSheet(context: SheetContext): ListSheet {
         grow: 3,
       }),
       {
-        ...textColumn<Row>('Category', ({ task }) => mainCategory(task), {
-          min: 11,
-          ideal: 12,
+        ...textColumn<Row>('Category', ({ task }) => readiness.categories.get(task.id) ?? '', {
+          min: 13,
+          ideal: 17,
           style: cells.fillIn,
         }),
-        choices: { of: categories, prompt: 'What kind of constraint it is' },
+        choices: { of: reasons, prompt: 'What kind of constraint it is' },
       },
       textColumn('Subcontractor', ({ task }) => task.subcontractor?.name ?? '', {
         isOptional: true,

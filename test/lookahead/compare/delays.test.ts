@@ -24,13 +24,14 @@ describe('delays', () => {
     });
     expect(
       delays.lines.map(
-        (line) => `${line.day && formatDay(line.day)} ${line.reason} ${line.amount} ${line.task}`,
+        (line) =>
+          `${line.day && formatDay(line.day)} ${line.reason} (${line.recorded}) ${line.amount} ${line.task}`,
       ),
     ).toEqual([
-      '2026-11-20 Plant 2 complete',
-      '2026-11-19 weather 0.5 open',
-      '2026-11-18 Weather 1 open',
-      'undefined  -3 open',
+      '2026-11-20 Plant (Plant) 2 complete',
+      '2026-11-19 Outside cause: permit or weather (weather) 0.5 open',
+      '2026-11-18 Outside cause: permit or weather (Weather) 1 open',
+      'undefined  () -3 open',
     ]);
     expect(delays.open).toBe(3);
   });

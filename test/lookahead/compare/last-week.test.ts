@@ -3,6 +3,7 @@ import { isMiss } from '../../../functions/lookahead/compare/last-week.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
+import { aCut, anAnswer } from '../../support/builders/an-answer.ts';
 
 /** Planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
 const planned = (id: string, more: TaskProperties = {}) =>
@@ -75,11 +76,11 @@ describe('what became of a task of last week', () => {
     expect(line && isMiss(line)).toBe(/^(missed|short)/.test(text));
   });
 
-  it('has the reason of the delay in the week that cost most, and all their days', () => {
+  it('has the recorded reason of the delay in the week that cost most, and all their days', () => {
     const delay = (date: string, amount?: number, name?: string) => ({ type: 'delay', date, amount, name });
     const lossOf = (...progress: readonly ReturnType<typeof delay>[]) => {
       const [line] = linesOf([{}, { progress: [...progress] }]);
-      return [line?.reason, line?.daysLost];
+      return [line?.recorded, line?.daysLost];
     };
     expect(lossOf()).toEqual(['', undefined]);
     expect(lossOf(delay('2026-11-17', undefined, 'Rain'))).toEqual(['Rain', undefined]);
@@ -93,6 +94,35 @@ describe('what became of a task of last week', () => {
       '',
       undefined,
     ]);
+  });
+
+  it('counts the reason recorded in the plan, and keeps what was said if that is another', () => {
+    const reasonOf = (name: string | undefined, reason?: string) => {
+      const progress = name === undefined ? [] : [{ type: 'delay', date: '2026-11-17', amount: 1, name }];
+      const subcontractor = { id: 'id of Keller Piling', name: 'Keller Piling' };
+      const dates = { start: '2026-11-17', finish: '2026-11-18' };
+      const answer = { ...dates, week: day('2026-11-16'), on: '2026-11-14', says: 'decline' } as const;
+      const [line] = aLookahead({
+        pull: aPull([planned('task-A1010', { subcontractor, progress })], {
+          instant: '2026-11-23T08:00:00Z',
+        }),
+        reportDay: day('2026-11-23'),
+        lastWeekPlan: anEarlierIssue([planned('task-A1010', { subcontractor })]),
+        promises: {
+          answers: reason === undefined ? [] : [anAnswer({ ...answer, reason })],
+          asked: new Map([[day('2026-11-16'), [aCut('Keller Piling')]]]),
+        },
+      }).lastWeek;
+      return line && [line.reason, line.recorded, line.said];
+    };
+    expect(reasonOf('Awaiting access', 'Labour')).toEqual(['Access or space', 'Awaiting access', 'Labour']);
+    expect(reasonOf('Awaiting access', 'Access or space')).toEqual([
+      'Access or space',
+      'Awaiting access',
+      '',
+    ]);
+    expect(reasonOf(undefined, 'Manpower')).toEqual(['Labour', '', '']);
+    expect(reasonOf('Awaiting access')).toEqual(['Access or space', 'Awaiting access', '']);
   });
 
   it('comes in the order of what was due, key tasks, lost days and the date of the end', () => {

@@ -40,6 +40,18 @@ describe('PPC week by week', () => {
     expect(weeks([measured('2026-11-16', 0.4)]).at(-1)).toEqual([0, 1]);
   });
 
+  it('has the misses of earlier weeks by the reasons of today, in whatever words they were stored', () => {
+    const words = ['Awaiting access', 'access', 'Access or space', 'Labour shortage', 'Rework', ''];
+    const misses = words.map((reason, index) => ({ reason, count: index + 1 }));
+    const { ppcWeeks } = aLookahead({ measuredWeeks: [{ ...measured('2026-11-09', 0.4), misses }] });
+    expect(ppcWeeks[0]?.misses).toEqual([
+      { reason: 'Access or space', count: 6 },
+      { reason: 'Labour', count: 4 },
+      { reason: 'Rework', count: 5 },
+      { reason: '', count: 6 },
+    ]);
+  });
+
   it('is empty where none was ever measured', () => {
     expect(weeks([], false)).toEqual([]);
     expect(weeks([measured('2026-11-09', 0.4)], false)).toEqual([

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../../functions/delivery/store/snapshot.ts';
 import type { Render } from '../../../functions/delivery/world.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { usualReasons } from '../../../functions/lookahead/reasons.ts';
 import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import type { PlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
@@ -61,6 +62,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       includeOverdue: true,
       gapsOff: [],
       sharedPlace: 'news',
+      reasons: usualReasons,
       staleAfter: 10,
     },
     pull: { weeksBefore: 8, weeksAfter: 4 },

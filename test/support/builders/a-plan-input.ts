@@ -5,6 +5,7 @@ import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
 import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
+import { usualReasons } from '../../../functions/lookahead/reasons.ts';
 import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
@@ -49,6 +50,7 @@ const allRules: PlanRules = {
   includeOverdue: true,
   gapsOff: [],
   sharedPlace: 'news',
+  reasons: usualReasons,
   staleAfter: 10,
 };
 

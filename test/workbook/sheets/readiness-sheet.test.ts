@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aPromisedWeek } from '../../support/builders/a-promised-week.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import type { TaskProperties } from '../../support/builders/a-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
@@ -69,7 +71,7 @@ describe('Readiness', () => {
       'KEY',
       '◆ Install guide wall, grid 4–9',
       'Blocked, planned Thu 26 Nov',
-      'other',
+      'Other',
       '',
       'D. Ray, d.ray@example.com',
       `[${day('2026-11-26')}]`,
@@ -84,7 +86,7 @@ describe('Readiness', () => {
       'SOON',
       'Install guide wall, grid 4–9',
       'KEY Install guide wall, grid 4–9 is blocked, planned Thu 26 Nov (SS)\nLATE Install guide wall, grid 4–9 ends Tue 24 Nov, this starts Mon 23 Nov (FS)',
-      'predecessor',
+      'Work before not finished',
       'Keller Piling',
       'D. Ray, d.ray@example.com\nE. Voss, e.voss@example.com',
       `[${day('2026-11-23')}]`,
@@ -109,7 +111,16 @@ describe('Readiness', () => {
       labour: { Men: 4 },
     });
     const { values } = rowShowing(sheet('Readiness', theSketch({ tasks: [blocked] })), 1, 'STUCK');
-    expect(values.slice(2, 4)).toEqual(['Blocked, planned Thu 26 Nov', 'other']);
+    expect(values.slice(2, 4)).toEqual(['Blocked, planned Thu 26 Nov', 'Other']);
+  });
+
+  it('takes the category of what is recorded of a task that is blocked or delayed, or was said of a declined one', () => {
+    const category = (site: Lookahead, id: string) => rowShowing(sheet('Readiness', site), 1, id).values[3];
+    const progress = [{ type: 'delay', date: '2026-11-18', name: 'Labour shortage' }];
+    const late = aSiteTask({ id: 'LATE', start: '2026-11-26', status: 'delayed', source: { progress } });
+    expect(category(theSketch({ tasks: [late] }), 'LATE')).toBe('Labour');
+    expect(category(theSketch({ tasks: [late], rules: { reasons: ['Manpower'] } }), 'LATE')).toBe('Manpower');
+    expect(category(aPromisedWeek(), 'A1110')).toBe('Access or space');
   });
 
   it('offers categories, a date and whether it is done to choose from', () => {
@@ -118,15 +129,15 @@ describe('Readiness', () => {
       {
         area: { top: number, left: 4, bottom: number + 1, right: 4 },
         choices: [
-          'information',
-          'materials',
-          'labour',
-          'plant',
-          'access',
-          'permit',
-          'predecessor',
-          'planning',
-          'other',
+          'Information or design',
+          'Materials',
+          'Labour',
+          'Plant',
+          'Work before not finished',
+          'Access or space',
+          'Outside cause: permit or weather',
+          'Planning',
+          'Other',
         ],
       },
       { area: { left: 12 }, choices: ['yes', 'no'] },

@@ -31,20 +31,6 @@ export type LastWeekRow = {
   readonly promise?: PromiseResult | undefined;
 };
 
-const usualReasons = [
-  'Work before not finished',
-  'Labour',
-  'Materials',
-  'Plant',
-  'Information',
-  'Access',
-  'Permit',
-  'Weather',
-  'Rework',
-  'Change',
-  'Too much planned',
-];
-
 export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
   const isAsked = lookahead.lastWeek.some(({ promise }) => promise !== undefined);
   return [
@@ -124,10 +110,10 @@ function promiseColumns({ reportDay }: Lookahead): readonly ListColumn<LastWeekR
   ];
 }
 
-function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
+function reasonsOffered({ reasons, delays, lastWeek }: Lookahead): readonly string[] {
   const used = [...lastWeek, ...delays.lines].map(({ reason }) => reason);
   const seen = new Set(['']);
-  return [...used, ...usualReasons].filter((reason) => {
+  return [...reasons, ...used].filter((reason) => {
     const isNew = !seen.has(reason.toLowerCase());
     seen.add(reason.toLowerCase());
     return isNew;

@@ -6,6 +6,7 @@ import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
 import { finalPpcText } from '../../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { promisePpcText } from '../../../lookahead/promise-words.ts';
+import { type GivenReason, reasonWords } from '../../../lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
@@ -177,7 +178,14 @@ function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
     result: resultWords[task.result],
     isMiss: isMiss(task),
     when: datesText(task.planned, reportDay),
+    outcome: withReason(task.outcome, task),
   });
+}
+
+/** *Reason* has the category that the totals count, and this what was recorded and said. */
+function withReason(outcome: string, given: GivenReason): string {
+  const words = reasonWords(given);
+  return words === '' ? outcome : `${outcome} · ${words}`;
 }
 
 function ofDisagreement(lookahead: Lookahead): (task: LastWeekTask) => readonly LastWeekRow[] {
@@ -199,7 +207,7 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
       isMiss: true,
       when: line.day === undefined ? '' : dayText(line.day, reportDay),
       daysLost: line.amount,
-      outcome: line.task === 'open' ? 'open' : `task ${line.task}`,
+      outcome: withReason(line.task === 'open' ? 'open' : `task ${line.task}`, line),
     };
   };
 }

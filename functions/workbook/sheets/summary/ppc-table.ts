@@ -5,6 +5,7 @@ import { foresightText, foresightWords } from '../../../lookahead/foresight-word
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { missingText, promiseShare } from '../../../lookahead/promise-words.ts';
+import { reasonWords } from '../../../lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -172,6 +173,6 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   });
 }
 
-function whyMissed({ reason, outcome }: LastWeekTask): string {
-  return reason || outcome.replace(/,.*/, '');
+function whyMissed(miss: LastWeekTask): string {
+  return (miss.said && reasonWords(miss)) || miss.reason || miss.outcome.replace(/,.*/, '');
 }

@@ -20,6 +20,7 @@ const week = (id: string, more: Partial<SiteTaskProperties> = {}) =>
     subcontractor: 'Steelfix',
     ...more,
   });
+const outside = 'Outside cause: permit or weather';
 const goesOn = { finish: '2026-11-25' };
 const lookahead = theSketch({
   tasks: [
@@ -72,7 +73,7 @@ describe('Last week', () => {
         2,
         0,
         2.5,
-        'not started, now from Mon 23 Nov',
+        'not started, now from Mon 23 Nov · No access',
       ],
       [
         '✗ missed',
@@ -84,7 +85,16 @@ describe('Last week', () => {
         '',
         'not in the plan any more, or moved beyond Sun 27 Dec 2026',
       ],
-      ['✗ short', 'SHORT', 'Task SHORT', 'Tue 17 Nov – Wed 25 Nov', 4, 3, 1, 'started, ends Wed 25 Nov'],
+      [
+        '✗ short',
+        'SHORT',
+        'Task SHORT',
+        'Tue 17 Nov – Wed 25 Nov',
+        4,
+        3,
+        1,
+        'started, ends Wed 25 Nov · Weather',
+      ],
       ['✓ done', 'DONE', 'Task DONE', 'Tue 17 Nov – Wed 18 Nov', 2, 2, '', 'finished Wed 18 Nov'],
       ['✓ as planned', 'KEPT', 'Task KEPT', 'Tue 17 Nov – Wed 25 Nov', 4, 4, '', 'started, ends Wed 25 Nov'],
     ]);
@@ -92,14 +102,10 @@ describe('Last week', () => {
 
   it('fills in the reason that cost most, and leaves room for what the meeting says', () => {
     const { values, number } = rowShowing(sheet, 2, 'MISSED');
-    expect(values.slice(8)).toEqual(['Steelfix', 'No access', '', '', 'task-MISSED']);
+    expect(values.slice(8)).toEqual(['Steelfix', 'Access or space', '', '', 'task-MISSED']);
     const [reason, done] = sheet.validations ?? [];
     expect(reason).toMatchObject({ area: { top: number, left: 10, right: 10 } });
-    expect(Object.values(reason?.choices ?? {}).slice(0, 3)).toEqual([
-      'No access',
-      'Weather',
-      'Before the week',
-    ]);
+    expect(reason?.choices).toEqual([...lookahead.reasons, 'Before the week']);
     expect(done).toMatchObject({ area: { left: 11 }, choices: ['yes', 'no'] });
   });
 
@@ -167,7 +173,7 @@ describe('Last week', () => {
       ['Steelfix', 'Reason B', false],
       [undefined, 'Reason C', false],
       ['1 more: unfold with +', '3 more: unfold with +', true],
-      ['Formworks', 'Fog', true],
+      ['Formworks', outside, true],
       [undefined, '(no reason given)', true],
       [undefined, '(all other reasons)', true],
     ]);
@@ -192,15 +198,15 @@ describe('Last week', () => {
     const rows = shownRows(sheet);
     const delays = rows.filter(([result]) => result === 'delay');
     expect(delays.map((row) => [row[1], row[3], row[6], row[7], row[9]])).toEqual([
-      ['SHORT', 'Thu 19 Nov', 1, 'open', 'Weather'],
-      ['MISSED', 'Wed 18 Nov', 2, 'open', 'No access'],
-      ['MISSED', 'Tue 17 Nov', 0.5, 'open', 'Weather'],
+      ['SHORT', 'Thu 19 Nov', 1, 'open · Weather', outside],
+      ['MISSED', 'Wed 18 Nov', 2, 'open · No access', 'Access or space'],
+      ['MISSED', 'Tue 17 Nov', 0.5, 'open · Weather', outside],
       ['MISSED', 'Mon 9 Nov', 9, 'open', 'Before the week'],
     ]);
     const heading = '2 tasks of this report delayed: 4 delays';
     expect(rowShowing(sheet, 3, `${heading}: unfold with + at the left`).row.folded).toBe(true);
     const total = (name: string) => rowShowing(sheet, 8, name).values.slice(7, 11);
-    expect(total('Weather')).toEqual(['Weather', 1, 1, 2]);
+    expect(total(outside)).toEqual([outside, 1, 1, 2]);
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1]);
   });
 
@@ -286,7 +292,7 @@ describe('Last week', () => {
     expect(totals('All')).toEqual(['1 of 3', 1 / 3, 0.55]);
     const ofReason = (name: string) => rowShowing(sheet, 8, name).values.slice(8, 11);
     expect(ofReason('All')).toEqual([3, 3, 4]);
-    expect(ofReason('Weather')).toEqual([1, 1, 2]);
+    expect(ofReason(outside)).toEqual([1, 1, 2]);
     expect(ofReason('(no reason given)')).toEqual([1, 1, 0]);
     const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
     expect(own.length).toBeGreaterThan(20);
@@ -314,7 +320,7 @@ describe('Last week', () => {
     ['as planned', {}, [1, 1, 0, 0, 1, 3]],
     ['with a reason that no task had', { MISSED: 'Plant' }, [1, 0, 0, 1, 1, 3]],
     ['without a reason', { MISSED: undefined }, [1, 0, 0, 0, 2, 3]],
-    ['with the reason of another', { MISSED: 'Weather', GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
+    ['with the reason of another', { MISSED: outside, GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
   ])('adds up the reasons of a miss %s', (_case, reasons: Record<string, string | undefined>, expected) => {
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
     const corrected = writtenPlan(
@@ -328,8 +334,8 @@ describe('Last week', () => {
       return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
     };
     const names = [
-      'Weather',
-      'No access',
+      outside,
+      'Access or space',
       'Before the week',
       '(all other reasons)',
       '(no reason given)',

@@ -283,7 +283,7 @@ describe('the tables of Summary', () => {
     const reasons = shown.flatMap((row) =>
       row.includes('0 of 2') ? [String(row[head?.indexOf('Reason') ?? 0])] : [],
     );
-    expect(reasons.toSorted()).toEqual([expect.stringMatching(/^Preceding/), 'not started', 'not started']);
+    expect(reasons.toSorted()).toEqual(['Work before not finished', 'not started', 'not started']);
   });
 
   it('name subcontractors in full where there is no chart of PPC beside them', () => {
@@ -374,7 +374,7 @@ describe('the tables of Summary', () => {
     for (const weeks of [1, 6]) {
       const window = weekFrom('2026-11-23', weeks);
       const shown = texts(theSketch({ tasks: missed, lastWeekPlan: anEarlierIssue(missed), window }));
-      expect(shown).toContain('Preceding trade not complete');
+      expect(shown).toContain('Work before not finished');
       expect(shown).toContain('not started');
       expect(shown).not.toContain('Subcontractor');
     }
