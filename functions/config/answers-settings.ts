@@ -30,6 +30,6 @@ export const answersSchema = z.strictObject({
         ),
       [...usualReasons],
     ),
-    'Why a task is not done as planned. Reasons in other words are counted under these.',
+    'Why a task is not done as planned.',
   ),
 });

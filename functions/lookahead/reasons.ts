@@ -17,30 +17,24 @@ export type Category = keyof typeof names;
 export const usualReasons: readonly string[] = Object.values(usual);
 
 /**
- * Words by which a reason is known. The first category counts of which it has one: `Crane winded off` is weather,
+ * Words, and phrases with hyphens, by which a reason is known. The first category counts of which it has one: `Crane winded off` is weather,
  * `Access to the plant room` is access.
  */
 const knownWords = (
   [
     [
       'outside',
-      'permit, permission, licence, authority, utility, weather, rain, wind, winded, snow, ice, frost, fog, storm, flood, strike, theft, unforeseen, unknown services, ground conditions',
+      'permit permission licence authority utility weather rain wind winded snow ice frost fog storm flood strike theft unforeseen unknown-services ground-conditions',
     ],
-    [
-      'information',
-      'information, design, drawing, rfi, query, queries, clash, approval, specification, instruction',
-    ],
-    ['materials', 'material, delivery, deliveries, supplier, supply'],
-    ['labour', 'labour, labor, manpower, workforce, crew, gang, staff, operative, people, sick, sickness'],
-    ['access', 'access, space, area, congestion, congested, scaffold'],
-    ['plant', 'plant, crane, hoist, equipment, machine, machinery, pump, excavator, breakdown'],
-    ['planning', 'planning, plan moved, replanned, sequence, too much planned'],
-    [
-      'predecessor',
-      'work before, preceding, predecessor, prior, previous, not complete, not ready, handover',
-    ],
+    ['information', 'information design drawing rfi query queries clash approval specification instruction'],
+    ['materials', 'material delivery deliveries supplier supply'],
+    ['labour', 'labour labor manpower workforce crew gang staff operative people sick sickness'],
+    ['access', 'access space area congestion congested scaffold'],
+    ['plant', 'plant crane hoist equipment machine machinery pump excavator breakdown'],
+    ['planning', 'planning plan-moved replanned sequence too-much-planned'],
+    ['predecessor', 'work-before preceding predecessor prior previous not-complete not-ready handover'],
   ] as const
-).map(([category, words]) => ({ category, known: words.split(', ').map(wordsOf) }));
+).map(([category, words]) => ({ category, known: words.split(' ').map(wordsOf) }));
 
 /** Categories of constraints, which a configured list may not have. */
 const ofConstraints = ['predecessor', 'access', 'planning', 'other'] as const;

@@ -66,7 +66,7 @@ export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastW
         grow: 1,
         style: cells.fillIn,
       }),
-      choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
+      choices: { of: lookahead.reasons, prompt: 'Why it was missed: one of these, or another' },
     },
     {
       title: 'Done?',
@@ -108,16 +108,6 @@ function promiseColumns({ reportDay }: Lookahead): readonly ListColumn<LastWeekR
       style: ({ promise }) => (promise?.result === 'not kept' ? cells.notReady : cells.ready),
     }),
   ];
-}
-
-function reasonsOffered({ reasons, delays, lastWeek }: Lookahead): readonly string[] {
-  const used = [...lastWeek, ...delays.lines].map(({ reason }) => reason);
-  const seen = new Set(['']);
-  return [...reasons, ...used].filter((reason) => {
-    const isNew = !seen.has(reason.toLowerCase());
-    seen.add(reason.toLowerCase());
-    return isNew;
-  });
 }
 
 function numberColumn(

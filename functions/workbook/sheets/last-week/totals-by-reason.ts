@@ -1,4 +1,5 @@
 import { noReason } from '../../../lookahead/compare/delays.ts';
+import { addByReason } from '../../../lookahead/compare/last-week.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { sum } from '../../layout/column-widths.ts';
@@ -45,7 +46,12 @@ export function totalsByReason(
 ): TotalsTable {
   if (misses.items.length + delays.items.length === 0) return { shown: [], folded: [] };
   const { rows, column, before } = place;
-  const earlier = missesBefore(before);
+  const earlier = new Map(
+    addByReason(before.flatMap(({ misses = [] }) => misses)).map(({ reason, count }) => [
+      reason.toLowerCase(),
+      count,
+    ]),
+  );
   const isCountable = countable({ ...place, places: misses.places }, [...shown, ...folded], 'Reason');
   /** The rows other than that of all other reasons, which is the difference to all. */
   const listed = (at: number) =>
@@ -127,15 +133,6 @@ function formulaOf(reason: string, { places }: ReasonPart): string {
   const range = listRanges(places);
   const [results, reasons] = [range('Result'), range('Reason')];
   return reason === '' ? `COUNTA(${results})-COUNTA(${reasons})` : countOf([reasons, reason]);
-}
-
-function missesBefore(weeks: readonly PpcWeek[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { reason, count } of weeks.flatMap(({ misses = [] }) => misses)) {
-    const key = reason.toLowerCase();
-    counts.set(key, (counts.get(key) ?? 0) + count);
-  }
-  return counts;
 }
 
 /**

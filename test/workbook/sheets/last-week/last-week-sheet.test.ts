@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMiss } from '../../../../functions/lookahead/compare/last-week.ts';
+import { usualReasons } from '../../../../functions/lookahead/reasons.ts';
 import { percentText } from '../../../../functions/lookahead/text/quantity-text.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -105,7 +106,7 @@ describe('Last week', () => {
     expect(values.slice(8)).toEqual(['Steelfix', 'Access or space', '', '', 'task-MISSED']);
     const [reason, done] = sheet.validations ?? [];
     expect(reason).toMatchObject({ area: { top: number, left: 10, right: 10 } });
-    expect(reason?.choices).toEqual([...lookahead.reasons, 'Before the week']);
+    expect(reason?.choices).toEqual([...usualReasons, 'Planning', 'Other']);
     expect(done).toMatchObject({ area: { left: 11 }, choices: ['yes', 'no'] });
   });
 
