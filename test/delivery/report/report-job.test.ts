@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProjectLists } from '../../../functions/config/resolve-names.ts';
 import { prepareJob, readLists } from '../../../functions/delivery/report/report-job.ts';
+import { usualReasons } from '../../../functions/lookahead/reasons.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
@@ -55,6 +56,13 @@ describe('a reply to a report', () => {
   test('goes to the configured address instead', () => {
     expect(repliesTo({ replyTo: '[desk@example.com]' })).toEqual(['desk@example.com']);
   });
+});
+
+test('The reasons that a report offers are its categories, else the usual ones', () => {
+  const answers = '{ reasons: [Manpower, Weather] }';
+  const audiences = '[{ each: subcontractor, to: { Pile Co: [p@example.com] } }]';
+  expect(jobOf({ audiences, answers }).rules.reasons).toEqual(['Manpower', 'Weather']);
+  expect(jobOf({}).rules.reasons).toEqual(usualReasons);
 });
 
 describe('the cuts of a report', () => {

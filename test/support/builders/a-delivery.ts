@@ -62,7 +62,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       includeOverdue: true,
       gapsOff: [],
       sharedPlace: 'news',
-      reasons: usualReasons,
+      reasons: changes.answers?.reasons ?? usualReasons,
       staleAfter: 10,
     },
     pull: { weeksBefore: 8, weeksAfter: 4 },
