@@ -87,6 +87,19 @@ describe('the promises of last week', () => {
     expect(column('Kept')).toMatchObject({ 'Set wall starters': 'not kept', 'Cast blinding': 'kept' });
   });
 
+  it('have both reasons if what was said is not what is recorded', () => {
+    const progress = [{ type: 'delay', date: '2026-11-18', amount: 1, name: 'Awaiting access' }];
+    const tasks = promisedTasks.map((each) =>
+      each.task.id === 'task-D3' ? { ...each, task: { ...each.task, progress } } : each,
+    );
+    const plan = planWorkbook(aPromisedWeek({ tasks }), { paper: 'A3' });
+    const shown = (sheet: string) => shownRows(sheetOf(plan, sheet)).flat();
+    expect(shown('Last week')).toContain(
+      'not started, not replanned · said: Labour · recorded: Awaiting access',
+    );
+    expect(shown('Summary').filter((text) => `${text}`.startsWith('Access or space · '))).toHaveLength(1);
+  });
+
   it('are listed where what was said and the plan exclude each other', () => {
     const rows = rowsOf('Last week');
     expect(rows.flat()).toContain('2 disagreements: what was said and the plan exclude each other');

@@ -5,7 +5,6 @@ import { foresightText, foresightWords } from '../../../lookahead/foresight-word
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { missingText, promiseShare } from '../../../lookahead/promise-words.ts';
-import { reasonWords } from '../../../lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -173,6 +172,8 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   });
 }
 
-function whyMissed(miss: LastWeekTask): string {
-  return (miss.said && reasonWords(miss)) || miss.reason || miss.outcome.replace(/,.*/, '');
+/** `Access or space · said: Labour`: the category stays if the line is cut. */
+function whyMissed({ reason, said, outcome }: LastWeekTask): string {
+  if (said !== '') return `${reason} · said: ${said}`;
+  return reason || outcome.replace(/,.*/, '');
 }
