@@ -19,6 +19,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/bench/workbook/write-*.ts',
     'test/integration/check-demo.ts',
     'test/integration/machine/machine-process.ts',
+    'test/integration/oracle/print-differences.ts',
     'test/integration/runtime/*.ts',
     'test/support/infra/entries/*.ts',
     'test/support/pictures/draw-pictures.ts',

@@ -1,0 +1,308 @@
+/** Every difference between what the workbook and mail of a run say and what the rules make of the snapshots. */
+import { formatDay, parseDay } from '../../../functions/base/day.ts';
+import { changesOf } from './changes.ts';
+import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
+import { finalWeek, type MeasuredWeek, measuredWeek } from './last-week.ts';
+import { makeWeeks } from './made-weeks.ts';
+import { ppcInSubject, readSheets, type SaidLastWeek, type SaidWorkbook, saysGone } from './read-sheets.ts';
+import { firstDatesAt, slipOf, slipText } from './slip.ts';
+import { readRuns, type StoredRun } from './stored-runs.ts';
+
+export type Rule =
+  | 'change told'
+  | 'change that is none'
+  | 'kinds of change'
+  | 'number of changes'
+  | 'working days moved'
+  | 'first dates'
+  | 'slip'
+  | 'slip by the first dates said'
+  | 'PPC by task'
+  | 'PPC of days'
+  | 'final PPC'
+  | 'final PPC told'
+  | 'so far'
+  | 'results'
+  | 'few due tasks'
+  | 'subject'
+  | 'still served'
+  | 'same slip in one version'
+  | 'same status in one version'
+  | 'same readiness in one version';
+
+export type Difference = {
+  readonly rule: Rule;
+  /** Project, report, report day and number of the issue. */
+  readonly at: string;
+  readonly sheet: string;
+  readonly task: string;
+  readonly said: string;
+  readonly right: string;
+};
+
+export function differenceText({ rule, at, sheet, task, said, right }: Difference): string {
+  return [rule, at, sheet, task, `said “${said}”`, `right is “${right}”`].filter(Boolean).join(' | ');
+}
+
+type Note = (rule: Rule, found: Omit<Difference, 'rule' | 'at'>) => void;
+
+export type Compared = { readonly differences: Difference[]; readonly values: Map<Rule, number> };
+
+type Told = { readonly run: StoredRun; readonly said: SaidWorkbook };
+
+/** Makes the weeks, reads what was stored and compares. */
+export async function compareWeeks(of: Parameters<typeof makeWeeks>[0]): Promise<Compared> {
+  const runs = await readRuns(await makeWeeks(of));
+  const told: Told[] = [];
+  for (const run of runs) told.push({ run, said: await readSheets(run.workbook) });
+  const compared: Compared = { differences: [], values: new Map() };
+  for (const one of told) compareRun(one, { all: runs, compared });
+  compareVersions(told, compared);
+  return compared;
+}
+
+function compareRun(
+  { run, said }: Told,
+  { all, compared }: { readonly all: readonly StoredRun[]; readonly compared: Compared },
+): void {
+  const note = notesAt(run, compared);
+  compareChanges({ run, said }, { all, note });
+  compareSlip({ run, said }, { all, note });
+  compareLastWeek({ run, said }, { all, note });
+}
+
+/** Counts each comparison, and notes it if the two texts differ. */
+function notesAt(run: StoredRun, { differences, values }: Compared): Note {
+  const at = nameOf(run);
+  return (rule, found) => {
+    values.set(rule, (values.get(rule) ?? 0) + 1);
+    if (found.said !== found.right) differences.push({ rule, at, ...found });
+  };
+}
+
+function nameOf({ project, report, snapshot, issue }: StoredRun): string {
+  return `${project.key} ${report.key} ${formatDay(snapshot.reportDay)} no. ${issue.number}`;
+}
+
+type Context = { readonly all: readonly StoredRun[]; readonly note: Note };
+
+function compareChanges({ run, said }: Told, { all, note }: Context): void {
+  const right = changesOf(run, all);
+  const sheet = 'Changes';
+  // A predecessor that moved is told here too.
+  const ofOwn = (kinds: readonly string[]) => kinds.filter((kind) => kind !== 'predecessor');
+  for (const [task, { wasIs }] of said.changes ?? [])
+    compareGone({ sheet, task, said: wasIs }, { run, note });
+  for (const task of new Set([...(right?.keys() ?? []), ...(said.changes?.keys() ?? [])])) {
+    const [was, is] = [said.changes?.get(task), right?.get(task)];
+    const saidKinds = ofOwn(was?.kinds ?? [])
+      .toSorted()
+      .join(', ');
+    const rightKinds = (is?.kinds ?? []).toSorted().join(', ');
+    const kinds = { sheet, task, said: saidKinds, right: rightKinds };
+    if (is !== undefined) note('change told', was === undefined ? kinds : { ...kinds, said: rightKinds });
+    if (was !== undefined)
+      note('change that is none', is === undefined ? kinds : { ...kinds, said: rightKinds });
+    if (was === undefined || is === undefined) continue;
+    note('kinds of change', kinds);
+    note('working days moved', {
+      sheet,
+      task,
+      said: String(was.workingDays ?? ''),
+      right: String(is.workingDays ?? ''),
+    });
+  }
+  note('number of changes', {
+    sheet: 'Summary, Tasks changed',
+    task: '',
+    said: String(said.tiles.get('Tasks changed')?.value ?? 0),
+    right: String(said.changes?.size ?? 0),
+  });
+}
+
+function compareSlip({ run, said }: Told, { all, note }: Context): void {
+  const first = firstDatesAt(run, all);
+  for (const [id, { slip, firstStart, firstFinish }] of said.tasks) {
+    const task = run.tasks.get(id);
+    if (task === undefined) continue;
+    const planned = first.get(id)?.task.dates;
+    const right = planned && `${formatDay(planned.start)} – ${formatDay(planned.finish)}`;
+    note('first dates', {
+      sheet: 'Tasks',
+      task: id,
+      said: firstStart === '' ? '' : `${firstStart} – ${firstFinish}`,
+      right: right ?? '',
+    });
+    const saidSlip = { sheet: 'Tasks', task: id, said: String(slip ?? '') };
+    note('slip', { ...saidSlip, right: String(slipOf(task, first) ?? '') });
+    const then = withDates(first.get(id)?.task ?? task, [firstStart, firstFinish]);
+    const byDatesSaid = workingDaysBetween({ then, now: task }, 'finish');
+    note('slip by the first dates said', { ...saidSlip, right: String(byDatesSaid ?? '') });
+  }
+  for (const [id, { slip }] of said.changes ?? []) {
+    const task = run.tasks.get(id);
+    if (task === undefined) continue;
+    const isFirst = first.get(id)?.by.snapshot.programme?.label === run.snapshot.programme?.label;
+    note('slip', {
+      sheet: 'Changes',
+      task: id,
+      said: slip,
+      right: isFirst && slip === 'first shown now' ? slip : slipText(slipOf(task, first)),
+    });
+  }
+}
+
+function withDates(task: KnownTask, [start, finish]: readonly [string, string]): KnownTask {
+  const [first, last] = [parseDay(start), parseDay(finish)];
+  const hasNone = first === undefined || last === undefined;
+  return { ...task, dates: hasNone ? undefined : { start: first, finish: last } };
+}
+
+function compareLastWeek({ run, said }: Told, { all, note }: Context): void {
+  const right = measuredWeek(run, all);
+  const measures = run.issue.workbooks[0]?.measures;
+  const lastWeek = said.lastWeek;
+  const saidPpc = measures?.ppc;
+  const figures = { sheet: 'Last week', task: '' };
+  note('PPC by task', {
+    ...figures,
+    said: saidPpc ? `${saidPpc.finished} of ${saidPpc.dueToFinish}` : 'none',
+    right: right ? `${right.finished} of ${right.due}` : 'none',
+  });
+  if (lastWeek !== undefined && lastWeek.done !== '' && right) {
+    note('PPC by task', { ...figures, said: lastWeek.done, right: `${right.finished} of ${right.due}` });
+    note('PPC of days', { ...figures, said: shareText(lastWeek.days), right: shareText(right.days) });
+  }
+  note('PPC of days', {
+    ...figures,
+    sheet: 'issue',
+    said: shareText(saidPpc?.taskDay),
+    right: shareText(right?.days),
+  });
+  compareResults({ run, lastWeek }, { right, note });
+  compareFinal({ run, lastWeek }, { right: finalWeek(run, all), note });
+  comparePercentages({ run, said }, { right, note });
+}
+
+function compareResults(
+  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
+  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+): void {
+  const results = lastWeek?.results;
+  if (lastWeek && right) {
+    note('so far', {
+      sheet: 'Last week',
+      task: '',
+      said: lastWeek.isSoFar ? 'so far' : 'final',
+      right: right.isSoFar ? 'so far' : 'final',
+    });
+  }
+  for (const task of new Set([...(results?.keys() ?? []), ...(right?.tasks.keys() ?? [])])) {
+    const [was, is] = [results?.get(task), right?.tasks.get(task)];
+    const text = (one: typeof was) =>
+      one ? `${one.result}, ${one.happened} of ${one.planned} days` : 'none';
+    note('results', { sheet: 'Last week', task, said: text(was), right: text(is) });
+  }
+  for (const [task, happened] of lastWeek?.happened ?? []) {
+    compareGone({ sheet: 'Last week', task, said: happened }, { run, note });
+  }
+}
+
+function compareGone(
+  of: { readonly sheet: string; readonly task: string; readonly said: string },
+  { run, note }: { readonly run: StoredRun; readonly note: Note },
+): void {
+  if (!saysGone(of.said)) return;
+  note('still served', { ...of, right: run.served.has(of.task) ? 'the service still has it' : of.said });
+}
+
+function compareFinal(
+  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
+  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+): void {
+  const final = run.issue.workbooks[0]?.measures.final;
+  const text = (finished: number, due: number, days: number | undefined) =>
+    `${finished} of ${due}, ${shareText(days)} of days`;
+  note('final PPC', {
+    sheet: 'issue',
+    task: '',
+    said: final ? text(final.finished, final.dueToFinish, final.taskDay) : 'none',
+    right:
+      right && (right.due > 0 || right.days !== undefined)
+        ? text(right.finished, right.due, right.days)
+        : 'none',
+  });
+  if (lastWeek === undefined || right === undefined || right.due === 0) return;
+  note('final PPC told', {
+    sheet: 'Last week',
+    task: '',
+    said: lastWeek.final ?? 'none',
+    right: `${right.finished} of ${right.due}`,
+  });
+}
+
+/** Fewer due tasks than this are told as `n of m`. */
+const minDueForPercentage = 5;
+
+function comparePercentages(
+  { run, said }: Told,
+  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+): void {
+  const subject = run.issue.messages[0]?.subject ?? '';
+  const isMany = right !== undefined && right.due >= minDueForPercentage;
+  const rightText =
+    right === undefined || right.due === 0
+      ? 'none'
+      : isMany
+        ? shareText(right.finished / right.due)
+        : `${right.finished} of ${right.due}`;
+  note('subject', {
+    sheet: `mail, ${subject}`,
+    task: '',
+    said: ppcInSubject(subject) ?? 'none',
+    right: rightText,
+  });
+  const tile = said.tiles.get('PPC');
+  if (tile === undefined || right === undefined) return;
+  if (isMany) {
+    const ppc = { sheet: 'Summary, PPC', task: '', said: shareText(tile.value), right: rightText };
+    note('PPC by task', ppc);
+    return;
+  }
+  const isPercentage = typeof tile.value === 'number' || /^\d+\s?%/.test(String(tile.value));
+  note('few due tasks', {
+    sheet: 'Summary, PPC',
+    task: '',
+    said: isPercentage ? `a percentage (${tile.value}); ${tile.note}` : 'no percentage',
+    right: 'no percentage',
+  });
+}
+
+/** Percent without decimals, half up. */
+function shareText(share: unknown): string {
+  return typeof share === 'number' ? `${Math.round(share * 100 + 1e-9)}%` : 'none';
+}
+
+/** Two reports of one version of a programme say the same of a task. */
+function compareVersions(told: readonly Told[], compared: Compared): void {
+  const firstSaid = new Map<string, { readonly text: string; readonly at: string }>();
+  for (const { run, said } of told) {
+    const note = notesAt(run, compared);
+    const { programme, reportDay } = run.snapshot;
+    const version = `${run.project.key} ${programme?.label}`;
+    for (const [task, { status, ready, firstStart, firstFinish, slip }] of said.tasks) {
+      const texts: readonly (readonly [Rule, of: string, text: string])[] = [
+        ['same slip in one version', version, `first ${firstStart} – ${firstFinish}, slip ${slip ?? ''}`],
+        ['same status in one version', version, status],
+        // A task is overdue by the report day, so that another day may find it not ready.
+        ['same readiness in one version', `${version} ${reportDay}`, ready],
+      ];
+      for (const [rule, of, text] of texts) {
+        const key = `${rule} ${of} ${task}`;
+        const other = firstSaid.get(key);
+        if (other === undefined) firstSaid.set(key, { text, at: nameOf(run) });
+        else note(rule, { sheet: `Tasks, compared with ${other.at}`, task, said: text, right: other.text });
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/** Makes three reports of the two sample projects for some weeks, into an archive, as the demo does. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { dayFromPlainDate } from '../../../functions/base/day.ts';
+import { systemChance } from '../../../functions/base/system.ts';
+import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { beginAttempt } from '../../../functions/delivery/attempt.ts';
+import { connectWith } from '../../../functions/delivery/connect.ts';
+import { lookUpJob, type ReportRun, runAddress } from '../../../functions/delivery/report/report-job.ts';
+import { runReport } from '../../../functions/delivery/report/run-report.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { type RunAddress, runPrefix } from '../../../functions/delivery/store/run-keys.ts';
+import { windowFor } from '../../../functions/lookahead/dates/window.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
+import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleProject } from '../../../functions/planning-server/sample/model/sample-project.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { createRenderer } from '../../../functions/workbook/render-workbook.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { masterKey, planningService } from '../../support/planning/planning-service.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
+
+/** Monday of the first window. */
+const firstMonday = Temporal.PlainDate.from('2026-10-12');
+const file = `${import.meta.dirname}/three-reports.yaml`;
+
+/** The data dates that the service names on the Friday, one a week. */
+const dataDates: readonly ((friday: Temporal.PlainDate) => string | undefined)[] = [
+  () => undefined,
+  (friday) => `${friday}T14:00`,
+  (friday) => `${friday}T16:00`,
+  (friday) => friday.toString(),
+  (friday) => `${friday.add({ days: 1 })}T00:00`,
+  () => undefined,
+  (friday) => `${friday}T08:00`,
+  (friday) => friday.subtract({ days: 1 }).toString(),
+  (friday) => `${friday}T23:30`,
+  () => undefined,
+];
+
+export type MadeRun = {
+  readonly prefix: string;
+  readonly address: RunAddress;
+  readonly project: ProjectConfiguration;
+  readonly report: ReportConfiguration;
+  /** Ids of all tasks that the service had then, whether the run read them or not. */
+  readonly served: ReadonlySet<string>;
+};
+
+export type MadeWeeks = { readonly store: ObjectStore; readonly runs: readonly MadeRun[] };
+
+/** Reports of a Friday are made after the programme advanced by a week, that of a Wednesday before. */
+export async function makeWeeks(of: {
+  readonly weeks: number;
+  readonly tasks: number;
+  readonly seed: number;
+}): Promise<MadeWeeks> {
+  const configuration = await loadConfiguration(file);
+  const store = createMemoryStore();
+  let samples = configuration.projects.map(({ region, projectId, name }, index) =>
+    generateSampleProject({
+      seed: of.seed + index,
+      region,
+      projectId,
+      name,
+      tasks: of.tasks,
+      week: firstMonday.toString(),
+      weeks: of.weeks + 4,
+      oddWeek: 6,
+    }),
+  );
+  const served = memoryStore(samples);
+  const service = planningService(samples, { store: served, now: Date.now, pageSize: 500 });
+  const server = await service.listen();
+  const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
+  const renderer = createRenderer(import.meta.dirname);
+  const runs: MadeRun[] = [];
+
+  async function make(report: ReportConfiguration, at: { date: Temporal.PlainDate; time: string }) {
+    const dataDate = dataDates[weekOf(at.date) % dataDates.length]?.(fridayOf(weekOf(at.date)));
+    if (dataDate === undefined) delete service.version.dataDate;
+    else service.version.dataDate = dataDate;
+    for (const project of configuration.projects) {
+      const now = at.date.toZonedDateTime({ timeZone: project.timeZone, plainTime: at.time }).toInstant();
+      const reportDay = dayFromPlainDate(at.date);
+      const runId = requestedRunId(`${report.key}-${at.date}-${at.time.replace(':', '-')}`);
+      const run: ReportRun = {
+        project,
+        report,
+        window: windowFor(reportDay, report),
+        reportDay,
+        runId,
+        dispatchId: runId,
+        testRun: undefined,
+        mode: 'send',
+        to: undefined,
+      };
+      const attempt = beginAttempt(
+        {
+          store,
+          mailer: createRecordingMailer({ repeatable: true }),
+          configuration,
+          renderer,
+          connect: (one) => connect({ ...one, baseUrl: server.url }),
+          clock: { now: () => now, elapsed: () => 0, wait: async () => undefined },
+          chance: { ...systemChance, id: () => 'attempt-1' },
+        },
+        { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
+      );
+      const address = runAddress(run);
+      await runReport({ ...address, mode: 'send' }, () => lookUpJob(run, attempt), attempt);
+      const sample = samples.find(({ projectId }) => projectId === project.projectId);
+      runs.push({
+        prefix: runPrefix(address),
+        address,
+        project,
+        report,
+        served: new Set(sample?.collections.tasks.map(({ id }) => id)),
+      });
+    }
+  }
+
+  const reportNamed = (key: string) => {
+    const found = configuration.reports.find((report) => report.key === key);
+    if (found === undefined) throw new Error(`${file} has no report ${key}.`);
+    return found;
+  };
+  const [week, six, inside] = [reportNamed('week'), reportNamed('six-weeks'), reportNamed('inside')];
+  try {
+    for (let number = 0; number < of.weeks; number++) {
+      const friday = fridayOf(number);
+      if (number > 0) {
+        // One week without it, and the next on a Monday, which is the plan of its own week then.
+        if (number !== 6)
+          await make(inside, { date: friday.subtract({ days: number === 7 ? 4 : 2 }), time: '10:00' });
+        samples = samples.map((sample, index) => {
+          const advanced = advanceSampleProject(sample, { weeks: 1, seed: of.seed + index });
+          return number === 5 ? withOnePostponed(advanced, sample, friday) : advanced;
+        });
+        for (const sample of samples) served.put(sample);
+      }
+      // One Friday without the report, and one with two revisions of it.
+      if (number !== 7) await make(week, { date: friday, time: '14:00' });
+      if (number === 4) await make(week, { date: friday, time: '17:00' });
+      await make(six, { date: friday, time: '15:00' });
+    }
+  } finally {
+    await server.close();
+  }
+  return { store, runs };
+}
+
+/** One task that was planned to finish in the week, and did not, if there is one, moves beyond the weeks that reports read. */
+function withOnePostponed(
+  now: SampleProject,
+  before: SampleProject,
+  friday: Temporal.PlainDate,
+): SampleProject {
+  const monday = friday.subtract({ days: 4 }).toString();
+  const planned = before.collections.tasks.filter(
+    ({ finish = '' }) => monday <= finish && finish <= friday.toString(),
+  );
+  const { tasks } = now.collections;
+  const missed = tasks.find(
+    ({ id, status }) =>
+      !['complete', 'cancelled'].includes(status ?? '') && planned.some((task) => task.id === id),
+  );
+  if (missed === undefined) return now;
+  const later = friday.add({ weeks: 40 }).toString();
+  const postponed = { ...missed, start: later, finish: later };
+  return {
+    ...now,
+    collections: { ...now.collections, tasks: tasks.map((task) => (task === missed ? postponed : task)) },
+  };
+}
+
+function fridayOf(week: number): Temporal.PlainDate {
+  return firstMonday.add({ weeks: week }).subtract({ days: 3 });
+}
+
+/** The week whose programme is served on that Friday, or the Wednesday before the next. */
+function weekOf(date: Temporal.PlainDate): number {
+  return Math.floor(fridayOf(0).until(date, { largestUnit: 'days' }).days / 7);
+}

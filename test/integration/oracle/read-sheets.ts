@@ -1,0 +1,219 @@
+/** Reads what a workbook says on Summary, Last week, Changes and Tasks, and a subject. Only this file knows their texts. */
+import exceljs from 'exceljs';
+
+type Value = string | number | undefined;
+/** By heading. */
+type Row = ReadonlyMap<string, Value>;
+
+type SaidChange = {
+  readonly kinds: readonly string[];
+  readonly workingDays: number | undefined;
+  /** `3 days behind` */
+  readonly slip: string;
+  readonly wasIs: string;
+};
+type SaidTask = {
+  readonly status: string;
+  readonly ready: string;
+  readonly firstStart: string;
+  readonly firstFinish: string;
+  readonly slip: number | undefined;
+};
+type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
+
+export type SaidLastWeek = {
+  readonly isSoFar: boolean;
+  /** `9 of 16`, of the week before. */
+  readonly final: string | undefined;
+  /** `14 of 18`, of all rows. */
+  readonly done: string;
+  /** 0 to 1, or a dash. */
+  readonly ppc: Value;
+  readonly days: Value;
+  readonly results: ReadonlyMap<string, SaidResult>;
+  /** What happened, by the id of the task. */
+  readonly happened: ReadonlyMap<string, string>;
+};
+
+export type SaidWorkbook = {
+  /** The headings of the tiles of Summary with their value and the note below. */
+  readonly tiles: ReadonlyMap<string, { readonly value: Value; readonly note: string }>;
+  /** Undefined if there is no such sheet. */
+  readonly changes: ReadonlyMap<string, SaidChange> | undefined;
+  readonly lastWeek: SaidLastWeek | undefined;
+  readonly tasks: ReadonlyMap<string, SaidTask>;
+};
+
+/** `Working days` is left out where nothing moved, `Since first planned` where every task is gone. */
+const changeHeadings = ['Task id', 'Was → is', 'Change'];
+const taskHeadings = [
+  'Task id',
+  'Status',
+  'Ready',
+  'First planned start',
+  'First planned finish',
+  'Slip, working days',
+];
+const resultHeadings = ['Result', 'Task id', 'Days planned', 'Days done', 'What happened'];
+const totalHeadings = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days'];
+const tileHeadings = ['Tasks', 'Tasks changed', 'PPC'];
+/** On Last week, where other lists follow. */
+const results = new Map([
+  ['✓ done', 'done'],
+  ['✗ missed', 'missed'],
+  ['✗ short', 'short'],
+  ['✓ as planned', 'as planned'],
+]);
+
+/** `78%` or `3 of 4`. */
+export function ppcInSubject(subject: string): string | undefined {
+  return /PPC (\d+%|\d+ of \d+)/.exec(subject)?.[1];
+}
+
+/** That a task is not in the plan any more, and not that it may be beyond the days that were read. */
+export function saysGone(text: string): boolean {
+  return text.endsWith('not in the plan any more');
+}
+
+export async function readSheets(bytes: Uint8Array): Promise<SaidWorkbook> {
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.load(Uint8Array.from(bytes).buffer);
+  const changes = workbook.getWorksheet('Changes');
+  const lastWeek = workbook.getWorksheet('Last week');
+  return {
+    tiles: tilesOf(sheetNamed(workbook, 'Summary')),
+    changes: changes && changesOn(changes),
+    lastWeek: lastWeek && lastWeekOn(lastWeek),
+    tasks: tasksOn(sheetNamed(workbook, 'Tasks')),
+  };
+}
+
+function changesOn(sheet: exceljs.Worksheet): SaidWorkbook['changes'] {
+  return byTask(rowsBelow(sheet, changeHeadings), (row) => ({
+    kinds: textIn(row, 'Change').split(', '),
+    workingDays: numberIn(row, 'Working days'),
+    slip: textIn(row, 'Since first planned'),
+    wasIs: textIn(row, 'Was → is'),
+  }));
+}
+
+function tasksOn(sheet: exceljs.Worksheet): SaidWorkbook['tasks'] {
+  return byTask(rowsBelow(sheet, taskHeadings), (row) => ({
+    status: textIn(row, 'Status'),
+    ready: textIn(row, 'Ready'),
+    firstStart: textIn(row, 'First planned start'),
+    firstFinish: textIn(row, 'First planned finish'),
+    slip: numberIn(row, 'Slip, working days'),
+  }));
+}
+
+function lastWeekOn(sheet: exceljs.Worksheet): SaidLastWeek | undefined {
+  if (headingRow(sheet, resultHeadings) === undefined) return undefined;
+  const rows = rowsBelow(sheet, resultHeadings);
+  const measured = rows.filter((row) => results.has(textIn(row, 'Result')));
+  const [ofWeek = '', ofWeekBefore = ''] = lineOf(sheet).split(/Week \d+ final/);
+  const all = headingRow(sheet, totalHeadings)
+    ? rowsBelow(sheet, totalHeadings).find((row) => row.get('Subcontractor') === 'All')
+    : undefined;
+  return {
+    isSoFar: /so far|up to|not reported/.test(ofWeek),
+    final: /(\d+ of \d+)/.exec(ofWeekBefore)?.[1],
+    done: all ? textIn(all, 'Done of due') : '',
+    ppc: all?.get('PPC by task'),
+    days: all?.get('PPC of days'),
+    results: byTask(measured, (row) => ({
+      result: results.get(textIn(row, 'Result')) ?? '',
+      planned: numberIn(row, 'Days planned') ?? 0,
+      happened: numberIn(row, 'Days done') ?? 0,
+    })),
+    happened: byTask(rows, (row) => textIn(row, 'What happened')),
+  };
+}
+
+/** Filters have a line above it. */
+function lineOf(sheet: exceljs.Worksheet): string {
+  for (let row = 3; row <= 5; row++) {
+    const text = String(cellValue(sheet.getCell(row, 1)) ?? '');
+    if (text.startsWith('← Summary')) return text;
+  }
+  throw new Error(`Sheet ${sheet.name} has no line that leads to Summary.`);
+}
+
+/** A tile is its heading, the value below it and the note below that. */
+function tilesOf(sheet: exceljs.Worksheet): SaidWorkbook['tiles'] {
+  const row = headingRow(sheet, tileHeadings.slice(0, 1));
+  const tiles = new Map<string, { value: Value; note: string }>();
+  for (const heading of tileHeadings) {
+    const column = row && columnsOf(row).get(heading);
+    if (row === undefined || column === undefined) continue;
+    const below = (rows: number) => cellValue(sheet.getCell(row.number + rows, column));
+    tiles.set(heading, { value: below(1), note: String(below(2) ?? '') });
+  }
+  return tiles;
+}
+
+function sheetNamed(workbook: exceljs.Workbook, name: string): exceljs.Worksheet {
+  const sheet = workbook.getWorksheet(name);
+  if (sheet) return sheet;
+  throw new Error(`No sheet ${name}, but ${workbook.worksheets.map((one) => one.name).join(', ')}.`);
+}
+
+function headingRow(sheet: exceljs.Worksheet, headings: readonly string[]): exceljs.Row | undefined {
+  for (let number = 1; number <= sheet.rowCount; number++) {
+    const row = sheet.getRow(number);
+    if (headings.every((heading) => columnsOf(row).has(heading))) return row;
+  }
+  return undefined;
+}
+
+function columnsOf(row: exceljs.Row): Map<string, number> {
+  const columns = new Map<string, number>();
+  row.eachCell((cell, column) => {
+    const value = cellValue(cell);
+    if (typeof value === 'string' && !columns.has(value)) columns.set(value, column);
+  });
+  return columns;
+}
+
+/** @throws Error if no row has all the headings */
+function rowsBelow(sheet: exceljs.Worksheet, headings: readonly string[]): Row[] {
+  const head = headingRow(sheet, headings);
+  if (head === undefined) {
+    throw new Error(`Sheet ${sheet.name} has no row with the headings ${headings.join(' | ')}.`);
+  }
+  const columns = [...columnsOf(head)];
+  const rows: Row[] = [];
+  for (let number = head.number + 1; number <= sheet.rowCount; number++) {
+    const row = sheet.getRow(number);
+    rows.push(new Map(columns.map(([heading, column]) => [heading, cellValue(row.getCell(column))])));
+  }
+  return rows;
+}
+
+function byTask<Said>(rows: readonly Row[], read: (row: Row) => Said): Map<string, Said> {
+  const said = new Map<string, Said>();
+  for (const row of rows) {
+    const id = textIn(row, 'Task id');
+    if (id !== '' && !said.has(id)) said.set(id, read(row));
+  }
+  return said;
+}
+
+function textIn(row: Row, heading: string): string {
+  return String(row.get(heading) ?? '');
+}
+
+function numberIn(row: Row, heading: string): number | undefined {
+  const value = row.get(heading);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The cached result of a formula; a date as `YYYY-MM-DD`. A cell inside a merged range is empty. */
+function cellValue(cell: exceljs.Cell): Value {
+  if (cell.isMerged && cell.master !== cell) return undefined;
+  // The value of a formula lacks a result of 0.
+  const plain: unknown = cell.type === exceljs.ValueType.Formula ? cell.result : cell.value;
+  if (plain instanceof Date) return plain.toISOString().slice(0, 10);
+  if (typeof plain === 'string' || typeof plain === 'number') return plain;
+  return cell.text === '' ? undefined : cell.text;
+}

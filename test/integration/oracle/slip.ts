@@ -1,0 +1,32 @@
+/** First planned dates and slip: by the first pull of the project that held the task with dates, in any report. */
+import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
+import type { StoredRun } from './stored-runs.ts';
+
+type First = { readonly task: KnownTask; readonly by: StoredRun };
+/** By the id of the task. */
+export type FirstDates = ReadonlyMap<string, First>;
+
+/** As they are known when the run is made. */
+export function firstDatesAt(run: StoredRun, all: readonly StoredRun[]): FirstDates {
+  const first = new Map<string, First>();
+  for (const by of all.slice(0, all.indexOf(run) + 1)) {
+    if (by.project.key !== run.project.key) continue;
+    for (const task of by.tasks.values()) {
+      if (task.dates !== undefined && !first.has(task.id)) first.set(task.id, { task, by });
+    }
+  }
+  return first;
+}
+
+export function slipOf(now: KnownTask, first: FirstDates): number | undefined {
+  const then = first.get(now.id)?.task;
+  return then && workingDaysBetween({ then, now }, 'finish');
+}
+
+/** As the sheets say it. */
+export function slipText(slip: number | undefined): string {
+  if (slip === undefined) return '';
+  if (slip === 0) return 'on plan';
+  const days = Math.abs(slip);
+  return `${days} ${days === 1 ? 'day' : 'days'} ${slip > 0 ? 'behind' : 'ahead'}`;
+}

@@ -1,0 +1,49 @@
+/** Reads what each run stored, in the order in which the runs were made. */
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { type Issue, issueSchema } from '../../../functions/delivery/store/issue.ts';
+import { issueKey, snapshotKey } from '../../../functions/delivery/store/run-keys.ts';
+import { decodeSnapshot, type Snapshot } from '../../../functions/delivery/store/snapshot.ts';
+import { decodeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { isSelected, type KnownTask, type KnownTasks, knownTasks } from './known-tasks.ts';
+import type { MadeRun, MadeWeeks } from './made-weeks.ts';
+
+export type StoredRun = MadeRun & {
+  readonly issue: Issue;
+  readonly snapshot: Snapshot;
+  readonly tasks: KnownTasks;
+  readonly workbook: Uint8Array;
+};
+
+export async function readRuns({ store, runs }: MadeWeeks): Promise<StoredRun[]> {
+  return Promise.all(
+    runs.map(async (run) => {
+      const issue = decodeObject(issueSchema, run.prefix, await stored(store, issueKey(run.prefix)));
+      const key = snapshotKey(run.prefix);
+      const snapshot = decodeSnapshot(key, await stored(store, key));
+      const tasks = knownTasks(snapshot, run.project.timeZone);
+      return { ...run, issue, snapshot, tasks, workbook: await stored(store, issue.workbooks[0]?.key ?? '') };
+    }),
+  );
+}
+
+async function stored(store: ObjectStore, key: string): Promise<Uint8Array> {
+  const bytes = await store.get(key);
+  if (bytes === undefined) throw new Error(`The run stored no ${key}.`);
+  return bytes;
+}
+
+/** Whether the filters of the report let the task through; the reports here have shifts alone. */
+export function isOwn({ report }: StoredRun, { slot }: KnownTask): boolean {
+  return report.shifts.some((shift) => shift === slot);
+}
+
+export function selectedBy(run: StoredRun): KnownTask[] {
+  return [...run.tasks.values()].filter((task) => isOwn(run, task) && isSelected(task, run.snapshot.window));
+}
+
+/** The issues of the same report of the same project that were made before. */
+export function earlierOf(run: StoredRun, all: readonly StoredRun[]): StoredRun[] {
+  return all
+    .slice(0, all.indexOf(run))
+    .filter(({ project, report }) => project.key === run.project.key && report.key === run.report.key);
+}
