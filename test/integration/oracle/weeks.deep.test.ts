@@ -2,12 +2,16 @@ import { expect, it } from 'vitest';
 import { compareWeeks, differenceText, type Rule } from './differences.ts';
 
 const rules: readonly Rule[] = [
-  'change that is none',
+  'change told',
   'kinds of change',
   'number of changes',
   'working days moved',
+  'first dates',
+  'slip',
+  'slip by the first dates said',
   'final PPC',
   'so far',
+  'same slip in one version',
   'same status in one version',
   'same readiness in one version',
 ];
