@@ -1,9 +1,7 @@
 import { addDays } from '../base/day.ts';
 import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
-import { dayText } from './dates/day-text.ts';
 import { type Window, weekFrom, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
-import { capitalised } from './text/clean-text.ts';
 import { groupedText, percentText } from './text/quantity-text.ts';
 
 /** `75%, 3 of 4`; `–` of nothing. */
@@ -34,13 +32,4 @@ export function foresightText({ foresight }: Lookahead): string | undefined {
   }
   const [start, between, end] = foresightWords(foresight.week);
   return `${start}${countedText(before.anticipated)}${between}${countedText(before.madeReady)}${end}`;
-}
-
-/** `Week 46 final 71%, 5 of 7; said 67% on Fri 13 Nov`. */
-export function finalPpcText({ finalPpc, reportDay }: Lookahead): string | undefined {
-  if (finalPpc?.task === undefined) return undefined;
-  const { week, finished, dueToFinish, said } = finalPpc;
-  const before =
-    said === undefined ? '' : `; said ${percentText(said.task)} on ${dayText(said.reportDay, reportDay)}`;
-  return `${capitalised(weeksText(week))} final ${countedText({ count: finished, of: dueToFinish })}${before}`;
 }

@@ -62,7 +62,8 @@ export type Lookahead = ReportDates & {
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
-  readonly finalPpc: (FinalPpc & { readonly misses: readonly ReasonCount[] }) | undefined;
+  /** Earlier weeks that became final since the last issue, the earliest first. */
+  readonly finals: readonly (FinalPpc & { readonly misses: readonly ReasonCount[] })[];
   /** Of the week of `ppc`. Undefined without a plan of that week, or if what was stored of it is missing. */
   readonly foresight: Foresight | undefined;
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
@@ -89,8 +90,8 @@ export type PlanInput = {
   readonly measuredWeeks: readonly MeasuredWeek[];
   /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForeseeing`). */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
-  /** The plan of the week before last, whose PPC is final. */
-  readonly finalPlan: RecordedIssue | undefined;
+  /** The plans of earlier weeks that may have become final since (`weeksToFinish`). */
+  readonly unfinishedWeeks: readonly (RecordedIssue & { readonly week: Window })[];
   /** The first week of the first issue that is known. */
   readonly firstWeek: Day | undefined;
   /** Of each task of the pull (`firstPlannedOf`). */

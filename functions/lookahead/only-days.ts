@@ -30,7 +30,7 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
     lastWeekPlan: undefined,
     measuredWeeks: [],
     foreseeing: [],
-    finalPlan: undefined,
+    unfinishedWeeks: [],
     firstPlanned: new Map(),
     promises: undefined,
     rules: { ...rules, filters: {}, filterNames: {}, groupBy: 'location', includeOverdue: false },

@@ -1,11 +1,11 @@
 import type { TaskId } from '../planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
-import { type EarlierIssue, lastWeekOf, weekBefore } from './compare/earlier-issue.ts';
+import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
 import { addByReason, listLastWeek, missesByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
-import { finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
+import { figuresOfWeek, finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
 import { type RecordedWeek, readWeek, type WeekTask } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type ReportDates,
   readTimeOf,
 } from './dates/report-dates.ts';
-import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import { maxListedRefs } from './limits.ts';
@@ -47,7 +46,8 @@ type WholeReport = {
   readonly promises: ReadPromises | undefined;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeek: RecordedWeek | undefined;
-  readonly weekBeforeLast: RecordedWeek | undefined;
+  /** Earlier weeks that may have become final since. */
+  readonly unfinished: readonly RecordedWeek[];
   /** Last week as earlier issues foresaw it. */
   readonly foreseen: readonly WeekSeen[];
   readonly record: PlanRecord;
@@ -58,7 +58,8 @@ type WholeReport = {
 function readEarlier({ pull: stored, reference }: EarlierIssue, { project, window, rules }: PlanInput) {
   const pull = readPull(stored, project.timeZone);
   const { selected: shown } = selectTasks(pull, reference.window, rules);
-  const { selected: touching } = selectTasks(pull, window, rules, reference.window);
+  const inWindow = { ...rules, includeOverdue: false };
+  const { selected: touching } = selectTasks(pull, window, inWindow, reference.window);
   return { pull, shown, touching };
 }
 
@@ -110,7 +111,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     promises,
     changes: previous && findChanges(now, previous, firstPlanned),
     lastWeek: input.lastWeekPlan && readWeek(input.lastWeekPlan, lastWeek, rules),
-    weekBeforeLast: input.finalPlan && readWeek(input.finalPlan, weekBefore(lastWeek), rules),
+    unfinished: input.unfinishedWeeks.flatMap((plan) => readWeek(plan, plan.week, rules) ?? []),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
       const seen = readWeek(issue, lastWeek, rules);
       return seen ? [{ ...seen, weeks }] : [];
@@ -126,9 +127,9 @@ function planWholeReport(input: PlanInput): WholeReport {
 }
 
 function measureLastWeek(
-  { input, pull, dates, lastWeek, weekBeforeLast, foreseen, promises, reasons }: WholeReport,
+  { input, pull, dates, lastWeek, unfinished, foreseen, promises, reasons }: WholeReport,
   audience: Audience,
-): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finalPpc' | 'foresight' | 'ppcWeeks' | 'answers' | 'toClose'> {
+): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finals' | 'foresight' | 'ppcWeeks' | 'answers' | 'toClose'> {
   const week = lastWeekOf(dates.reportDay);
   // An earlier issue may have had other words for the same reasons.
   const earlier = input.measuredWeeks
@@ -138,46 +139,48 @@ function measureLastWeek(
       misses:
         misses && addByReason(misses.map(({ reason, count }) => ({ reason: reasons.ofText(reason), count }))),
     }));
-  const measure = (recorded: RecordedWeek | undefined, of: Window) => {
-    if (recorded === undefined) return { ppc: { kind: 'not yet', week: of } as const, list: [] };
+  const { reportDay } = dates;
+  const measure = (recorded: RecordedWeek) => {
     const { ppc, tasks } = measureWeek(recorded, { pull, dates, audience });
-    if (ppc.kind !== 'measured') return { ppc, list: [] };
-    const judged = promises?.judge(recorded, {
-      audience,
-      measured: tasks,
-      lastReported: lastReportedDay(dates),
-    });
-    const { reportDay } = dates;
+    const lastReported = lastReportedDay(dates);
+    const judged = promises?.judge(recorded, { audience, measured: tasks, lastReported });
     const list = listLastWeek(tasks, {
-      ...ppc,
+      counted: ppc.counted,
       reportDay,
       promises: judged?.results,
       pull: pull.pull,
       reasons,
     });
+    const isJudged = judged !== undefined && ppc.kind === 'measured';
     return {
-      ppc: judged === undefined ? ppc : { ...ppc, promises: judged.ppc },
+      ppc: isJudged ? { ...ppc, promises: judged.ppc } : ppc,
+      tasks,
       list,
       counts: judged?.counts,
     };
   };
-  const last = measure(lastWeek, week);
+  const last = lastWeek && measure(lastWeek);
+  const ppc = last?.ppc ?? ({ kind: 'not yet', week } as const);
   const foresight =
     lastWeek && measureForesight({ plan: lastWeek, before: foreseen, firstWeek: input.firstWeek }, audience);
+  const finals = unfinished.flatMap((recorded) => {
+    const { ppc: now, tasks, list } = measure(recorded);
+    const final = finalPpcOf(now, tasks, earlier);
+    return final === undefined ? [] : [{ ...final, misses: missesByReason(list) }];
+  });
+  const lastMisses = missesByReason(last?.list ?? []);
   const own = {
-    ...(last.ppc.kind === 'measured' ? { ...last.ppc, misses: missesByReason(last.list) } : { week }),
+    ...(ppc.kind === 'measured' ? figuresOfWeek(ppc, lastMisses) : { week }),
     ...foresightShares(foresight?.before ?? []),
   };
-  const beforeLast = measure(weekBeforeLast, weekBefore(week));
-  const finalPpc = finalPpcOf(beforeLast.ppc, earlier);
-  const final = finalPpc && { ...finalPpc, misses: missesByReason(beforeLast.list) };
+  const finished = finals.map(({ misses, ...final }) => figuresOfWeek(final, misses));
   return {
-    ppc: last.ppc,
-    lastWeek: last.list,
-    finalPpc: final,
+    ppc,
+    lastWeek: last?.list ?? [],
+    finals,
     foresight,
-    ppcWeeks: ppcWeeksOf([...(final ? [final] : []), own], week, earlier),
-    answers: last.counts,
+    ppcWeeks: ppcWeeksOf([...finished, own], week, earlier),
+    answers: last?.counts,
     toClose: promises === undefined ? [] : unfinishedOf(lastWeek?.ownTasks(audience) ?? [], pull),
   };
 }

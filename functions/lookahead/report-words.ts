@@ -131,9 +131,9 @@ export function notReportedText(lookahead: Lookahead): string | undefined {
 function lastWord({ programme, read, reportDay }: ReportDates): string {
   const day = programme && dataDay(programme);
   if (day !== undefined) {
-    // The day that it names is then not known itself.
-    const time = programme?.dataDate?.endsWith('T00:00') ? ' at 00:00' : '';
-    return `the programme is of ${dayText(day, reportDay)}${time}`;
+    // The time tells why the day itself may not be reported.
+    const [, time] = programme?.dataDate?.split('T') ?? [];
+    return `the programme is of ${dayText(day, reportDay)}${time === undefined ? '' : ` at ${time}`}`;
   }
   return programme?.imported === undefined
     ? `the tasks were read ${dayText(read.day, reportDay)}`

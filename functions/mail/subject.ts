@@ -1,6 +1,7 @@
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { ppcText } from '../lookahead/ppc-words.ts';
 import { noTaskPlanned } from '../lookahead/report-words.ts';
-import { countText, groupedText, percentText } from '../lookahead/text/quantity-text.ts';
+import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 import { projectAndWeek } from './blocks/task-words.ts';
 import { maxLimitsLength } from './limits.ts';
@@ -17,13 +18,13 @@ export function reportSubject(lookahead: Lookahead): string {
   return `${projectAndWeek(lookahead)}: ${figuresText(lookahead)}${only} (${which})`;
 }
 
-function figuresText({ tasks, readiness, ppc, limits }: Lookahead): string {
-  const share = ppc.kind === 'measured' ? ppc.task : undefined;
-  const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
-  if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
+function figuresText(lookahead: Lookahead): string {
+  const { tasks, readiness, limits } = lookahead;
+  const measured = ppcText(lookahead) ?? [];
+  if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase()].concat(measured).join(', ');
   const { of, notReady } = readiness;
   const ready = of === 0 ? [] : [notReady === 0 ? 'all ready' : `${groupedText(notReady)} not ready`];
-  return [countText(tasks.length, 'task'), ...ready, ...measured].join(', ');
+  return [countText(tasks.length, 'task'), ...ready].concat(measured).join(', ');
 }
 
 function shortenedLimits(text: string): string {

@@ -112,7 +112,7 @@ describe('the JSON of a report', () => {
 
   it('has with each file what was measured for its audience, and nothing of it where nothing was', () => {
     const week = { first: '2026-11-16', last: '2026-11-22', weeks: 1 };
-    const measures = { week, planned: 4, foresight: [] };
+    const measures = { week, planned: 4, foresight: [], finals: [] };
     const file = { key: 'issues/riverside/weekly.xlsx', size: 9, link: undefined };
     const files = [
       { ...file, audience: { kind: 'everyone' }, measures },

@@ -49,7 +49,7 @@ test('as JSON a report has what each audience’s workbook measured, with counts
           planned: 2,
           foresight: [{ weeksBefore: 1, by, ...counts, readyOnTime: { count: 0, of: 0 }, begun: 1 }],
           lateConstraints: { count: 0, of: 0, byKind: [], byAsk: [] },
-          final: { week: { first: '2026-11-23' }, finished: 0, dueToFinish: 0 },
+          finals: [{ week: { first: '2026-11-23' }, finished: 0, dueToFinish: 0 }],
         },
       },
       {

@@ -79,40 +79,42 @@ describe('a programme that is older than the report', () => {
   it('has days that are not reported, and neither measures nor misses them', () => {
     expect(wednesday.ppc).toMatchObject({
       counted: { last: day('2026-11-18') },
-      notReported: { start: day('2026-11-19'), finish: day('2026-11-20') },
+      notReported: { start: day('2026-11-19'), finish: day('2026-11-19') },
       // All days of two tasks, both of the third, none of the pour; due by Wednesday is one, unfinished.
       taskDay: 0.75,
       plannedTasks: 4,
       dueToFinish: 1,
       finished: 0,
     });
-    expect(notReportedText(wednesday)).toBe('Thu and Fri not reported: the programme is of Wed 18 Nov');
+    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme is of Wed 18 Nov');
     expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([
       ['until Tuesday', 'missed', 2],
       ['pour', 'short', 2],
-      ['until Thursday', 'kept', 3],
-      ['all week', 'kept', 3],
+      ['until Thursday', 'open', 3],
+      ['all week', 'open', 3],
     ]);
   });
 
   it('knows the day before last where its data date is at 00:00', () => {
     const midnight = of('2026-11-19T00:00');
     expect(midnight.ppc).toMatchObject({ counted: { last: day('2026-11-18') } });
-    expect(notReportedText(midnight)).toBe(
-      'Thu and Fri not reported: the programme is of Thu 19 Nov at 00:00',
-    );
-    expect(of('2026-11-19T08:00').ppc).toMatchObject({ counted: { last: day('2026-11-19') } });
+    expect(notReportedText(midnight)).toBe('Thu not reported: the programme is of Thu 19 Nov at 00:00');
   });
 
   it('knows nothing after its import, where it has no data date', () => {
-    expect(notReportedText(of(undefined, '2026-11-19T09:00:00Z'))).toBe(
-      'Fri not reported: the programme was imported Thu 19 Nov, without a data date',
+    expect(notReportedText(of(undefined, '2026-11-18T09:00:00Z'))).toBe(
+      'Wed and Thu not reported: the programme was imported Wed 18 Nov, without a data date',
     );
   });
 
   it('says where the whole week is not reported', () => {
     const old = of('2016-11-14');
-    expect([old.ppc, old.lastWeek]).toEqual([{ kind: 'not reported', week: weekFrom('2026-11-16') }, []]);
+    expect(old.ppc).toMatchObject({ kind: 'not reported', week: weekFrom('2026-11-16') });
+    expect(old.lastWeek.map(({ taskRef, result }) => `${taskRef} ${result}`)).toEqual([
+      'until Tuesday open',
+      'until Thursday open',
+      'all week open',
+    ]);
     expect(notReportedText(old)).toBe('week 47 not reported: the programme is of Mon 14 Nov 2016');
     expect(old.ppcWeeks).toEqual([]);
   });
@@ -148,7 +150,7 @@ it('knows nothing of days after the tasks were read, where the report is for a l
     pull: aPull([task], { instant: '2026-11-18T09:00:00Z' }),
     lastWeekPlan: anEarlierIssue([task]),
   });
-  expect(lookahead.ppc).toEqual({ kind: 'not reported', week: weekFrom('2026-11-23') });
+  expect(lookahead.ppc).toMatchObject({ kind: 'not reported', week: weekFrom('2026-11-23') });
 });
 
 describe('a plan', () => {

@@ -32,12 +32,15 @@ function foreseen(): PlanGiven {
   const said = {
     week: issue.reference.window,
     reportDay: day('2026-11-13'),
-    task: 0.5,
-    isFinal: false,
+    task: 1,
+    finished: 1,
+    dueToFinish: 1,
+    countedTo: day('2026-11-10'),
+    missed: [],
   } as const;
   return {
     foreseeing: [{ ...issue, weeks: 1 }],
-    finalPlan: issue,
+    unfinishedWeeks: [{ ...issue, week: issue.reference.window }],
     measuredWeeks: [{ audience: { kind: 'everyone' }, ...said }],
   };
 }
@@ -53,13 +56,13 @@ function planKept(lookahead: Lookahead): string {
 }
 
 const foresight =
-  'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.';
+  'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 1 of 2; said 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.';
 
 describe('everyone’s message', () => {
   it('says what was foreseen a week before, and how the week before last ended', () => {
     const said = planKept(aLookahead({ tasks: today, lastWeekPlan, ...foreseen() }));
     expect(said).toBe(
-      `100% PPC: 4 of 4 tasks · 100% of planned days Measured against revision 2 of week 47 up to Fri 20 Nov. ${foresight}`,
+      `4 of 4 PPC so far (week 46: 1 of 2) · 100% of planned days Measured against revision 2 of week 47 up to Thu 19 Nov. ${foresight}`,
     );
   });
 
@@ -72,7 +75,7 @@ describe('everyone’s message', () => {
   it('says how the week before last ended where the last one had no plan', () => {
     const said = planKept(aLookahead({ tasks: today, ...foreseen() }));
     expect(said).toBe(
-      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 50%, 1 of 2; said 50% on Fri 13 Nov.',
+      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 1 of 2; said 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.',
     );
   });
 

@@ -20,7 +20,7 @@ const allShifts = { shifts: ['day', 'afternoon', 'night', '24hr', 'none'] } as c
 describe('the subject', () => {
   it('says the news, then which report and revision it is', () => {
     expect(writeMail(aFullLookahead({ rules: allShifts }), context).subject).toBe(
-      'Riverside Tower W48: 9 tasks, 2 not ready, PPC 33% (Weekly lookahead rev 2)',
+      'Riverside Tower W48: 9 tasks, 2 not ready, PPC so far 1 of 2 (Weekly lookahead rev 2)',
     );
   });
 
@@ -87,9 +87,7 @@ describe('a message about a programme', () => {
   it('names its data date and version, and the days that are not reported', () => {
     const { text } = of({});
     expect(text).toContain('Mon 23 Nov – Sun 29 Nov 2026, programme of 18 Nov, version 3\n');
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      'Thu and Fri not reported: the programme is of Wed 18 Nov.',
-    );
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Thu not reported: the programme is of Wed 18 Nov.');
     expect(text).not.toContain('days old');
   });
 
@@ -155,11 +153,12 @@ Sun\u00a029:\u00a0–
 
 PLAN KEPT IN WEEK 47
 --------------------
-33%\u00a0PPC:\u00a01\u00a0of\u00a03\u00a0tasks · 50%\u00a0of\u00a0planned\u00a0days
+1\u00a0of\u00a02\u00a0PPC\u00a0so\u00a0far · 67%\u00a0of\u00a0planned\u00a0days
 
-Measured against revision 1 of week 47 up to Fri 20 Nov. 2 tasks missed or
-short: Information or design 1×; 1 without a reason. Tasks of week 47 foreseen
-(TA) and made ready (TMR): no revision covers it.
+Measured against revision 1 of week 47 up to Thu 19 Nov. 1 task missed or
+short: Information or design 1×. Not counted: 1 task due on days that are not
+reported yet. Tasks of week 47 foreseen (TA) and made ready (TMR): no revision
+covers it.
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
@@ -233,7 +232,7 @@ describe('both bodies', () => {
   it('say when PPC has nothing to count', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /PPC: none, because no task was due to finish\. No day was planned\. Measured against revision \d+ of week 47 up to Fri 20 Nov\./,
+      /PPC so far: none, because no task was due to finish\. No day was planned\. Measured against revision \d+ of week 47 up to Thu 19 Nov\./,
     );
   });
 
@@ -262,7 +261,7 @@ describe('both bodies', () => {
     const tasks = [...missed, done];
     const { text } = writeMail(aLookahead({ tasks, lastWeekPlan: anEarlierIssue(tasks) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /10% PPC: 1 of 10 tasks · 60% of planned days .* 9 tasks missed or short: Outside cause: permit or weather 3×, Access or space 2×, Labour 2×; 1 without a reason\./,
+      /10% PPC so far: 1 of 10 tasks · 60% of planned days .* 9 tasks missed or short: Outside cause: permit or weather 3×, Access or space 2×, Labour 2×; 1 without a reason\./,
     );
   });
 
@@ -647,7 +646,7 @@ describe('the HTML', () => {
   it('has a language, a title, and one heading of the first level', () => {
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-GB">/);
     expect(html).toContain(
-      '<title>Riverside Tower W48: 6 tasks, 2 not ready, PPC 33%; only tasks with a shift (Weekly lookahead rev 2)</title>',
+      '<title>Riverside Tower W48: 6 tasks, 2 not ready, PPC so far 1 of 2; only tasks with a shift (Weekly lookahead rev 2)</title>',
     );
     expect(html.match(/<h1/g)).toHaveLength(1);
   });

@@ -121,7 +121,7 @@ describe('the promises of last week', () => {
     const none = aPromisedWeek({
       promises: { answers: [], asked: new Map([[day('2026-11-16'), asksOf(promised)]]) },
     });
-    expect(textsOf('Last week', none)).toContain('PPC of promises: none promised of 7 asked');
+    expect(textsOf('Last week', none)).toContain('PPC of promises: none promised of 6 asked');
     expect(textsOf('Summary', none)).not.toContain('of promises');
   });
 
@@ -134,7 +134,6 @@ describe('the promises of last week', () => {
         {
           ...measured,
           reportDay: day('2026-11-13'),
-          isFinal: false,
           promises: { asked: 9, promised: 8, counted: 8, kept: 6, saidDone: 1 },
         },
       ],

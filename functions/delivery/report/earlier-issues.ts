@@ -86,14 +86,13 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
 
 function measuredWeeks(
   audience: Audience,
-  { week, ppc, final, foresight }: Measures,
+  { week, ppc, finals, foresight }: Measures,
   { reportDay }: { readonly reportDay: Day },
 ): readonly MeasuredWeek[] {
   const shares = foresightShares(
     foresight.map(({ weeksBefore, ...counts }) => ({ weeks: weeksBefore, ...counts })),
   );
-  const own = { audience, week, reportDay, isFinal: false, ...ppc, ...shares };
-  return [own, ...(final ? [{ audience, reportDay, isFinal: true, ...final }] : [])];
+  return [{ week, ...ppc, ...shares }, ...finals].map((each) => ({ ...each, audience, reportDay }));
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {

@@ -1,5 +1,6 @@
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
+import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planDays, planReport } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
@@ -14,7 +15,7 @@ import type { Recipients, ReportJob } from './report-job.ts';
 
 export type PlanBasis = Pick<
   PlanInput,
-  'previous' | 'lastWeekPlan' | 'finalPlan' | 'foreseeing' | 'promises'
+  'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
 > & {
   readonly snapshot: Snapshot;
 };
@@ -28,7 +29,7 @@ export async function readPlanBasis(
   snapshot: Snapshot,
   timeZone: string,
 ): Promise<PlanBasis> {
-  const { previous, lastWeekPlan, finalPlan, foreseeing } = snapshot;
+  const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
   const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
     try {
       return { ...issue, record: await runStore.earlierRecord(prefix) };
@@ -46,13 +47,16 @@ export async function readPlanBasis(
     };
   };
   const foreseen = await Promise.all(foreseeing.map(withRecord));
+  const lastReported = lastReportedDay(reportDatesOf(snapshot));
+  const reported = unfinishedWeeks.filter(({ week }) => week.last <= lastReported);
+  const finished = await Promise.all(reported.map(withRecord));
   return {
     snapshot,
     previous: previous ? await readPrevious(previous) : undefined,
     lastWeekPlan: lastWeekPlan
       ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
       : undefined,
-    finalPlan: finalPlan ? await withRecord(finalPlan) : undefined,
+    unfinishedWeeks: finished.filter((plan) => plan !== undefined),
     foreseeing: foreseen.filter((issue) => issue !== undefined),
     promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, timeZone)),
   };
@@ -112,7 +116,7 @@ export function planFor(
     measuredWeeks: basis.snapshot.measuredWeeks,
     firstPlanned: basis.snapshot.firstPlanned,
     foreseeing: basis.foreseeing,
-    finalPlan: basis.finalPlan,
+    unfinishedWeeks: basis.unfinishedWeeks,
     promises: basis.promises,
     firstWeek: basis.snapshot.firstWeek,
     rules: job.rules,

@@ -1,14 +1,9 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
-import {
-  chooseForeseeing,
-  choosePlanOf,
-  lastWeekOf,
-  weekBefore,
-} from '../../lookahead/compare/earlier-issue.ts';
+import { chooseForeseeing, choosePlanOf, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
 import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
-import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
+import { firstPpcDay, weeksToFinish } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
 import { type Pull, type PulledTask, readPull } from '../../lookahead/tasks/read-task.ts';
@@ -48,7 +43,7 @@ export async function takeSnapshot(
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
-  const { previous, lastWeekPlan, finalPlan, issues, answers, warnings } = await choosing;
+  const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
   const first = await recordFirstPlanned(runStore.store, readPull(pull, job.project.timeZone), {
     project: job.project.key,
     isRecorded,
@@ -61,7 +56,7 @@ export async function takeSnapshot(
     programmeDates: pull.programmeDates,
     previous: storedEarlier(previous.chosen),
     lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
-    finalPlan: storedEarlier(finalPlan),
+    unfinishedWeeks,
     foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
     firstWeek: issues[0]?.reference.window.first,
     measuredWeeks: measuredBefore(issues, job.reportDay),
@@ -119,12 +114,16 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
     choosePlanOf(lastWeekOf(job.reportDay), readable),
   );
-  const finalPlan = choosePlanOf(weekBefore(lastWeekOf(job.reportDay)), issues);
-  const plans = [lastWeekPlan.chosen, finalPlan];
+  const lastWeek = lastWeekOf(job.reportDay);
+  const unfinished = weeksToFinish(lastWeek, measuredBefore(issues, job.reportDay)).flatMap((week) => {
+    const plan = choosePlanOf(week, issues);
+    return plan === undefined ? [] : [{ week, plan }];
+  });
+  const plans = [lastWeekPlan.chosen, ...unfinished.map(({ plan }) => plan)];
   return {
     previous,
     lastWeekPlan,
-    finalPlan,
+    unfinishedWeeks: unfinished.map(({ week, plan: { prefix, reference } }) => ({ week, prefix, reference })),
     answers: job.answers && (await findAnswers(runStore, issues, plans)),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
@@ -179,7 +178,7 @@ type Earlier = {
   readonly issues: readonly EarlierIssueAt[];
   readonly previous: Choice<Snapshot>;
   readonly lastWeekPlan: Choice<PlanRecord>;
-  readonly finalPlan: EarlierIssueAt | undefined;
+  readonly unfinishedWeeks: Snapshot['unfinishedWeeks'];
   readonly answers: Snapshot['answers'];
   readonly warnings: readonly string[];
 };

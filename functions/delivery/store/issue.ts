@@ -7,9 +7,10 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { missesByReason } from '../../lookahead/compare/last-week.ts';
-import type { FinalPpc, MeasuredPpc } from '../../lookahead/compare/ppc.ts';
+import type { MeasuredPpc, ReasonCount } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
+import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './run-id.ts';
 import { replacementWorkbookKey } from './run-keys.ts';
 import {
@@ -51,24 +52,30 @@ const promisePpc = z.object({
   saidDone: z.int(),
 });
 
-/**
- * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
- * promised, if anybody was asked.
- */
-export const ppcShares = {
-  task: z.optional(z.number()),
-  taskDay: z.optional(z.number()),
-  promises: z.optional(promisePpc),
-};
 const counted = { count: z.int(), of: z.int() };
 const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
 
 /** The reason is empty if none is recorded. */
-export const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
+const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
 
-const ppcFigures = { ...ppcShares, finished: z.int(), dueToFinish: z.int(), misses: reasonCounts };
+/**
+ * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
+ * promised, if anybody was asked.
+ */
+const ppcFigures = {
+  task: z.optional(z.number()),
+  taskDay: z.optional(z.number()),
+  promises: z.optional(promisePpc),
+  finished: z.int(),
+  dueToFinish: z.int(),
+  /** The last day that was reported; before the week's Sunday, the figures are so far. */
+  countedTo: day,
+  missed: z.readonly(z.array(taskIdSchema)),
+  misses: reasonCounts,
+};
+export const weekFigures = z.partial(z.object(ppcFigures)).shape;
 
-/** What an issue measured of the week of its PPC, and the final PPC of the week before it. */
+/** What an issue measured of the week of its PPC, and of earlier weeks that became final. */
 const measuresSchema = z.object({
   week: window,
   ppc: z.optional(z.object(ppcFigures)),
@@ -87,7 +94,7 @@ const measuresSchema = z.object({
     }),
   ),
   lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
-  final: z.optional(z.object({ week: window, ...ppcFigures })),
+  finals: z.array(z.object({ week: window, ...ppcFigures })),
 });
 export type Measures = z.infer<typeof measuresSchema>;
 
@@ -197,18 +204,11 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-export function measuresOf({ ppc, lastWeek, foresight, finalPpc }: Lookahead): Measures {
-  const figuresOf = ({ task, taskDay, promises, finished, dueToFinish }: FinalPpc | MeasuredPpc) => ({
-    task,
-    taskDay,
-    promises,
-    finished,
-    dueToFinish,
-  });
+export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Measures {
   const { before = [], planned, late } = foresight ?? {};
   return {
     week: ppc.week,
-    ppc: ppc.kind === 'measured' ? { ...figuresOf(ppc), misses: missesByReason(lastWeek) } : undefined,
+    ppc: ppc.kind === 'measured' ? figuresOf(ppc, missesByReason(lastWeek)) : undefined,
     planned,
     foresight: before.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
       weeksBefore: weeks,
@@ -216,14 +216,21 @@ export function measuresOf({ ppc, lastWeek, foresight, finalPpc }: Lookahead): M
       ...counts,
     })),
     lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
-    final: finalPpc && { week: finalPpc.week, ...figuresOf(finalPpc), misses: finalPpc.misses },
+    finals: finals.map(({ misses, ...final }) => ({ week: final.week, ...figuresOf(final, misses) })),
   };
+}
+
+function figuresOf(
+  { task, finished, dueToFinish, taskDay, promises, counted: { last }, missed }: MeasuredPpc,
+  misses: readonly ReasonCount[],
+) {
+  return { task, taskDay, promises, finished, dueToFinish, countedTo: last, missed, misses };
 }
 
 /** @returns undefined if nothing was measured: there was no plan of the week, and none of the week before */
 export function measuresJson(measures: Measures): MeasuresJson | undefined {
-  const { ppc, planned, final } = measures;
-  if (ppc === undefined && planned === undefined && final === undefined) return undefined;
+  const { ppc, planned, finals } = measures;
+  if (ppc === undefined && planned === undefined && finals.length === 0) return undefined;
   return z.encode(measuresSchema, measures);
 }
 

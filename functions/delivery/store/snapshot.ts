@@ -8,7 +8,7 @@ import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import { type Collection, resourceSchemas, type Task } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
 import { firstPlannedSchema } from './first-planned.ts';
-import { askedAudience, audience, ppcShares, reasonCounts } from './issue.ts';
+import { askedAudience, audience, weekFigures } from './issue.ts';
 import {
   day,
   dayRange,
@@ -48,8 +48,8 @@ const headSchema = z.object({
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
-  /** The plan of the week before last, whose PPC is final. */
-  finalPlan: z.nullable(earlierSchema),
+  /** The plans of earlier weeks that may have become final since. */
+  unfinishedWeeks: z.array(z.extend(earlierSchema, { week: window })),
   /** Issues from n weeks before `lastWeekPlan` that foresaw its week. */
   foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveInt })),
   /** Monday of the first week of the first issue that is known. */
@@ -59,11 +59,9 @@ const headSchema = z.object({
       audience,
       week: window,
       reportDay: day,
-      isFinal: z.boolean(),
-      ...ppcShares,
+      ...weekFigures,
       anticipated: z.optional(z.number()),
       madeReady: z.optional(z.number()),
-      misses: z.optional(reasonCounts),
     }),
   ),
   firstPlanned: firstPlannedSchema,

@@ -59,7 +59,10 @@ export function judgePromises(
     const state = promiseState(promise, { dates, revision: reference.number });
     const said = saidOf(by.answers, id);
     const own = measuredById.get(id);
-    const outcome = own && outcomeOf(own, { said, week, lastReported: by.lastReported });
+    const outcome =
+      own && own.due !== 'not reported'
+        ? outcomeOf(own, { said, week, lastReported: by.lastReported })
+        : undefined;
     results.set(id, {
       state,
       asked,
@@ -97,7 +100,7 @@ function outcomeOf(
   of: { readonly said: Standing | undefined; readonly week: Window; readonly lastReported: Day },
 ): Pick<PromiseResult, 'result' | 'disagrees'> {
   const { said, week, lastReported } = of;
-  const isDone = due ? finished : finished || happened === days.length;
+  const isDone = due === 'counted' ? finished : finished || happened === days.length;
   const { says, day } = said?.answer ?? {};
   const saidDay = day === undefined || day > week.last ? week.last : day;
   if (says === 'done' && !isDone) {

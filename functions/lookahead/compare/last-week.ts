@@ -9,8 +9,11 @@ import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.t
 import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
-/** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
-const weekResults = ['missed', 'short', 'done', 'kept'] as const;
+/**
+ * `missed` and `done` were due in the week; `short` and `kept` had days in it and go on after it. What was due on a day that
+ * is not reported yet is `open`, or `done since`: it counts in the final.
+ */
+const weekResults = ['missed', 'short', 'open', 'done since', 'done', 'kept'] as const;
 export type WeekResult = (typeof weekResults)[number];
 
 /** Its reason is that of its longest delay in the week, else what was said, else that the plan moved. */
@@ -33,6 +36,11 @@ export type LastWeekTask = GivenReason & {
 /** A task that was due and did not finish, or lost planned days: the meeting asks why. */
 export function isMiss({ result }: { readonly result: WeekResult }): boolean {
   return result === 'missed' || result === 'short';
+}
+
+/** Due on a day that is not reported yet. */
+export function isNotCounted({ result }: { readonly result: WeekResult }): boolean {
+  return result === 'open' || result === 'done since';
 }
 
 export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
@@ -92,7 +100,8 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
 }
 
 function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult {
-  if (due) return finished ? 'done' : 'missed';
+  if (due === 'counted') return finished ? 'done' : 'missed';
+  if (due === 'not reported') return finished ? 'done since' : happened < days.length ? 'short' : 'open';
   return finished || happened === days.length ? 'kept' : 'short';
 }
 

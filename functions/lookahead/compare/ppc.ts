@@ -1,4 +1,5 @@
 import { addDays, type Dates, type Day } from '../../base/day.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import { type Window, weekFrom } from '../dates/window.ts';
 import { maxPpcWeeks } from '../limits.ts';
@@ -6,24 +7,27 @@ import type { PromisePpc } from '../promises/promises.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import type { IssueReference } from './earlier-issue.ts';
+import { type IssueReference, weekBefore } from './earlier-issue.ts';
+import type { RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';
 
 /** Planned per cent complete of the latest week whose Friday has come. */
 export type Ppc =
   | MeasuredPpc
-  | { readonly kind: 'not reported'; readonly week: Window }
+  /** None of its days is reported: `counted` ends before its Monday. */
+  | { readonly kind: 'not reported'; readonly week: Window; readonly counted: Window }
   /** No issue covers the week as `choosePlanOf` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
 export type MeasuredPpc = PpcFigures & {
   readonly kind: 'measured';
   readonly week: Window;
-  /** Its days up to the report day that the data covers; later ones are neither measured nor missed. */
+  /** Its days that are reported; what is due on later ones is neither measured nor missed. */
   readonly counted: Window;
-  /** Its days up to the report day that the data does not cover. */
+  /** Its days before the report day that are not reported, because the programme is older. */
   readonly notReported: Dates | undefined;
   readonly plan: IssueReference;
+  readonly missed: readonly TaskId[];
   /** Undefined if nobody was asked. */
   readonly promises?: PromisePpc | undefined;
 };
@@ -59,8 +63,8 @@ export type MeasuredTask = {
   /** Planned days that count. */
   readonly days: readonly Day[];
   readonly happened: number;
-  /** Its last day was planned for the week, and counts. */
-  readonly due: boolean;
+  /** Its last day was planned for the week: for a day that counts, or for one that is not reported yet. */
+  readonly due: 'counted' | 'not reported' | undefined;
   readonly finished: boolean;
 };
 
@@ -74,35 +78,44 @@ type Now = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audi
 export function measureWeek(
   { week, reference, ownTasks }: RecordedWeek,
   { pull, dates, audience }: Now,
-): { readonly ppc: Ppc; readonly tasks: readonly MeasuredTask[] } {
-  const { counted, notReported } = countedDays(week, dates);
-  if (counted === undefined) return { ppc: { kind: 'not reported', week }, tasks: [] };
+): {
+  readonly ppc: Exclude<Ppc, { readonly kind: 'not yet' }>;
+  readonly tasks: readonly MeasuredTask[];
+} {
+  const last = earlier(week.last, earlier(dates.reportDay, lastReportedDay(dates)));
   const tasks = ownTasks(audience).flatMap((planned): MeasuredTask[] => {
     const { id, progress } = planned.task;
-    const days = planned.days.filter((day) => day <= counted.last);
-    const due = planned.dates.finish <= counted.last;
-    if (progress === 'cancelled' || (days.length === 0 && !due)) return [];
+    const days = planned.days.filter((day) => day <= last);
+    const due = dueIn(week, last, planned.dates.finish);
+    if (progress === 'cancelled' || (days.length === 0 && due === undefined)) return [];
     const now = pull.byId.get(id);
     return [{ planned, now, days, due, happened: happenedDays(days, now), finished: finishedIn(week, now) }];
   });
-  const figures = figuresOf(tasks);
-  return { ppc: { kind: 'measured', week, counted, notReported, plan: reference, ...figures }, tasks };
+  const counted = { ...week, last };
+  if (last < week.first) return { ppc: { kind: 'not reported', week, counted }, tasks };
+  const finish = earlier(week.last, addDays(dates.reportDay, -1));
+  const notReported = last < finish ? { start: addDays(last, 1), finish } : undefined;
+  const missed = tasks.filter(({ due, finished: isDone }) => due === 'counted' && !isDone);
+  const ppc = {
+    kind: 'measured',
+    week,
+    counted,
+    notReported,
+    plan: reference,
+    missed: missed.map(({ planned }) => planned.task.id),
+    ...figuresOf(tasks),
+  } as const;
+  return { ppc, tasks };
 }
 
-/**
- * The days of a week that count: those up to the report day, since Saturday's work cannot be missed on Friday, and up
- * to the last day that the data covers.
- * @returns no `counted` if there are none
- */
-function countedDays(
-  week: Window,
-  dates: ReportDates,
-): { readonly counted: Window | undefined; readonly notReported: Dates | undefined } {
-  const finish = earlier(week.last, dates.reportDay);
-  const last = earlier(finish, lastReportedDay(dates));
-  if (last < week.first) return { counted: undefined, notReported: { start: week.first, finish } };
-  const notReported = last < finish ? { start: addDays(last, 1), finish } : undefined;
-  return { counted: { ...week, last }, notReported };
+function dueIn(week: Window, lastCounted: Day, finish: Day): MeasuredTask['due'] {
+  if (finish <= lastCounted) return 'counted';
+  return finish <= week.last ? 'not reported' : undefined;
+}
+
+/** Whether days of the week are still to be reported, so that the figure is not final. */
+export function isSoFar({ week, counted }: MeasuredPpc): boolean {
+  return counted.last < week.last;
 }
 
 function earlier(a: Day, b: Day): Day {
@@ -112,7 +125,7 @@ function earlier(a: Day, b: Day): Day {
 function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
   const withDays = tasks.filter(({ days }) => days.length > 0);
   const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);
-  const due = tasks.filter((task) => task.due);
+  const due = tasks.filter((task) => task.due === 'counted');
   const finished = due.filter((task) => task.finished).length;
   return {
     taskDay: withDays.length === 0 ? undefined : roundQuantity(shares / withDays.length),
@@ -123,55 +136,97 @@ function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
   };
 }
 
-/**
- * PPC of the week before the one that `Ppc` is of, with late finishes, the weekend and what was reported since; `said` is
- * what the last issue inside that week said.
- */
+/** PPC of an earlier week, all days of which are reported by now. */
 export type FinalPpc = MeasuredPpc & {
-  readonly said: { readonly task: number; readonly reportDay: Day } | undefined;
+  /** What an earlier issue said of the week; undefined if it said the same, or none did. */
+  readonly said: Said | undefined;
+};
+
+export type Said = {
+  readonly finished: number;
+  readonly dueToFinish: number;
+  readonly reportDay: Day;
+  /** The tasks that made it fall, or made it rise. */
+  readonly since: { readonly result: 'missed' | 'done'; readonly tasks: readonly RecordedTask[] };
 };
 
 /**
- * @param measured what earlier issues measured for this audience, the earliest issue first
+ * @param measured the tasks of the week, as they are known now
+ * @param earlier what earlier issues measured for this audience, the earliest issue first
  * @returns undefined if a day of the week is not reported yet, or nothing was planned
  */
-export function finalPpcOf(ppc: Ppc, measured: readonly MeasuredWeek[]): FinalPpc | undefined {
-  if (ppc.kind !== 'measured' || ppc.counted.last < ppc.week.last || !isShown(ppc)) return undefined;
-  const { task, reportDay } =
-    measured.findLast((each) => !each.isFinal && each.week.first === ppc.week.first) ?? {};
-  return { ...ppc, said: task === undefined || reportDay === undefined ? undefined : { task, reportDay } };
+export function finalPpcOf(
+  ppc: Ppc,
+  measured: readonly MeasuredTask[],
+  earlier: readonly MeasuredWeek[],
+): FinalPpc | undefined {
+  if (ppc.kind !== 'measured' || isSoFar(ppc) || !isShown(ppc)) return undefined;
+  const { finished, dueToFinish } = ppc;
+  const said = earlier.findLast(({ week, task }) => week.first === ppc.week.first && task !== undefined);
+  const isSame = said?.finished === finished && said.dueToFinish === dueToFinish;
+  if (said?.missed === undefined || said.finished === undefined || said.dueToFinish === undefined || isSame)
+    return { ...ppc, said: undefined };
+  const before = { finished: said.finished, dueToFinish: said.dueToFinish };
+  const hasFallen = finished * before.dueToFinish < before.finished * dueToFinish;
+  const missedThen = new Set(said.missed);
+  const tasks = measured.filter((task) => {
+    if (task.due !== 'counted') return false;
+    if (hasFallen) return !task.finished && !missedThen.has(task.planned.task.id);
+    const isSince = said.countedTo !== undefined && task.planned.dates.finish > said.countedTo;
+    return task.finished && (isSince || missedThen.has(task.planned.task.id));
+  });
+  const since = {
+    result: hasFallen ? ('missed' as const) : ('done' as const),
+    tasks: tasks.map(({ planned }) => planned.task),
+  };
+  return { ...ppc, said: { ...before, reportDay: said.reportDay, since } };
 }
-
-type PpcShares = {
-  readonly task?: number | undefined;
-  readonly taskDay?: number | undefined;
-  readonly promises?: PromisePpc | undefined;
-};
 
 /** Misses by reason; the reason is empty if none is recorded. */
 export type ReasonCount = { readonly reason: string; readonly count: number };
 
-/** With TA and TMR of the issue a week before the week's plan; all are 0 to 1. */
-export type PpcWeek = PpcShares & {
-  readonly week: Window;
-  readonly anticipated?: number | undefined;
-  readonly madeReady?: number | undefined;
+/** What an issue measured of a week. */
+export type WeekFigures = {
+  readonly task?: number | undefined;
+  readonly finished?: number | undefined;
+  readonly dueToFinish?: number | undefined;
+  readonly taskDay?: number | undefined;
+  readonly promises?: PromisePpc | undefined;
+  /** Its last day that was reported; before its Sunday, the figures are so far. */
+  readonly countedTo?: Day | undefined;
+  /** The tasks that were due and had not finished. */
+  readonly missed?: readonly TaskId[] | undefined;
   readonly misses?: readonly ReasonCount[] | undefined;
 };
 
-/** What an earlier issue measured of a week; `isFinal` if it was of the week before its own. */
-export type MeasuredWeek = PpcWeek & {
-  readonly audience: Audience;
-  readonly reportDay: Day;
-  readonly isFinal: boolean;
+export function figuresOfWeek(
+  { week, task, finished, dueToFinish, taskDay, promises, counted, missed }: MeasuredPpc,
+  misses: readonly ReasonCount[],
+): PpcWeek {
+  return { week, task, finished, dueToFinish, taskDay, promises, countedTo: counted.last, missed, misses };
+}
+
+/** With TA and TMR of the issue a week before the week's plan; all are 0 to 1. */
+export type PpcWeek = WeekFigures & {
+  readonly week: Window;
+  readonly anticipated?: number | undefined;
+  readonly madeReady?: number | undefined;
 };
 
-export function isShown({ task, taskDay }: PpcShares): boolean {
+/** What an earlier issue measured of a week. */
+export type MeasuredWeek = PpcWeek & { readonly audience: Audience; readonly reportDay: Day };
+
+export function isShown({ task, taskDay }: WeekFigures): boolean {
   return task !== undefined || taskDay !== undefined;
 }
 
 export function firstPpcDay({ first }: Window): Day {
   return addDays(first, -7 * (maxPpcWeeks - 1));
+}
+
+/** Days of the week are still to be reported, so that its figures are not final. */
+export function isWeekSoFar({ week, countedTo }: PpcWeek): boolean {
+  return countedTo !== undefined && countedTo < week.last;
 }
 
 /**
@@ -188,25 +243,35 @@ export function ppcWeeksOf(
   const known = new Map<Day, PpcWeek>();
   for (const each of [...measured, ...own]) {
     const before = known.get(each.week.first);
-    const { task, taskDay, misses, promises } = isShown(each) || before === undefined ? each : before;
     known.set(each.week.first, {
-      week: each.week,
-      task,
-      taskDay,
-      misses,
-      promises,
+      ...(isShown(each) || before === undefined ? each : before),
       anticipated: each.anticipated ?? before?.anticipated,
       madeReady: each.madeReady ?? before?.madeReady,
     });
   }
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
     const first = addDays(firstPpcDay(last), 7 * index);
-    return { week: weekFrom(first), ...known.get(first) };
+    return known.get(first) ?? { week: weekFrom(first) };
   });
   const begin = weeks.findIndex(
     (week) => isShown(week) || week.anticipated !== undefined || week.madeReady !== undefined,
   );
   return begin === -1 ? [] : weeks.slice(begin);
+}
+
+/** The weeks before the last one that no issue measured to the end: they become final once all their days are reported. */
+export function weeksToFinish(last: Window, measured: readonly MeasuredWeek[]): readonly Window[] {
+  const weeks: Window[] = [];
+  for (let first = firstPpcDay(last); first < last.first; first = addDays(first, 7)) {
+    const latest = measured.findLast(
+      ({ week, audience, countedTo }) =>
+        week.first === first && audience.kind === 'everyone' && countedTo !== undefined,
+    );
+    // The week before may have late finishes, which nobody had reported when it was over.
+    const isDone = latest !== undefined && !isWeekSoFar(latest) && first < weekBefore(last).first;
+    if (!isDone) weeks.push(weekFrom(first));
+  }
+  return weeks;
 }
 
 export function sameAudience(one: Audience, other: Audience): boolean {

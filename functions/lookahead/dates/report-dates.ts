@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Day, localDayOf, parseDay } from '../../base/day.ts';
+import { addDays, type Day, localDayOf, parseDay } from '../../base/day.ts';
 import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
@@ -42,19 +42,30 @@ export function dataDay({ dataDate }: Programme): Day | undefined {
   return dataDate === undefined ? undefined : parseDay(dataDate.slice(0, 10));
 }
 
+/** The end of a day's last shift, local time. The contract gives no hours of shifts. */
+const endOfShifts = '16:00';
+
 /**
- * The last day that the data can say anything about: by the data date, else that of the import, else that on which the
- * tasks were read. Nobody has reported what happened after it.
+ * The last day of which the data can say how it ended. A data date reports its own day from the end of the last shift on;
+ * one without a time, if that day is before the report's. Without a data date, the days before the import are reported,
+ * else those before the tasks were read.
  */
-export function lastReportedDay({ programme, read }: DataDates): Day {
-  const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
-  return known ?? programme?.imported?.day ?? read.day;
+export function lastReportedDay({ programme, read, reportDay }: ReportDates): Day {
+  const day = programme && dataDay(programme);
+  if (day === undefined) return addDays(programme?.imported?.day ?? read.day, -1);
+  const [, time] = programme?.dataDate?.split('T') ?? [];
+  const isReported = time === undefined ? day < reportDay : time >= endOfShifts;
+  return isReported ? day : addDays(day, -1);
 }
 
-/** Up to which day materials are counted: neither what is still to come, nor what nobody has reported. */
-export function lastDayToDate(dates: ReportDates): Day {
-  const reported = lastReportedDay(dates);
-  return reported < dates.reportDay ? reported : dates.reportDay;
+/**
+ * Up to which day materials are counted: neither what is still to come, nor days of which the data knows nothing. What came
+ * on the day of the data date so far is counted, though the day is not over.
+ */
+export function lastDayToDate({ programme, read, reportDay }: ReportDates): Day {
+  const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
+  const last = known ?? programme?.imported?.day ?? read.day;
+  return last < reportDay ? last : reportDay;
 }
 
 export function programmeAge({ programme, reportDay }: ReportDates): number | undefined {

@@ -1,13 +1,23 @@
 import { isMiss, missesByReason } from '../../lookahead/compare/last-week.ts';
+import type { MeasuredPpc } from '../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { finalPpcText, foresightText } from '../../lookahead/foresight-words.ts';
+import { foresightText } from '../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import {
+  finalPpcTexts,
+  finishedOfDue,
+  lastFinalText,
+  notCountedText,
+  ppcFigure,
+  ppcLabel,
+  shareOfDue,
+} from '../../lookahead/ppc-words.ts';
 import { missingText, promisePpcText } from '../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
 import { compareNaturally } from '../../lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import { maxReasons } from '../limits.ts';
-import { type Block, plainFact } from './mail-body.ts';
+import { type Block, plainFact, plainText } from './mail-body.ts';
 
 /** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
 export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
@@ -23,25 +33,21 @@ export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
     return [heading, { kind: 'paragraph', text: sentences([`PPC: ${why}`, ...more]) }];
   }
   const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredPart(ppc, reportDay)}`;
+  const figure = ppcFigure(ppc);
   const figures = [
-    ...(ppc.task === undefined
-      ? []
-      : [
-          {
-            value: percentText(ppc.task),
-            label: `PPC: ${groupedText(ppc.finished)} of ${countText(ppc.dueToFinish, 'task')}`,
-          },
-        ]),
+    ...(figure === undefined ? [] : [{ value: figure, label: byTaskLabel(lookahead, ppc) }]),
     ...(ppc.taskDay === undefined ? [] : [{ value: percentText(ppc.taskDay), label: 'of planned days' }]),
   ];
   const none = [
-    ...(ppc.task === undefined ? ['PPC: none, because no task was due to finish'] : []),
+    ...(figure === undefined ? [`${ppcLabel(ppc)}: none, because no task was due to finish`] : []),
     ...(ppc.taskDay === undefined ? ['No day was planned'] : []),
   ];
+  const notCounted = notCountedText(lookahead);
   const lines = [
     ...none,
     `Measured against ${plan}`,
     ...missLines(lookahead),
+    ...(notCounted === undefined ? [] : [`Not counted: ${notCounted}`]),
     ...(notReported === undefined ? [] : [notReported]),
     ...more,
   ];
@@ -50,6 +56,13 @@ export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
     ...(figures.length === 0 ? [] : [{ kind: 'figures', labels: 'below', figures } as const]),
     { kind: 'note', text: sentences(lines) },
   ];
+}
+
+/** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if that is the figure. */
+function byTaskLabel(lookahead: Lookahead, ppc: MeasuredPpc): string {
+  const counted = shareOfDue(ppc) === undefined ? '' : `: ${finishedOfDue(ppc)} tasks`;
+  const final = lastFinalText(lookahead);
+  return `${ppcLabel(ppc)}${counted}${final === undefined ? '' : ` (${final})`}`;
 }
 
 function sentences(lines: readonly string[]): string {
@@ -63,7 +76,7 @@ function measureLines(lookahead: Lookahead): readonly string[] {
     foresightText(lookahead),
     promisePpcText(lookahead),
     missingText(lookahead, plainFact),
-    finalPpcText(lookahead),
+    ...finalPpcTexts(lookahead).map(plainText),
   ].filter((line) => line !== undefined);
 }
 

@@ -94,7 +94,7 @@ describe('the demo', () => {
     expect(issues.map(({ previous }) => previous !== null)).toEqual([false, ...Array(6).fill(true)]);
     const [outbox] = (await filesIn(out)).filter((file) => /weekly__2026-11-23.*everyone.*\.eml$/.test(file));
     const { text = '' } = await PostalMime.parse(await readFile(outbox ?? ''));
-    expect(text.replaceAll('\u00A0', ' ')).toMatch(/\d+% PPC: \d+ of \d+ tasks/);
+    expect(text.replaceAll('\u00A0', ' ')).toMatch(/\d+% PPC so far: \d+ of \d+ tasks/);
     expect(text).toMatch(/Measured against revision 1 of week 47/);
     // In the weeks before, only what was due is made.
     expect((await issuesOf(out, 'monthly')).map(({ window }) => formatDay(window.first))).toEqual([

@@ -60,15 +60,16 @@ describe('a week in which the cuts were asked', () => {
     const site = await anAnsweredWeek();
     const { lookaheads } = await site.deliver('2026-11-27', after);
     const [everyone, pile, form] = lookaheads;
-    expect(promisesOf(everyone)).toEqual({ asked: 4, promised: 3, counted: 3, kept: 2, saidDone: 0 });
+    expect(promisesOf(everyone)).toEqual({ asked: 4, promised: 3, counted: 2, kept: 2, saidDone: 0 });
     expect(promisesOf(pile)).toEqual({ asked: 3, promised: 2, counted: 2, kept: 2, saidDone: 0 });
-    expect(promisesOf(form)).toEqual({ asked: 1, promised: 1, counted: 1, kept: 0, saidDone: 0 });
+    expect(promisesOf(form)).toEqual({ asked: 1, promised: 1, counted: 0, kept: 0, saidDone: 0 });
     expect(saidOf(everyone)).toEqual(
       expect.arrayContaining([
         ['t1', 'promised', undefined, 'kept', ''],
         ['t2', 'declined', undefined, undefined, 'Materials'],
         ['t3', 'promised', undefined, 'kept', ''],
-        ['t4', 'promised', 'undone', 'not kept', 'Weather'],
+        // Due on the Friday of the report, which is not reported yet.
+        ['t4', 'promised', 'undone', undefined, 'Weather'],
         ['t5', undefined, undefined, undefined, ''],
       ]),
     );
@@ -98,7 +99,13 @@ describe('a week in which the cuts were asked', () => {
     const done = after.map((task) => ({ ...task, status: 'complete' }));
     const { lookaheads, result } = await site.deliver('2026-12-04', done);
     const [everyone] = lookaheads;
-    expect(everyone?.finalPpc?.promises).toEqual({ asked: 4, promised: 3, counted: 3, kept: 2, saidDone: 0 });
+    expect(everyone?.finals.at(-1)?.promises).toEqual({
+      asked: 4,
+      promised: 3,
+      counted: 3,
+      kept: 2,
+      saidDone: 0,
+    });
     expect(everyone?.ppcWeeks.map(({ promises }) => promises?.kept)).toContain(2);
     expect(result.outcome).toBe('delivered');
   });

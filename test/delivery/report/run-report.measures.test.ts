@@ -14,7 +14,7 @@ import { deliverOn } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 const tasks = [
-  aWireTask('t1', { start: '2026-11-16', finish: '2026-11-20', status: 'complete' }),
+  aWireTask('t1', { start: '2026-11-16', finish: '2026-11-19', status: 'complete' }),
   aWireTask('t2', { start: '2026-11-17', finish: '2026-12-18', status: 'started' }),
 ];
 
@@ -71,10 +71,10 @@ test.each([
   const { now } = aClock('2026-11-27T14:00:05Z');
   const made = await deliverJob(job, anAttempt({ store, now, planning: tasksReader(of) }));
   expect(made).toMatchObject({ outcome: 'delivered', warnings: [expect.stringMatching(/^No task/)] });
-  const { foresight = [], final, planned } = made.files[0]?.measures ?? {};
+  const { foresight = [], finals = [], planned } = made.files[0]?.measures ?? {};
   expect(planned).toBe(1);
   expect({
     weeksBefore: foresight.map(({ weeksBefore }) => weeksBefore),
-    hasFinal: final !== undefined,
+    hasFinal: finals.length > 0,
   }).toEqual(expected);
 });

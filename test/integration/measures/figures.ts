@@ -28,7 +28,8 @@ export type Late = Count & { readonly byKind: NamedCounts; readonly byAsk: Named
 export type Figures = {
   readonly monday: number;
   readonly ppc: Shares | undefined;
-  readonly final: Shares | undefined;
+  /** Earlier weeks that have become final, the earliest first. */
+  readonly finals: readonly (Shares & { readonly monday: number })[];
   readonly planned: number | undefined;
   readonly foresight: readonly Foreseen[];
   readonly late: Late | undefined;

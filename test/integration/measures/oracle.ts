@@ -233,18 +233,23 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     const monday = mondayBefore(friday);
     const counted = weekOf(monday).filter((day) => day <= reportDay && day <= lastReported);
     const plan = planOf(issue, monday);
-    const finalPlan = planOf(issue, monday - 7);
     const before = [1, 2, 3, 4].flatMap((weeks) => {
       const found = foresaw(issue, weeks, monday);
       return found ? [{ weeks, issue: found }] : [];
     });
     const nearest = before.find(({ weeks }) => weeks === 1)?.issue;
-    const isFinal = lastReported >= monday - 1;
-    const final = finalPlan && isFinal ? ppc(issue, finalPlan, weekOf(monday - 7), cut) : undefined;
+    const unfinished = [7, 6, 5, 4, 3, 2, 1]
+      .map((weeks) => monday - 7 * weeks)
+      .filter((of) => of === monday - 7 || !earlier(issue).some((one) => hasFinished(one, of)));
+    const finals = unfinished.flatMap((of) => {
+      const its = lastReported >= of + 6 ? planOf(issue, of) : undefined;
+      const final = its && ppc(issue, its, weekOf(of), cut);
+      return final && (final.task ?? final.taskDay) !== undefined ? [{ monday: of, ...final }] : [];
+    });
     return {
       monday,
       ppc: plan && counted.length > 0 ? ppc(issue, plan, counted, cut) : undefined,
-      final: final && (final.task ?? final.taskDay) !== undefined ? final : undefined,
+      finals,
       planned: plan && plannedIn(plan, cut, monday).filter(({ progress }) => progress !== 'cancelled').length,
       foresight: plan
         ? before.map((one) => foresight({ plan, before: one.issue, weeks: one.weeks }, cut, monday))
@@ -260,6 +265,14 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     };
   }
 
+  /** Whether an issue measured all days of a week. */
+  function hasFinished(issue: OracleIssue, monday: Day): boolean {
+    const own = measure(issue, undefined);
+    const isOver = issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
+    const isOwn = own.monday === monday && own.ppc !== undefined && isOver;
+    return isOwn || own.finals.some((final) => final.monday === monday);
+  }
+
   /** Each week, the last one that its issues measured. */
   function trend(issue: OracleIssue, cut: OracleCut): Trend[] {
     const measuring = earlier(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
@@ -267,7 +280,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     const { monday: last } = measure(issue, cut);
     return Array.from({ length: 8 }, (_, index) => last - 7 * (7 - index)).map((monday) => {
       const own = all.filter((one) => one.monday === monday);
-      const final = all.findLast((one) => one.monday === monday + 7 && one.final)?.final;
+      const final = all.flatMap(({ finals }) => finals).findLast((one) => one.monday === monday);
       const shares = final ?? own.findLast((one) => one.ppc)?.ppc;
       const share = (of: 'anticipated' | 'madeReady') => {
         const first = own.flatMap(({ foresight: each }) =>

@@ -13,7 +13,7 @@ import { decodeSnapshot, type Snapshot } from '../../../functions/delivery/store
 import { decodeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { decodePlanRecord } from '../../../functions/delivery/store/stored-plan-record.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { type Figures, type NamedCounts, type Trend, textOf } from './figures.ts';
+import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
 import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
 import { dayIn, type Rules } from './oracle-tasks.ts';
 
@@ -63,14 +63,17 @@ function nameOf(ask: { readonly name: string; readonly address?: string } | unde
   return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
 }
 
-/** A data date of 00:00 is the end of the day before. */
-function lastReported({ programme, readAt }: Snapshot): number {
+/** A data date reports its own day from 16:00 on, or, without a time, if that day lies before the report's. */
+function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   const { dataDate, imported } = programme ?? {};
-  if (dataDate === undefined) return imported?.day ?? readAt.day;
-  return dayIn(dataDate.slice(0, 10)) - (dataDate.endsWith('T00:00') ? 1 : 0);
+  if (dataDate === undefined) return (imported?.day ?? readAt.day) - 1;
+  const day = dayIn(dataDate.slice(0, 10));
+  const hour = dataDate.includes('T') ? Number(dataDate.slice(11, 13)) : undefined;
+  const isOver = hour === undefined ? day < reportDay : hour >= 16;
+  return isOver ? day : day - 1;
 }
 
-function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, final }: Measures): Figures {
+function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, finals }: Measures): Figures {
   const named = (
     counts: readonly { readonly named: string; readonly count: number; readonly of: number }[],
   ) =>
@@ -79,18 +82,8 @@ function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, final
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     monday: week.first,
-    ppc: ppc && {
-      task: ppc.task,
-      taskDay: ppc.taskDay,
-      finished: ppc.finished,
-      dueToFinish: ppc.dueToFinish,
-    },
-    final: final && {
-      task: final.task,
-      taskDay: final.taskDay,
-      finished: final.finished,
-      dueToFinish: final.dueToFinish,
-    },
+    ppc: ppc && sharesOf(ppc),
+    finals: finals.map((final) => ({ monday: final.week.first, ...sharesOf(final) })),
     planned,
     foresight: foresight.map(
       ({ weeksBefore, by, anticipated, madeReady, readyOnTime, begun, cancelled }) => ({
@@ -105,6 +98,10 @@ function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, final
     ),
     late: late && { count: late.count, of: late.of, byKind: named(late.byKind), byAsk: named(late.byAsk) },
   };
+}
+
+function sharesOf({ task, taskDay, finished, dueToFinish }: NonNullable<Measures['ppc']>): Shares {
+  return { task, taskDay, finished, dueToFinish };
 }
 
 function trendOf({ ppcWeeks }: Lookahead, weeks: readonly Trend[]): Trend[] {
@@ -137,9 +134,9 @@ export function nothingCompared(): Compared {
   return { issues: 0, cuts: 0, figures: 0, seen, differences: [] };
 }
 
-function count({ seen }: Compared, { ppc, final, foresight, late }: Figures): void {
+function count({ seen }: Compared, { ppc, finals, foresight, late }: Figures): void {
   if (ppc?.task) seen.ppc++;
-  if (final?.taskDay) seen.final++;
+  if (finals.some(({ taskDay }) => taskDay)) seen.final++;
   if (foresight.some(({ begun }) => begun > 0)) seen.begun++;
   if (foresight.some(({ cancelled }) => cancelled > 0)) seen.cancelled++;
   if (foresight.some(({ readyOnTime }) => readyOnTime.count > 0)) seen.readyOnTime++;

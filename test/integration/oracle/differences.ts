@@ -220,7 +220,7 @@ function compareFinal(
   { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
   { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
 ): void {
-  const final = run.issue.workbooks[0]?.measures.final;
+  const final = run.issue.workbooks[0]?.measures.finals.at(-1);
   const text = (finished: number, due: number, days: number | undefined) =>
     `${finished} of ${due}, ${shareText(days)} of days`;
   note('final PPC', {

@@ -121,7 +121,7 @@ function aHistory(name: string, random: Random, { reportDay, dataDate }: Known):
 
 /** The rules, as the guide for planners has them. */
 function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known) {
-  const reported = dataDate ?? reportDay;
+  const reported = dataDate ?? addDays(reportDay, -1);
   const last = Math.min(sunday, reportDay, reported);
   const figures = { asked: 0, promised: 0, counted: 0, kept: 0, saidDone: 0 };
   for (const task of plan) {
@@ -152,7 +152,7 @@ function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known)
       if (weekdayOf(each) <= 5) days.push(each);
     }
     const isDue = task.finish <= last;
-    if (days.length === 0 && !isDue) continue;
+    if (!isDue && (days.length === 0 || task.finish <= sunday)) continue;
     figures.counted += 1;
     const is = now.get(task.id);
     const isThere = is !== undefined && is !== 'gone';
@@ -207,12 +207,14 @@ function planned(all: readonly History[], { reportDay, dataDate }: Known) {
         ? {}
         : { programme: { label: '1', dataDate: `${formatDay(dataDate)}T18:00`, importedAt: undefined } }),
     }),
-    [isFinal ? 'finalPlan' : 'lastWeekPlan']: issue,
+    ...(isFinal
+      ? { unfinishedWeeks: [{ ...issue, week: weekFrom('2026-11-16') }] }
+      : { lastWeekPlan: issue }),
     promises: { answers: all.flatMap(({ answers }) => answers), asked: new Map([[monday, asked]]) },
   });
   const audiences = all.map(({ name }) => ({ kind: 'folder', id: `id of ${name}`, name }) as const);
-  return planReport(input, audiences).lookaheads.map(({ finalPpc, ppc }) => {
-    if (isFinal) return finalPpc?.promises;
+  return planReport(input, audiences).lookaheads.map(({ finals, ppc }) => {
+    if (isFinal) return finals.at(-1)?.promises;
     return ppc.kind === 'measured' ? ppc.promises : undefined;
   });
 }

@@ -17,7 +17,6 @@ const measured = (monday: string, taskDay: number): MeasuredWeek => ({
   audience: { kind: 'everyone' },
   week: weekFrom(monday),
   reportDay: day('2026-11-13'),
-  isFinal: false,
   taskDay,
 });
 
@@ -65,7 +64,6 @@ describe('PPC week by week', () => {
       audience: { kind: 'everyone' },
       week: weekFrom('2026-11-02'),
       reportDay: day('2026-11-06'),
-      isFinal: false,
       madeReady: 0,
     };
     expect(weeks([slipped])).toEqual([

@@ -6,7 +6,9 @@ import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-p
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
-  const { ppc } = aLookahead({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more });
+  const programme = { label: '1', dataDate: '2026-11-20T18:00', importedAt: undefined };
+  const pull = aPull(now, { programme });
+  const { ppc } = aLookahead({ pull, lastWeekPlan: anEarlierIssue(planned), ...more });
   if (ppc.kind !== 'measured') throw new Error('PPC should be measured.');
   const { taskDay, plannedTasks, task, finished, dueToFinish } = ppc;
   return { taskDay, plannedTasks, task, finished, dueToFinish };

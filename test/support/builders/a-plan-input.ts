@@ -80,7 +80,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     measuredWeeks: [],
     firstPlanned: new Map(),
     foreseeing: [],
-    finalPlan: undefined,
+    unfinishedWeeks: [],
     promises: undefined,
     firstWeek: undefined,
     rules: { ...allRules, ...rules },

@@ -106,10 +106,8 @@ function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
     );
   return {
     foreseeing: [{ ...issueOf('2026-11-18'), weeks: 1 }],
-    finalPlan: issueOf('2026-11-12'),
-    measuredWeeks: [
-      { audience: { kind: 'everyone' }, week, reportDay: day('2026-11-13'), task: 0.71, isFinal: false },
-    ],
+    unfinishedWeeks: [{ ...issueOf('2026-11-12'), week }],
+    measuredWeeks: [{ audience: { kind: 'everyone' }, week, reportDay: day('2026-11-13'), task: 0.71 }],
   };
 }
 

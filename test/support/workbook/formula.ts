@@ -53,7 +53,7 @@ type Context = {
   readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression=1,"text","text")`, a text or a cell, several joined by `&`, or an expression. */
+/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression<5,…,…)`, a text or a cell, several joined by `&`, or an expression. */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);
   if (rest.length > 0) {
@@ -69,14 +69,9 @@ function guarded(formula: string, context: Context): string | number {
   }
   const text = /^"([^"]*)"$/.exec(formula);
   if (text) return text[1] ?? '';
-  const choice = /^IF\((.*)=(\d+),"([^"]*)","([^"]*)"\)$/.exec(formula);
-  if (choice) {
-    const [, asked = '', number = '', yes = '', no = ''] = choice;
-    return expression(asked, context) === Number(number) ? yes : no;
-  }
   const [, linked] = /^HYPERLINK\("[^"]*","((?:[^"]|"")*)"\)$/.exec(formula) ?? [];
   if (linked !== undefined) return linked.replaceAll('""', '"');
-  const [, name, inner = ''] = /^(IFERROR|CHOOSE)\((.*)\)$/.exec(formula) ?? [];
+  const [, name, inner = ''] = /^(IFERROR|CHOOSE|IF)\((.*)\)$/.exec(formula) ?? [];
   const [asked = '', ...others] = topLevel(inner, /,/).map((part, index) =>
     index === 0 ? part : part.slice(1),
   );
@@ -86,6 +81,12 @@ function guarded(formula: string, context: Context): string | number {
       return typeof result === 'string' || Number.isFinite(result)
         ? result
         : guarded(others[0] ?? '', context);
+    }
+    case 'IF': {
+      const [, left = '', sign = '', right = ''] = /^(.*)([=<])(\d+)$/.exec(asked) ?? [];
+      const value = expression(left, context);
+      const isMet = sign === '<' ? value < Number(right) : value === Number(right);
+      return guarded(others[isMet ? 0 : 1] ?? '', context);
     }
     case 'CHOOSE': {
       const index = expression(asked, context);

@@ -1,10 +1,17 @@
 import type { DelayLine } from '../../../lookahead/compare/delays.ts';
 import { type Foresight, isWeekBefore } from '../../../lookahead/compare/foresight.ts';
-import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { isMiss, isNotCounted, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
-import { finalPpcText } from '../../../lookahead/foresight-words.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import {
+  finalPpcTexts,
+  finishedOfDue,
+  notCountedText,
+  ppcFigure,
+  ppcLabel,
+  shareOfDue,
+} from '../../../lookahead/ppc-words.ts';
 import { promisePpcText } from '../../../lookahead/promise-words.ts';
 import { type GivenReason, reasonWords } from '../../../lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
@@ -38,7 +45,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const { lastWeek, delays, ppc } = lookahead;
   const foresight = lookahead.foresight?.before.length ? worstFirst(lookahead.foresight) : undefined;
   const misses = lastWeek.filter(isMiss);
-  const met = lastWeek.slice(misses.length);
+  const notCounted = lastWeek.filter(isNotCounted);
+  const met = lastWeek.slice(misses.length + notCounted.length);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
   const told = new Set(misses.map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
@@ -60,6 +68,12 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const groups = [
     {
       first: misses.length,
+      items: notCounted.length,
+      folded: false,
+      name: `${notCountedText(lookahead)}: they count in the final`,
+    },
+    {
+      first: misses.length + notCounted.length,
       items: met.length,
       folded: true,
       name: `${countText(met.length, 'task')} done or as planned`,
@@ -102,8 +116,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const delayRows = rows.slice(beforeDelays, afterDelays);
   const reasons = reasonsOf([misses, delayRows], before);
   const firstRow = titleRowCount(lookahead) + 1;
-  const promises = promisePpcText(lookahead);
-  const top = firstRow + (foresight ? blockRows : 0) + Number(promises !== undefined) + headRows;
+  const sentences = [promisePpcText(lookahead) ?? [], finalPpcTexts(lookahead)].flat();
+  const top = firstRow + (foresight ? blockRows : 0) + sentences.length + headRows;
   const shown = Math.max(subcontractors.shown.length, reasons.shown.length);
   const totals = { first: top, folded: top + shown + 1 };
   const blockAt = (widths: readonly number[], all: ListPlaces) => ({
@@ -127,7 +141,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const parts = partsOf(all);
         return [
           ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
-          ...(promises === undefined ? [] : [line([{ value: promises, style: summary.section }], 1)]),
+          ...sentences.map((value) => line([{ value, style: summary.section }], 1)),
           ...sideBySide(
             totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
             totalsByReason(
@@ -224,14 +238,16 @@ function figures(lookahead: Lookahead): string {
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
   const notReported = notReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
-  const { week, taskDay, task, finished, dueToFinish } = ppc;
+  const { week, taskDay } = ppc;
+  const figure = ppcFigure(ppc);
+  const isShare = shareOfDue(ppc) !== undefined;
   const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
-  const final = finalPpcText(lookahead);
   return [
     `${weeksTitle(week)}${measured}`,
     ...(notReported === undefined ? [] : [notReported]),
-    ...(task === undefined ? [] : [`PPC ${percentText(task)}: ${finished} of ${dueToFinish} due finished`]),
+    ...(figure === undefined
+      ? []
+      : [`${ppcLabel(ppc)} ${isShare ? `${figure}: ${finishedOfDue(ppc)}` : figure} due finished`]),
     ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
-    ...(final === undefined ? [] : [final]),
   ].join(' · ');
 }

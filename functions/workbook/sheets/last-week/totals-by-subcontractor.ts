@@ -1,4 +1,5 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { minDueForShare } from '../../../lookahead/limits.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { maxTotalNames } from '../../limits.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
@@ -30,12 +31,14 @@ export const totalsColumns = {
   ofDays: nameColumn + 3,
 } as const;
 
-/** Those with most misses first. */
+/** Those that missed most tasks first, then those with most that fell short. */
 export function subcontractorsOf(tasks: readonly LastWeekTask[]): FoldedNames {
   const misses = Map.groupBy(tasks.filter(isMiss), ({ subcontractor }) => subcontractor);
   const of = (name: string) => misses.get(name)?.length ?? 0;
+  const missed = (name: string) => misses.get(name)?.filter(({ result }) => result === 'missed').length ?? 0;
   const names = [...new Set(tasks.map(({ subcontractor }) => subcontractor))].toSorted(
-    (a, b) => of(b) - of(a) || Number(a === '') - Number(b === '') || compareNaturally(a, b),
+    (a, b) =>
+      missed(b) - missed(a) || of(b) - of(a) || Number(a === '') - Number(b === '') || compareNaturally(a, b),
   );
   const shown = Math.min(misses.size, maxTotalNames);
   return { shown: names.slice(0, shown), folded: names.slice(shown) };
@@ -82,12 +85,15 @@ function figuresLine(
   const counts = dueAndDone(tasks);
   const promised = tasks.filter(({ promise }) => promise?.result !== undefined).length;
   const nothing: Cell = { value: '–', style: styles.days };
-  const share = counts.due === 0 ? '–' : counts.done / counts.due;
   return line(
     [
       { value: name || nobody, style: styles.strong },
       figure(`${done}&" of "&${done}+${missed}`, doneOfDue(counts), styles.days),
-      figure(`IFERROR(${done}/(${done}+${missed}),"–")`, share, styles.share),
+      figure(
+        `IF(${done}+${missed}<${minDueForShare},"–",${done}/(${done}+${missed}))`,
+        shareOfTasks(counts),
+        styles.share,
+      ),
       figure(daysFormula(range, matches), ofDays(tasks), styles.share),
       ...(hasPromises(places)
         ? [promised > 0 ? figure(keptFormula(range, matches), keptOf(tasks), styles.days) : nothing]
@@ -115,6 +121,11 @@ export function doneOfDue({ due, done }: { readonly due: number; readonly done: 
 export function dueAndDone(tasks: readonly LastWeekTask[]): { readonly due: number; readonly done: number } {
   const done = tasks.filter(({ result }) => result === 'done').length;
   return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
+}
+
+/** No percentage of few tasks: the column before says how many of how many. */
+export function shareOfTasks({ due, done }: { readonly due: number; readonly done: number }): number | '–' {
+  return due < minDueForShare ? '–' : done / due;
 }
 
 export function ofDays(tasks: readonly LastWeekTask[]): number | '–' {

@@ -9,6 +9,9 @@ import { keptTitle } from './last-week-columns.ts';
 export const resultWords: Readonly<Record<WeekResult, string>> = {
   missed: '✗ missed',
   short: '✗ short',
+  // Without a mark: neither counts before its day is reported.
+  open: 'open',
+  'done since': 'done',
   done: '✓ done',
   kept: '✓ as planned',
 };

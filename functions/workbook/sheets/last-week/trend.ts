@@ -1,8 +1,9 @@
 /** PPC, tasks anticipated and tasks made ready over the weeks. */
 import { isoWeekOf } from '../../../base/day.ts';
 import { isWeekBefore } from '../../../lookahead/compare/foresight.ts';
-import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
+import { isWeekSoFar, type PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { shareOfDue } from '../../../lookahead/ppc-words.ts';
 import { promiseShare } from '../../../lookahead/promise-words.ts';
 import { minTrendWeeks } from '../../limits.ts';
 import { trendColors } from '../../theme/colors.ts';
@@ -33,11 +34,13 @@ export function trendRows(
     [],
     [
       { value: 'By week', style: heads.oneRowLeft },
-      ...weekNames(lookahead).map((value) => ({ value, style: heads.oneRowCenter })),
+      ...ppcWeeks.map(weekName).map((value) => ({ value, style: heads.oneRowCenter })),
     ],
     ...trend.map(({ of, title }) => [
       { value: title, style: cells.strong },
-      ...ppcWeeks.map((week, index) => share(index === last ? ofLast(of, week[of]) : week[of])),
+      ...ppcWeeks.map((week, index) =>
+        share(index === last ? ofLast(of, shareOfWeek(week, of)) : shareOfWeek(week, of)),
+      ),
     ]),
     ...promiseTrend(lookahead).map(({ title, values }) => [
       { value: title, style: cells.strong },
@@ -54,6 +57,10 @@ const trend = [
   { of: 'madeReady', title: 'TMR', color: trendColors.madeReady },
 ] as const;
 
+function shareOfWeek(week: PpcWeek, of: 'task' | Trend): number | undefined {
+  return of === 'task' ? shareOfDue(week) : week[of];
+}
+
 /** None in a report that never asked for promises. */
 function promiseTrend({ ppcWeeks }: Lookahead) {
   const values = ppcWeeks.map(({ promises }) => promiseShare(promises));
@@ -61,16 +68,9 @@ function promiseTrend({ ppcWeeks }: Lookahead) {
   return [{ title: 'PPC of promises', color: trendColors.promises, values }];
 }
 
-/** The last one may not be over: `W47 so far`. */
-function weekNames({ ppc, ppcWeeks }: Lookahead): readonly string[] {
-  const isPart = ppc.kind === 'measured' && ppc.counted.last < ppc.week.last;
-  return ppcWeeks.map((week, index) =>
-    isPart && index === ppcWeeks.length - 1 ? `${weekName(week)} so far` : weekName(week),
-  );
-}
-
-export function weekName({ week }: PpcWeek): string {
-  return `W${isoWeekOf(week.first).week}`;
+/** `W47 so far` of a week whose days are not all reported yet. */
+export function weekName(week: PpcWeek): string {
+  return `W${isoWeekOf(week.week.first).week}${isWeekSoFar(week) ? ' so far' : ''}`;
 }
 
 /** @param firstRow of the rows that `trendRows` are beside */
@@ -88,10 +88,14 @@ export function trendChart(
       bottom: firstRow + row,
       right: left + ppcWeeks.length - 1,
     });
-  const names = weekNames(lookahead);
+  const names = ppcWeeks.map(weekName);
   const promises = promiseTrend(lookahead);
   const lines = [
-    ...trend.map(({ of, title, color }) => ({ title, color, values: ppcWeeks.map((week) => week[of]) })),
+    ...trend.map(({ of, title, color }) => ({
+      title,
+      color,
+      values: ppcWeeks.map((week) => shareOfWeek(week, of)),
+    })),
     ...promises,
   ];
   return [

@@ -5,6 +5,7 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { lastFinalText, ppcLabel } from '../../../lookahead/ppc-words.ts';
 import {
   earlierRevision,
   earlierRevisionShort,
@@ -168,15 +169,20 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
   }
   const measured = `${week}${measuredPart(ppc, lookahead.reportDay)}`;
   const byTask =
-    ppc.task === undefined
+    ppc.dueToFinish === 0
       ? `no task was due in ${measured}`
       : `${ppc.finished} of ${ppc.dueToFinish} due in ${measured}`;
+  const final = lastFinalText(lookahead);
   const ofDays = ppc.taskDay === undefined ? [] : [`${percentText(ppc.taskDay)} of planned days`];
   return {
-    label: 'PPC',
+    label: ppcLabel(ppc),
     value: ppcValue(lookahead, places, 'task') ?? '–',
     format: 'share',
-    caption: [byTask, ...ofDays, ...(notReported === undefined ? [] : [notReported])].join('; '),
+    caption: [
+      `${byTask}${final === undefined ? '' : ` (${final})`}`,
+      ...ofDays,
+      ...(notReported === undefined ? [] : [notReported]),
+    ].join('; '),
   };
 }
 

@@ -1,9 +1,10 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { isShown, type PpcWeek } from '../../../lookahead/compare/ppc.ts';
+import { isShown, type PpcWeek, type WeekFigures } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { foresightText, foresightWords } from '../../../lookahead/foresight-words.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { ppcFigure, shareOfDue } from '../../../lookahead/ppc-words.ts';
 import { missingText, promiseShare } from '../../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { textFonts } from '../../layout/text-width.ts';
@@ -37,11 +38,17 @@ export function ppcValue(
   by: 'task' | 'taskDay',
 ): CellValue | undefined {
   if (ppc.kind !== 'measured') return undefined;
-  const result = by === 'task' ? ppc.task : ppc.taskDay;
+  const result = by === 'task' ? weekByTask(ppc) : ppc.taskDay;
   if (result === undefined || places?.rows === undefined) return result;
-  const column = by === 'task' ? totalsColumns.byTask : totalsColumns.ofDays;
+  const ofTasks = typeof result === 'number' ? totalsColumns.byTask : totalsColumns.done;
+  const column = by === 'task' ? ofTasks : totalsColumns.ofDays;
   const formula = fixedCell(places.sheet, column, places.totals.all);
   return { formula, result: by === 'task' ? result : ofDays(lastWeek) };
+}
+
+/** A share, or `2 of 3`; undefined if no task was due. */
+function weekByTask(week: WeekFigures): number | string | undefined {
+  return shareOfDue(week) ?? ppcFigure(week);
 }
 
 function nothingPlanned(week: string): string {
@@ -68,7 +75,11 @@ export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
   };
   const shares = (by: 'task' | 'taskDay', name: string) => {
     const shareOf = (week: PpcWeek) =>
-      week.week.first === ppc.week.first ? ppcValue(lookahead, places.lastWeek, by) : week[by];
+      week.week.first === ppc.week.first
+        ? ppcValue(lookahead, places.lastWeek, by)
+        : by === 'task'
+          ? weekByTask(week)
+          : week.taskDay;
     return sharesLine(name, ppcWeeks.map(shareOf));
   };
   const promised = ppcWeeks.map(({ promises }) => promiseShare(promises));

@@ -2,7 +2,13 @@ import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
-import { doneOfDue, dueAndDone, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import {
+  doneOfDue,
+  dueAndDone,
+  shareOfTasks,
+  subcontractorsOf,
+  totalsColumns,
+} from '../last-week/totals-by-subcontractor.ts';
 import { namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext, textField } from './sections.ts';
 
@@ -44,7 +50,10 @@ export function subcontractorsTable(context: SummaryContext, maxRows: number): S
           title: 'PPC',
           columns: share,
           isFigure: true,
-          of: (line) => ({ value: read(line, totalsColumns.byTask, line.byTask), style: summary.share }),
+          of: (line) => ({
+            value: read(line, totalsColumns.byTask, shareOfTasks(line)),
+            style: summary.share,
+          }),
         },
       ],
       items: lines.slice(0, shown),
@@ -53,13 +62,13 @@ export function subcontractorsTable(context: SummaryContext, maxRows: number): S
   );
 }
 
-type Line = { readonly name: string; readonly due: number; readonly done: number; readonly byTask: number };
+type Line = { readonly name: string; readonly due: number; readonly done: number };
 
-/** Those that had tasks due, the worst first. */
+/** Those that had tasks due, in the order of Last week. */
 function subcontractorLines(lastWeek: readonly LastWeekTask[]): readonly Line[] {
-  return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]
-    .map(([name, tasks]) => ({ name, ...dueAndDone(tasks) }))
-    .filter(({ due }) => due > 0)
-    .map(({ name, due, done }) => ({ name, due, done, byTask: done / due }))
-    .sort((a, b) => a.byTask - b.byTask || b.due - a.due);
+  const tasksOf = Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor);
+  const { shown, folded } = subcontractorsOf(lastWeek);
+  return [...shown, ...folded]
+    .map((name) => ({ name, ...dueAndDone(tasksOf.get(name) ?? []) }))
+    .filter(({ due }) => due > 0);
 }

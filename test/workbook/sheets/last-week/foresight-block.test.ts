@@ -23,7 +23,6 @@ const measured = (monday: string, more: object) => ({
   audience: { kind: 'everyone' } as const,
   week: weekFrom(monday),
   reportDay: day('2026-11-06'),
-  isFinal: false,
   ...more,
 });
 const lookahead = theSketch({
@@ -34,7 +33,16 @@ const lookahead = theSketch({
     { ...issue('2026-10-30', '2026-11-02', tasks('ABC')), weeks: 2 },
   ],
   firstWeek: day('2026-11-02'),
-  measuredWeeks: [measured('2026-11-02', { task: 0.7, taskDay: 0.8, anticipated: 0.5, madeReady: 0.25 })],
+  measuredWeeks: [
+    measured('2026-11-02', {
+      task: 0.7,
+      finished: 7,
+      dueToFinish: 10,
+      taskDay: 0.8,
+      anticipated: 0.5,
+      madeReady: 0.25,
+    }),
+  ],
 });
 const workbook = planWorkbook(lookahead, { paper: 'A3' });
 const sheet = sheetOf(workbook, 'Last week');
@@ -122,7 +130,7 @@ describe('Last week says of what was foreseen', () => {
     expect(chart?.kind).toBe('lines');
     expect(chart?.categories.values).toEqual(['W45', 'W46', 'W47 so far']);
     expect(chart?.series.map(({ name, values }) => [name, values])).toEqual([
-      ['PPC', [0.7, undefined, 0]],
+      ['PPC', [0.7, undefined, undefined]],
       ['TA', [0.5, undefined, 0.75]],
       ['TMR', [0.25, undefined, 0.4]],
     ]);

@@ -123,7 +123,7 @@ describe('Summary', () => {
         ? below(sheet, 1, 'Key tasks').filter((text) => text.startsWith('◆')).length
         : 0;
     };
-    expect([shown('A3'), shown('A4')]).toEqual([4, 0]);
+    expect([shown('A3'), shown('A4')]).toEqual([5, 0]);
   });
 
   it('puts warnings above the figures they qualify', () => {
@@ -224,35 +224,36 @@ describe('Summary says what is at risk', () => {
 });
 
 describe('Summary says how last week went', () => {
-  it('names the misses, those that were due first, and PPC of each subcontractor, the lowest first', () => {
+  it('names the misses, those that were due first, and PPC of each subcontractor, most missed first', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
     expect(below(sheet, right, 'Missed or short, week 47').slice(0, 2)).toEqual([
-      '◆ Level 3 handed over',
       'Bored piles, level 1, grid 1–4',
+      'Bored piles, level 1, grid 4–7',
     ]);
-    expect(rowShowing(sheet, right, '◆ Level 3 handed over').values).toContain('0 of 1');
-    expect(below(sheet, right, 'By subcontractor')[0]).toBe('Glaze & Façade Ltd');
+    expect(rowShowing(sheet, right, 'Bored piles, level 1, grid 4–7').values).toContain('0 of 2');
+    expect(below(sheet, right, 'By subcontractor')[0]).toBe('Keller Piling');
   });
 
   it('says that nothing was planned, where nothing was', () => {
     const lookahead = theSketch({ lastWeekPlan: anEarlierIssue([]) });
     const shown = texts(lookahead);
-    expect(shown).toContain('Nothing was planned for week 47 up to Fri 20 Nov.');
-    expect(shown).toContain('no task was due in week 47 up to Fri 20 Nov');
+    expect(shown).toContain('Nothing was planned for week 47 up to Thu 19 Nov.');
+    expect(shown).toContain('no task was due in week 47 up to Thu 19 Nov');
     expect(shown.join()).not.toMatch(/not yet|happened|by task/);
     const measuredWeeks = [
       {
         audience: { kind: 'everyone' },
         week: weekFrom('2026-11-02'),
         reportDay: day('2026-11-06'),
-        isFinal: false,
         task: 0.7,
+        finished: 7,
+        dueToFinish: 10,
         taskDay: 0.8,
       },
     ] satisfies readonly MeasuredWeek[];
     const later = texts(theSketch({ lastWeekPlan: anEarlierIssue([]), measuredWeeks }));
     expect(later).toContain('W45');
-    expect(later).toContain('Nothing was planned for week 47 up to Fri 20 Nov.');
+    expect(later).toContain('Nothing was planned for week 47 up to Thu 19 Nov.');
   });
 });
 

@@ -41,7 +41,7 @@ it('Summary takes days that are not reported for neither planned nor done', () =
     const plan = planWorkbook(aLookahead({ ...given, pull }), { paper: 'A3' });
     return shownRows(sheetOf(plan, 'Summary')).flat().join('\n');
   };
-  expect(said('2026-11-20')).toContain('Everything planned for week 47 up to Fri 20 Nov happened.');
+  expect(said('2026-11-20T18:00')).toContain('Everything planned for week 47 up to Fri 20 Nov happened.');
   expect(said('2026-11-18')).toContain('Everything planned for week 47 up to Wed 18 Nov happened.');
 });
 
@@ -50,7 +50,7 @@ it('every page names the programme, and Last week the days that are not reported
   for (const { print } of plan.sheets) expect(print?.footer?.center).toBe('Programme of 18 Nov, version 3');
   const lastWeek = shownRows(sheetOf(plan, 'Last week')).flat().join('\n');
   expect(lastWeek).toContain('· programme of 18 Nov, version 3');
-  expect(lastWeek).toContain('Thu and Fri not reported: the programme is of Wed 18 Nov · PPC');
+  expect(lastWeek).toContain('Thu not reported: the programme is of Wed 18 Nov · PPC');
 });
 
 it('Summary does not say of the days that are not reported that nothing was planned for them', () => {
