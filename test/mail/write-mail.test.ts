@@ -148,7 +148,7 @@ PEOPLE PER DAY
 Mon\u00a023:\u00a015 · Tue\u00a024:\u00a033 · Wed\u00a025:\u00a033 · Thu\u00a026:\u00a033 · Fri\u00a027:\u00a018 · Sat\u00a028:\u00a06 ·
 Sun\u00a029:\u00a0–
 
-4 people of 1 task carried over are not counted.
+4 people of 1 task carried over are not counted; with them 19 on Mon 23.
 
 
 PLAN KEPT IN WEEK 47

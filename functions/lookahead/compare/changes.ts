@@ -5,7 +5,7 @@
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
-import type { Window } from '../dates/window.ts';
+import { overlaps, type Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../planned/slip.ts';
 import { boundDay, type Link } from '../readiness/predecessors.ts';
@@ -26,6 +26,7 @@ export type Change = DifferenceTexts & {
   readonly taskId: TaskId;
   readonly taskRef: string;
   readonly taskName: string;
+  readonly key: boolean;
   readonly shift: ShiftSlot;
   readonly subcontractor: string;
   readonly owner: string;
@@ -101,6 +102,7 @@ export function findChanges(
         taskId: shown.id,
         taskRef: shown.ref,
         taskName: shown.name,
+        key: shown.source.keyTask === true,
         shift,
         subcontractor: shown.subcontractor?.name ?? '',
         owner: shown.owner?.name ?? '',
@@ -154,7 +156,6 @@ export function countChanges(list: readonly Change[]): Changes {
 
 export type ChangedTask = {
   readonly change: Change;
-  readonly key: boolean;
   readonly minor: boolean;
   readonly kinds: string;
   /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
@@ -176,7 +177,10 @@ export const kindNames: Readonly<Record<ChangeKind, string>> = {
   name: 'renamed',
 };
 
-/** By consequence: key tasks, those in this window, those with most people; then finished and status-only changes. */
+/**
+ * By consequence: key tasks in this window, then the others; in each the gone, then by working days moved, then by people.
+ * Last come those that only finished or changed status.
+ */
 export function changedTasks({
   changes,
   tasks,
@@ -189,30 +193,31 @@ export function changedTasks({
   readonly reportDay: Day;
 }): readonly ChangedTask[] {
   const planned = new Map(tasks.map((task) => [task.id, task]));
-  const weigh = (own: readonly Change[], task: PlannedTask | undefined): readonly number[] => [
+  const isInWindow = (dates: Dates | undefined) =>
+    dates !== undefined && overlaps(window, dates.start, dates.finish);
+  const weigh = (own: readonly Change[], change: Change): readonly number[] => [
     isMinor(own) ? 1 : 0,
-    task?.key ? 0 : 1,
-    task?.dates && task.dates.start <= window.last && task.dates.finish >= window.first ? 0 : 1,
-    -(task?.people ?? 0),
+    change.key && [change.toDates, change.fromDates].some(isInWindow) ? 0 : 1,
+    change.kind === 'removed' ? 0 : 1,
+    -Math.abs(change.days ?? 0),
+    -(planned.get(change.taskId)?.people ?? 0),
   ];
   return [...Map.groupBy(changes?.list ?? [], ({ taskId }) => taskId)]
-    .flatMap(([id, own]) => {
+    .flatMap(([, own]) => {
       const [change] = own;
       if (change === undefined) return [];
-      const task = planned.get(id);
       const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
       const unseen = change.shownThen ? '' : ' (not shown then)';
       const wordsWith = (moved: typeof movedText) =>
         `${own.map((each) => changeWords(each, moved, reportDay)).join(' · ')}${unseen}`;
       const row = {
         change,
-        key: task?.key === true,
         minor: isMinor(own),
         kinds,
         words: wordsWith(movedText),
         shortWords: wordsWith(movedDatesText),
       };
-      return [{ row, weight: weigh(own, task) }];
+      return [{ row, weight: weigh(own, change) }];
     })
     .sort((a, b) => compareWeights(a.weight, b.weight))
     .map(({ row }) => row);

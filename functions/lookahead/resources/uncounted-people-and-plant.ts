@@ -1,5 +1,10 @@
-/** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
+/**
+ * The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. If they work,
+ * they are on site first on the first day of the window on which their calendar works.
+ */
 import { shortList } from '../../base/text/short-list.ts';
+import { isWorkingDay } from '../dates/working-days.ts';
+import type { DayColumn } from '../grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
 import { maxListedNames } from '../limits.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
@@ -18,6 +23,16 @@ export function uncountedPeople(shifts: Shifts): string {
   if (people === 0) return '';
   const are = quantityText(people) === '1' ? 'is' : 'are';
   return `${countText(people, 'person', 'people')} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
+}
+
+/** On each day, those of the tasks that can go on first on it. */
+export function peopleIfTheyWork(shifts: Shifts, days: readonly DayColumn[]): readonly number[] {
+  const perDay = days.map(() => 0);
+  for (const { people, worksOn } of carriedOver(shifts)) {
+    const first = days.findIndex(({ day }) => isWorkingDay(worksOn, day));
+    if (first !== -1) perDay[first] = roundQuantity((perDay[first] ?? 0) + people);
+  }
+  return perDay;
 }
 
 /**

@@ -36,10 +36,7 @@ export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: stri
   const others = changed.filter(({ change }) => !named.has(change.taskId));
   const elsewhere = changed.length - others.length;
   const which = elsewhere === 0 ? '' : `; ${groupedText(elsewhere)} of them ${place}`;
-  const isMovedKey = ({ key, change }: ChangedTask) => key && change.kind === 'moved';
-  const shown = others
-    .filter(({ minor }) => !minor)
-    .sort((a, b) => Number(isMovedKey(b)) - Number(isMovedKey(a)));
+  const shown = others.filter(({ minor }) => !minor);
   return [
     { kind: 'heading', text: `New since ${earlierRevision(issue.previous, lookahead)}` },
     {
@@ -71,11 +68,11 @@ function changeCounts({ counts, list }: Changes): string {
   return [...words, ...(others === 0 ? [] : [`${groupedText(others)} in details`])].join(', ');
 }
 
-function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
+function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
-    title: markedTitle({ name: change.taskName, ref: change.taskRef, key }),
+    title: markedTitle({ name: change.taskName, ref: change.taskRef, key: change.key }),
     details: [
       factsLine([
         words,

@@ -3,7 +3,7 @@ import { dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
+import { peopleIfTheyWork, uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
 import { groupedText } from '../../lookahead/text/quantity-text.ts';
 import { maxWeeksByDay } from '../limits.ts';
 import type { Block, Figure } from './mail-body.ts';
@@ -27,8 +27,19 @@ export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
   return [
     { kind: 'heading', text: byDay ? 'People per day' : 'People per week, busiest day' },
     ...(isManned ? rows.map((figures): Block => ({ kind: 'figures', labels: 'above', figures })) : []),
-    ...(uncounted === '' ? [] : [{ kind: 'note', text: `${uncounted}.` } as const]),
+    ...(uncounted === ''
+      ? []
+      : [{ kind: 'note', text: `${uncounted}${ifTheyWork(lookahead, peoplePerDay)}.` } as const]),
   ];
+}
+
+/** `; with them 194 on Mon 30`: what the gate may see on the first day on which they can go on. */
+function ifTheyWork(lookahead: Lookahead, peoplePerDay: readonly number[]): string {
+  const carried = peopleIfTheyWork(lookahead.shifts, lookahead.days);
+  const first = carried.findIndex((people) => people > 0);
+  const [day, people = 0] = [lookahead.days[first]?.day, peoplePerDay[first]];
+  if (day === undefined || people === 0) return '';
+  return `; with them ${groupedText(people + (carried[first] ?? 0))} on ${dayOfWindow(day, lookahead)}`;
 }
 
 function figure(count: number, label: string): Figure {

@@ -23,11 +23,11 @@ export function changesSheet(context: SheetContext): ListSheet {
     groups: foldedGroup(items),
     columns: [
       textColumn('ID', ({ change }) => change.taskRef, { min: 8, ideal: 10, style: cells.id }),
-      textColumn('Task', ({ change, key }) => `${key ? `${gridMarks.key} ` : ''}${change.taskName}`, {
+      textColumn('Task', ({ change }) => `${change.key ? `${gridMarks.key} ` : ''}${change.taskName}`, {
         min: 26,
         ideal: 44,
         grow: 2,
-        style: ({ key }) => (key ? cells.strong : cells.text),
+        style: ({ change }) => (change.key ? cells.strong : cells.text),
         font: textFonts.bold,
       }),
       textColumn('Was → is', ({ words }) => words, { min: 34, ideal: 60, grow: 3 }),

@@ -73,4 +73,5 @@ export const summary = {
   earlier: lined(boldFont(fontSizes.text, colors.good), fitting),
   news: lined(strong, fitting),
   detail: lined(font(fontSizes.text, colors.muted), indented),
+  detailWords: lined(font(fontSizes.text, colors.muted), { ...words, vertical: 'middle' }),
 } as const satisfies Record<string, Style>;

@@ -3,7 +3,7 @@ import { changedTasks } from '../../../functions/lookahead/compare/changes.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
-import { aReadyTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
+import { aReadyTask, pulled, pulledByNoShift, type TaskProperties } from '../../support/builders/a-task.ts';
 
 /** The last issue showed the week before the window too. */
 const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
@@ -99,6 +99,42 @@ describe('a change', () => {
     const pull = aPull([], { lookedBeyond: true });
     const plan = aLookahead({ pull, previous: anEarlierIssue([aReadyTask()]) });
     expect(plan.changes?.list.map(({ to }) => to)).toEqual(['not in the plan any more']);
+  });
+
+  it('is told by consequence: key tasks of the window by days moved, then the others, then what only finished', () => {
+    const task = (id: string, finish: string, more: TaskProperties = {}) =>
+      aReadyTask({ id, start: '2026-11-24', finish, calendar: { type: 'seven-day' }, ...more });
+    const key = { keyTask: true };
+    const later = { start: '2026-12-02', finish: '2026-12-03' };
+    const before = [
+      task('one day', '2026-11-25'),
+      task('one day, many people', '2026-11-25', { labour: [{ name: 'Gang', quantity: 40 }] }),
+      task('key, one day', '2026-11-25', key),
+      task('key, four days', '2026-11-25', key),
+      task('key, gone', '2026-11-25', key),
+      task('key, beyond the window', '2026-12-02', { ...key, ...later }),
+      task('done', '2026-11-25', key),
+    ];
+    const now = [
+      task('one day', '2026-11-26'),
+      task('one day, many people', '2026-11-26', { labour: [{ name: 'Gang', quantity: 40 }] }),
+      task('key, one day', '2026-11-26', key),
+      task('key, four days', '2026-11-29', key),
+      task('key, beyond the window', '2026-12-06', { ...key, ...later, finish: '2026-12-06' }),
+      task('done', '2026-11-25', { ...key, status: 'complete' }),
+    ];
+    const window = { ...weekFrom('2026-11-23'), weeks: 1 };
+    const previous = anEarlierIssue(before, { window: weekFrom('2026-11-23', 2) });
+    const plan = aLookahead({ tasks: now, window, previous });
+    expect(changedTasks(plan).map(({ change }) => change.taskId)).toEqual([
+      'key, gone',
+      'key, four days',
+      'key, one day',
+      'key, beyond the window',
+      'one day, many people',
+      'one day',
+      'done',
+    ]);
   });
 
   it('is ordered by kind, then start, and counted', () => {

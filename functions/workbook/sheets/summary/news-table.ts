@@ -26,7 +26,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
     {
       title,
       columns: [
-        ...taskNameColumns<ChangedTask>(context, ({ change: { taskId, taskRef, taskName }, key }) => ({
+        ...taskNameColumns<ChangedTask>(context, ({ change: { taskId, taskRef, taskName, key } }) => ({
           id: taskId,
           ref: taskRef,
           name: key ? `${gridMarks.key} ${taskName}` : taskName,

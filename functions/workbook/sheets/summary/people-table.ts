@@ -2,7 +2,10 @@ import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
+import {
+  peopleIfTheyWork,
+  uncountedPeople,
+} from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { colors } from '../../theme/colors.ts';
@@ -12,7 +15,7 @@ import { fixedCell, fixedRange, localRange } from '../../xlsx/cell-references.ts
 import type { Area, Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { allRows } from '../counting-formulas.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import { heading, lineRow, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 const daysPerWeek = 7;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
@@ -29,9 +32,16 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
     : tableOfWeek(context, firstRow);
 }
 
-function uncountedRows({ lookahead, grid }: SummaryContext): readonly Row[] {
-  const uncounted = uncountedPeople(lookahead.shifts);
-  return uncounted === '' ? [] : [lineRow(grid.right, { value: uncounted, style: summary.detail })];
+/** Below the sums: the gate may see more people than they say. */
+function carriedOverRows({ lookahead, grid }: SummaryContext): readonly Row[] {
+  const { shifts, days } = lookahead;
+  if (uncountedPeople(shifts) === '') return [];
+  const people = peopleIfTheyWork(shifts, days.slice(0, daysPerWeek));
+  const label = { value: 'Carried over, if they work', style: summary.detailWords };
+  const figures = people.map((value): Cell => ({ value, style: byNumber(value, numberStyles) }));
+  return [
+    tableRow(grid.right, [label, ...figures], { filler: summary.overflow, height: 2 * summaryHeights.line }),
+  ];
 }
 
 type ShiftPeople = { readonly place: ShiftPlaces; readonly people: readonly number[] };
@@ -91,7 +101,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
       headRow(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
       ...rows,
       tableRow(span, all, { filler: summary.totalBand }),
-      ...uncountedRows(context),
+      ...carriedOverRows(context),
     ],
     colorScales: [heat({ top, left: first, bottom, right: last })],
     peopleOfAll: peopleOfAll({ top: bottom + 1, left: first }, [lookahead.days]),
@@ -138,7 +148,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
       heading(`People per day, and on the busiest day of each shift, ${allRows}`, span),
       headRow(context, 'Week from', [...weekdays, ...titles]),
       ...rows,
-      ...uncountedRows(context),
+      ...carriedOverRows(context),
     ],
     colorScales: [
       heat({ top, left: first, bottom, right }),

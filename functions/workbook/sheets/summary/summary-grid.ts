@@ -204,7 +204,7 @@ const readyWords = (task: PlannedTask): FittedText => ({
 function changes(lookahead: Lookahead): TableTexts {
   const shown = changedTasks(lookahead).slice(0, maxSummaryTasks.changes);
   return {
-    names: measured(shown.map(({ change, key }) => nameText(change.taskName, key))),
+    names: measured(shown.map(({ change }) => nameText(change.taskName, change.key))),
     ids: measured(shown.map(({ change }) => idText(change.taskRef))),
     figures: 1,
     others: [measured(shown.map((task) => ({ text: task.words, font: { size }, kept: movedDates(task) })))],
