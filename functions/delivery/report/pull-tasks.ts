@@ -29,6 +29,10 @@ import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
 
+function pullRange({ first, last }: Window, { weeksBefore, weeksAfter }: ReportJob['pull']): Pull['range'] {
+  return { first: addDays(first, -7 * weeksBefore), last: addDays(last, 7 * weeksAfter) };
+}
+
 /** @param run.isRecorded false for runs that make no issue: they leave no trace in the project's records */
 export async function takeSnapshot(
   job: ReportJob,
@@ -70,7 +74,7 @@ export async function takeSnapshot(
 
 /**
  * The tasks that the report may have something to say about, whether or not the programme still has them near: those
- * planned for last week, and those of the last pull that touch its window then or this one.
+ * planned for last week, and those of the last pull that this one's range would hold if they had not moved.
  */
 function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
   const week = lastWeekOf(job.reportDay);
@@ -78,11 +82,10 @@ function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): Rea
     ({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish),
   );
   const readDate = dateReader(job.project.timeZone);
-  const from = previous.chosen?.reference.window ?? job.window;
-  const both = { first: from.first, last: job.window.last };
+  const { first } = pullRange(job.window, job.pull);
   const read = (previous.stored?.tasks ?? []).filter(({ task }) => {
     const dates = taskDates([task], readDate);
-    return dates !== undefined && dates.start <= both.last && dates.finish >= both.first;
+    return dates !== undefined && overlaps({ ...job.window, first }, dates.start, dates.finish);
   });
   return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
 }
@@ -229,10 +232,7 @@ export type PullRequest = {
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
   const { window, filters } = request;
-  const range = {
-    first: addDays(window.first, -7 * request.weeksBefore),
-    last: addDays(window.last, 7 * request.weeksAfter),
-  };
+  const range = pullRange(window, request);
   const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
   const stop = new AbortController();
   const ask = (query: TasksQuery, version?: string) => client.tasks(query, stop.signal, version);
