@@ -61,12 +61,9 @@ export function measuredPart({ week, counted }: MeasuredPpc, reportDay: Day): st
 
 /** `revision 2 of week 48, Fri 20 Nov`; without the week if it is the report's own. */
 export function earlierRevision(previous: IssueReference, { window, reportDay }: Lookahead): string {
-  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay, reportDay)}`;
-}
-
-export function earlierRevisionShort(previous: IssueReference, window: Window): string {
   const same = previous.window.first === window.first && previous.window.last === window.last;
-  return `revision ${previous.number}${same ? '' : ` of ${weeksText(previous.window)}`}`;
+  const of = same ? '' : ` of ${weeksText(previous.window)}`;
+  return `revision ${previous.number}${of}, ${dayText(previous.reportDay, reportDay)}`;
 }
 
 type Limits = {

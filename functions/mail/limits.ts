@@ -26,7 +26,7 @@ export const textLineLength = 78;
 
 /** Tasks of each list: together they are what a reader takes in at a glance. */
 export const maxNews = 3;
-export const maxDecisions = 3;
+export const maxUnready = 3;
 export const maxReasons = 3;
 
 /** Weeks with a figure for each day. In a longer window a figure is a week. */

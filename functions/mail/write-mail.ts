@@ -12,7 +12,7 @@ import {
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, factsLine, type MailBody, plainText } from './blocks/mail-body.ts';
-import { changedById, decisionBlocks, newsBlocks, newsText } from './blocks/news-and-decision-blocks.ts';
+import { changedById, newsBlocks, newsText, unreadyBlocks } from './blocks/news-and-unready-blocks.ts';
 import { isByDay, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
@@ -64,10 +64,10 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
 }
 
 function blocksForAll(lookahead: Lookahead): readonly Block[] {
-  const toDecide = decisionBlocks(lookahead, changedById(lookahead));
+  const unready = unreadyBlocks(lookahead, changedById(lookahead));
   return [
-    ...newsBlocks(lookahead, toDecide, 'under To decide'),
-    ...toDecide.blocks,
+    ...newsBlocks(lookahead, unready, 'under Not ready'),
+    ...unready.blocks,
     ...peopleBlocks(lookahead),
     ...ppcBlocks(lookahead),
   ];
@@ -113,7 +113,7 @@ function staleNotice({ stale }: Lookahead): readonly Block[] {
 function emptiness(lookahead: Lookahead): readonly Block[] {
   if (lookahead.tasks.length > 0) return [];
   const lines = [
-    `${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
+    `${noTaskPlanned(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
   ];
   return [{ kind: 'notice', tone: 'attention', lines }];
 }

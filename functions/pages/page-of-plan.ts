@@ -19,7 +19,7 @@ import { tasksOfShift } from '../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { type GridCell, isAtWork, peopleOn } from '../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../lookahead/planned/planned-task.ts';
-import { onlyText, revisionLabel, sourceText } from '../lookahead/report-words.ts';
+import { earlierRevision, onlyText, revisionLabel, sourceText } from '../lookahead/report-words.ts';
 import type { Named } from '../lookahead/tasks/read-task.ts';
 import { shiftName } from '../lookahead/tasks/select.ts';
 import { isUnfinished, statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
@@ -41,6 +41,7 @@ export function pageOfPlan(
   },
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
+  const { previous } = lookahead.issue;
   const only = onlyText(lookahead);
   const lastWeek = lastWeekLine(lookahead);
   const cells = new Map<GridCell, number>();
@@ -84,6 +85,9 @@ export function pageOfPlan(
     weeks: weeksTitle(window),
     dates: windowDates(window),
     source: plainText(sourceText(lookahead, reportDay)),
+    ...(previous && tasks.some(({ since }) => since !== '')
+      ? { changesSince: `changes since ${earlierRevision(previous, lookahead)}` }
+      : {}),
     read: { instant: read.instant, label: read.label },
     ...(only === undefined ? {} : { only: plainText(only) }),
     ...(stale === undefined ? {} : { stale: plainText(stale) }),
@@ -156,8 +160,8 @@ function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
   switch (cell.kind) {
     case 'bar':
     case 'carried': {
-      const [wide, tight, bare] = barTexts(cell);
-      const text = days <= daysOfWideCells ? wide : days <= daysOfTightCells ? tight : bare;
+      const [wide, tight] = barTexts(cell);
+      const text = days <= daysOfWideCells ? wide : tight;
       return {
         kind: cell.kind,
         text: barText(cell, text),

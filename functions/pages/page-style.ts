@@ -74,7 +74,7 @@ th,td{padding:.8mm 1mm;text-align:left;vertical-align:middle;border-bottom:.2mm 
 thead th{border-bottom:.4mm solid #${heavyRule}}
 .h th{border:0;color:#${muted};font-weight:400;padding:0 1mm}
 .h span{margin-right:3mm;white-space:nowrap}
-.long .c1{width:17%}.long .c2{width:8%}.long th{font-size:7pt}.long .d{font-size:5.5pt;font-weight:400}
+.long .c1{width:17%}.long .c2{width:8%}.long th{font-size:7pt}.long .d{font-size:5.5pt;font-weight:400;white-space:normal}
 .g th{background:#${group};break-after:avoid}
 .g .f{display:none}
 .k .n{font-weight:700}

@@ -90,6 +90,8 @@ const pageSchema = z.object({
   weeks: text,
   dates: text,
   source: text,
+  /** `changes since revision 1, Fri 20 Nov`; undefined without changes. */
+  changesSince: z.optional(text),
   /** When the tasks were read, as an instant and as people read it. */
   read: z.object({ instant: text, label: text }),
   only: z.optional(text),

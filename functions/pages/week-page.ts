@@ -1,6 +1,7 @@
 /** The week page as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '../base/text/markup.ts';
+import { peopleText } from '../lookahead/text/quantity-text.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import { pageHead } from './page-head.ts';
@@ -42,7 +43,7 @@ export function* weekPage(of: WeekPage): Generator<string> {
 ${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan it.</div>`}
 <h1><bdi>${page.project.name}</bdi></h1>
 <p>${page.revision}</p>
-<p class="m">${page.dates} · ${page.source}</p>
+<p class="m">${[page.dates, page.source, page.changesSince].filter((part) => part !== undefined).join(' · ')}</p>
 ${[page.only, view.subcontractor, view.place, view.notReady ? 'not ready' : undefined]
   .filter((limit) => limit !== undefined)
   .map(
@@ -143,7 +144,7 @@ function dayName({ days }: StoredPage, index: number): string {
 
 /** `128 people`; tasks where the plan names no people. */
 function countOn(tasks: readonly PageTask[], page: StoredPage, index: number): string {
-  if (page.detail === 'full') return counted(peopleOn(tasks, page, index), 'person', 'people');
+  if (page.detail === 'full') return peopleText(peopleOn(tasks, page, index));
   return counted(tasks.filter((task) => isOn(task, page, index)).length, 'task', 'tasks');
 }
 
@@ -217,7 +218,7 @@ function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 
   const { owner, alsoHere, missing, ready } = task;
   const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : peopleADay(task, page);
   const facts = [
-    people > 0 ? `${counted(people, 'person', 'people')}${typeof view.tab === 'number' ? '' : ' a day'}` : '',
+    people > 0 ? `${peopleText(people)}${typeof view.tab === 'number' ? '' : ' a day'}` : '',
     task.dates,
     task.since,
     alsoHere === '' ? '' : `also here: ${alsoHere}`,

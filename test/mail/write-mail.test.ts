@@ -60,7 +60,7 @@ describe('the subject', () => {
     );
     expect(text).toContain('\nOnly: Ashdown Piling · night shift\n');
     expect(html).toMatch(/font-weight:700[^>]*>Only: Ashdown Piling · night shift</);
-    expect(text).toContain('No task of this selection is planned in week 48.');
+    expect(text).toContain('No task of this selection is planned for week 48.');
   });
 
   it('says in the message what its filters are, by name', () => {
@@ -106,7 +106,7 @@ describe('a message about an empty window', () => {
     const programmeDates = { start: day('2016-10-03'), finish: day('2017-09-16') };
     const lookahead = aLookahead({ pull: aPull([], { programmeDates }) });
     expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
-      '! No task is planned in week 48: the programme has tasks from 3 Oct 2016 to 16 Sep 2017.',
+      '! No task is planned for week 48: the programme has tasks from 3 Oct 2016 to 16 Sep 2017.',
     );
   });
 });
@@ -123,7 +123,7 @@ Only: tasks with a shift
 NEW SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -------------------------------------------
 6 tasks changed: 1 moved, 1 gone, 1 new, 2 finished, 1 in details; 1 of them
-under To decide.
+under Not ready.
 
 - new: ◆ Climb tower crane (A2010)
     Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes
@@ -132,10 +132,10 @@ under To decide.
     · Day
 
 
-TO DECIDE
----------
+NOT READY, WITH CHANGES SINCE FRI 13 NOV
+----------------------------------------
 - Tue 24 Nov: ◆ Pour raft, bay 2 (A1020)
-    ✗ A1010 too late · ask Tom Reid, tom.reid@example.com
+    ✗ A1010 ends too late · ask Tom Reid, tom.reid@example.com
     moved: Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 working days later
 - Mon 16 Nov: Fix ductwork, basement (A0410)
     ✗ overdue · ask Priya Shah, priya.shah@example.com
@@ -217,8 +217,8 @@ describe('both bodies', () => {
 
   it('say that a window is empty', () => {
     const { text, html } = writeMail(aLookahead(), context);
-    expect(text).toContain('! No task is planned in week 48.');
-    expect(seen(html)).toContain('No task is planned in week 48.');
+    expect(text).toContain('! No task is planned for week 48.');
+    expect(seen(html)).toContain('No task is planned for week 48.');
     expect(text).not.toContain('TASKS PER SHIFT');
     expect(html).not.toContain('NaN');
   });
@@ -351,7 +351,7 @@ describe('both bodies', () => {
 describe('the first screen', () => {
   const before = (text: string, heading: string) => text.slice(0, text.indexOf(heading));
 
-  it('says what is new, then up to three things to decide: key tasks of this window first', () => {
+  it('says what is new, then up to three tasks that are not ready: key tasks of this window first', () => {
     const unready = (id: string, more: object) =>
       aSiteTask({
         id,
@@ -370,8 +370,8 @@ describe('the first screen', () => {
     const { text } = writeMail(aFullLookahead({ tasks, rules: allShifts }), context);
     const first = before(text, 'PEOPLE PER DAY');
     expect(first).toMatch(/NEW SINCE REVISION 1 OF WEEK 47, FRI 13 NOV\n/);
-    const [, toDecide = ''] = first.split('TO DECIDE');
-    expect([...toDecide.matchAll(/^- .*$/gm)].map(([line]) => line)).toEqual([
+    const [, notReady = ''] = first.split('NOT READY');
+    expect([...notReady.matchAll(/^- .*$/gm)].map(([line]) => line)).toEqual([
       '- Wed 25 Nov: ◆ Work A3',
       '- Fri 27 Nov: ◆ Work A2',
       '- Mon 23 Nov: Work A1',
@@ -381,9 +381,9 @@ describe('the first screen', () => {
 
   it('says how many are not ready, of their own and behind them, and how many more than it names', () => {
     const { text } = writeMail(aBusySite({ tasks: 40, weeks: 1 }), context);
-    const [, toDecide = ''] = /TO DECIDE\n-+\n([\s\S]*?)\n\n\nPEOPLE/.exec(text) ?? [];
-    expect([...toDecide.matchAll(/^- /gm)]).toHaveLength(3);
-    expect(toDecide.replaceAll(/\s+/g, ' ')).toMatch(
+    const [, notReady = ''] = /NOT READY.*\n-+\n([\s\S]*?)\n\n\nPEOPLE/.exec(text) ?? [];
+    expect([...notReady.matchAll(/^- /gm)]).toHaveLength(3);
+    expect(notReady.replaceAll(/\s+/g, ' ')).toMatch(
       /and \d+ more tasks in the workbook \d+ not ready: \d+ of their own, \d+ behind them\. \d+ of \d+ tasks to do are ready/,
     );
   });
@@ -413,10 +413,38 @@ describe('the first screen', () => {
       context,
     );
     expect(text.match(/Work A\d/g)).toEqual(['Work A3', 'Work A2', 'Work A1', 'Work A4']);
-    expect(text).toMatch(/4 tasks changed: 3 moved, 1 in details; 1 of them under To decide\./);
+    expect(text).toMatch(/4 tasks changed: 3 moved, 1 in details; 1 of them under Not ready\./);
+    expect(text).toContain('NOT READY, WITH CHANGES SINCE FRI 13 NOV\n');
     expect(text).toMatch(
       /Work A4\n {4}✗ blocked.*\n {4}moved, status: Fri 20 → Wed 25 Nov · planned → blocked · 3 working days/,
     );
+  });
+
+  it('counts a task that moved and finished once, as moved, so that the kinds add up', () => {
+    const of = (finish: string, status: string) =>
+      ['A1', 'A2'].map((id) => aSiteTask({ id, start: '2026-11-18', finish, status }));
+    const [moved, finished] = [of('2026-11-25', 'complete'), of('2026-11-24', 'complete')];
+    const tasks = [...moved.slice(0, 1), ...finished.slice(1)];
+    const previous = anEarlierIssue(of('2026-11-24', 'started'));
+    const { text } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
+    expect(text).toContain('2 tasks changed: 1 moved, 1 finished.');
+  });
+
+  it('names the dates of weeks that cross the year’s end, in its subject too', () => {
+    const window = weekFrom('2026-11-30', 6);
+    const { subject, text } = writeMail(aLookahead({ window }), context);
+    expect(subject).toMatch(/^Riverside Tower 30 Nov – 10 Jan: /);
+    expect(text).toContain('Weekly lookahead · 30 Nov – 10 Jan · revision 1');
+    expect(text).toContain('No task is planned for 30 Nov – 10 Jan.');
+  });
+
+  it('has whole people on each day, and halves for a few', () => {
+    const tasks = [
+      aSiteTask({ id: 'A1', start: '2026-11-23', labour: { men: 154.2 } }),
+      aSiteTask({ id: 'A2', start: '2026-11-24', labour: { men: 2.5 } }),
+    ];
+    const { text } = writeMail(aLookahead({ tasks }), context);
+    expect(text.replaceAll('\u00a0', ' ')).toContain('Mon 23: 154 · Tue 24: 2½ · Wed 25: –');
   });
 
   it('counts tasks that only finished or have another status, without naming them', () => {
@@ -450,7 +478,7 @@ describe('the first screen', () => {
   });
 
   it('has nothing to decide where all is ready', () => {
-    expect(writeMail(aLookahead(), context).text).not.toContain('TO DECIDE');
+    expect(writeMail(aLookahead(), context).text).not.toContain('NOT READY');
   });
 });
 
@@ -474,15 +502,15 @@ describe('the message of one subcontractor', () => {
   it('is their days: each task once, with where, how many people, and whether it is ready', () => {
     const wait = { ...strike, id: 'A2', name: 'Cure slab, north bay', start: '2026-11-24', labour: {} };
     const { text, html } = ownMail(wait, strike);
-    expect(text).toContain(`YOUR DAYS IN WEEK 48
---------------------
+    expect(text).toContain(`YOUR DAYS: WEEK 48
+------------------
 Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
 Tue 24: Cure slab, north bay · A2 · ? no labour
 `);
     expect(seen(html)).toMatch(
       /Mon 23 – Tue 24 Strike shutters, north bay · A1 · 8 people · ✓ Tue 24 Cure slab, north bay · A2 · \? no labour/,
     );
-    expect(text).not.toContain('TO DECIDE');
+    expect(text).not.toContain('NOT READY');
   });
 
   it('indents the rest of a long line by little in the text, whatever its days', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pageOfPlan } from '../../functions/pages/page-of-plan.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
-import { weekFrom } from '../support/builders/a-plan-input.ts';
-import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
+import { anEarlierIssue, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aPage } from '../support/pages/a-page.ts';
 
 const monday = '2026-11-23';
@@ -133,6 +133,21 @@ describe('the page', () => {
     expect('previous' in page).toBe(false);
     expect('stale' in page).toBe(false);
     expect('only' in page).toBe(false);
+  });
+
+  test('says since when tasks have changed, if any has', () => {
+    const was = [{ id: 'A1', start: monday, finish: '2026-11-25' }];
+    const previous = anEarlierIssue(was.map(aSiteTask));
+    const later = aPage({ tasks: [{ id: 'A1', start: monday, finish: '2026-11-27' }], previous });
+    expect(later.tasks[0]?.since).toBe('2 working days later');
+    expect(later.changesSince).toBe('changes since revision 1 of week 47, Fri 13 Nov');
+    expect('changesSince' in aPage({ tasks: was, previous })).toBe(false);
+  });
+
+  test('of six weeks has the letter of a task from before beside its people', () => {
+    const task = { start: '2026-11-20', finish: '2026-11-24', labour: { fitters: 6 }, status: 'started' };
+    const { cells } = aPage({ window: weekFrom(monday, 6), tasks: [task] });
+    expect(cells[0]?.text).toBe('◀S\u200a6');
   });
 
   test('of two weeks has the days of both', () => {

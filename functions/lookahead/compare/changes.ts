@@ -42,7 +42,9 @@ export type Change = DifferenceTexts & {
 
 export type Changes = {
   readonly list: readonly Change[];
+  /** The changed tasks, each under the most consequential kind of its changes, so that the counts add up. */
   readonly counts: Readonly<Record<ChangeKind, number>>;
+  readonly tasks: number;
 };
 
 export type FoundChange = TaskVersions & { readonly change: Change };
@@ -150,8 +152,10 @@ export function countChanges(list: readonly Change[]): Changes {
     owner: 0,
     name: 0,
   };
-  for (const { kind } of list) counts[kind] += 1;
-  return { list, counts };
+  const byTask = Map.groupBy(list, ({ taskId }) => taskId);
+  // The list is sorted by kind.
+  for (const [first] of byTask.values()) if (first) counts[first.kind] += 1;
+  return { list, counts, tasks: byTask.size };
 }
 
 export type ChangedTask = {

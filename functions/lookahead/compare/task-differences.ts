@@ -8,6 +8,7 @@ import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
+/** The most consequential first. A new or gone task has no other change. */
 export const changeKinds = [
   'added',
   'removed',

@@ -42,7 +42,7 @@ export function contactText({ name, address = name }: Named): string {
 export type GapGroup = {
   readonly kind: GapKind;
   readonly ask: Named | undefined;
-  readonly tasks: readonly { readonly task: PlannedTask; readonly detail: string }[];
+  readonly tasks: readonly { readonly task: PlannedTask; readonly word: string; readonly detail: string }[];
 };
 
 export function gapGroups(tasks: readonly PlannedTask[]): readonly GapGroup[] {

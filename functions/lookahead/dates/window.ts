@@ -1,7 +1,7 @@
 import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
 import { maxWindowWeeks } from '../limits.ts';
 import { capitalised } from '../text/clean-text.ts';
-import { dayAndYearText, dayParts, dayText } from './day-text.ts';
+import { dateText, dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
@@ -55,11 +55,12 @@ export function windowDates({ first, last }: Window): string {
   return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 
-/** `week 48`, `weeks 48–53`; over the end of a year `weeks 50 to 2`, because 50–2 reads as a subtraction. */
+/** `week 48`, `weeks 48–53`; over the end of a year `30 Nov – 10 Jan`, because 49–1 reads as a subtraction. */
 export function weeksText({ first, last }: Window): string {
   const from = isoWeekOf(first).week;
   const to = isoWeekOf(last).week;
-  return from === to ? `week ${from}` : `weeks ${from}${from < to ? '–' : ' to '}${to}`;
+  if (from > to) return `${dateText(first, first)} – ${dateText(last, last)}`;
+  return from === to ? `week ${from}` : `weeks ${from}–${to}`;
 }
 
 export function weeksTitle(window: Window): string {

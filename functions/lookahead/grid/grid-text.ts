@@ -45,24 +45,16 @@ export type BarText = {
 const hairSpace = '\u200a';
 
 /**
- * The texts of a bar's cell, the widest first: `◀ S 6`, `◀S 6` with a hair space, because `S4` reads as 54, and `◀6` for
- * the narrowest days, because colour and neighbours also show the status. A task carried over has no neighbours, so its
- * letter stays.
+ * The texts of a bar's cell, the wider first: `◀ S 6`, and `◀S 6` with a hair space, because `S4` reads as 54.
  */
-export function barTexts({ kind, letter, before, after }: BarCell): readonly [BarText, BarText, BarText] {
+export function barTexts({ letter, before, after }: BarCell): readonly [wide: BarText, tight: BarText] {
   const around = (gap: string, beforeFigure = gap): BarText => {
     const start = before ? `${gridMarks.before}${gap}` : '';
     const tail = after ? `${gap}${gridMarks.after}` : '';
     const lead = letter === '' ? start : `${start}${letter}${beforeFigure}`;
     return { lead, tail, withoutPeople: `${start}${letter || gridMarks.work}${tail}` };
   };
-  const tight = around('');
-  const bare = {
-    ...tight,
-    lead: before ? gridMarks.before : '',
-    withoutPeople: before || after ? withEdges('', { before, after }, '') : tight.withoutPeople,
-  };
-  return [around(' '), around('', hairSpace), kind === 'bar' && (before || after) ? bare : tight];
+  return [around(' '), around('', hairSpace)];
 }
 
 export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): string {

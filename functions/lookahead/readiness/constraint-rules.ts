@@ -114,7 +114,7 @@ const constraintTable = {
     category: 'predecessor',
     isBehind: false,
     holds: (link) => boundDay(link) !== undefined && !linkFits(link),
-    word: ({ relation }) => `${relation.label} too late`,
+    word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.of)} too late`,
     cause: (link, now) =>
       `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${linkCode(link)})`,
     ask: predecessorFirst,
@@ -221,8 +221,12 @@ function plannedText({ dates }: ReadTask, { reportDay }: ReadinessData): string 
   return dates === undefined ? 'without dates' : `planned ${datesText(dates, reportDay)}`;
 }
 
+function endVerb(end: keyof Dates | undefined): string {
+  return end === 'start' ? 'starts' : 'ends';
+}
+
 function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: ReadinessData): string {
-  return `${end === 'start' ? 'starts' : 'ends'} ${dayOrNoDate(end && dates?.[end], now)}`;
+  return `${endVerb(end)} ${dayOrNoDate(end && dates?.[end], now)}`;
 }
 
 /** `Declined Sat 21 Nov by Ana Silva, Pile Co: materials, from Thu 26 Nov` */

@@ -18,7 +18,7 @@ import {
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { Link } from './predecessors.ts';
 
-/** The words of a gap beside `?`, and its details: empty if the heading says it all. */
+/** The words of a gap beside `?`, and its details: empty if the word says it all. */
 type Missing = { readonly word: string; readonly detail: string };
 
 type GapRule = {
@@ -127,9 +127,9 @@ function noLabour({ task }: Linked, { shareWithLabour }: GapData): Missing | und
 }
 
 function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
-  if (marks.includes('dates reversed')) return { word: 'dates reversed', detail: 'reversed' };
-  if (marks.includes('date unreadable')) return { word: 'date unreadable', detail: 'unreadable' };
-  return dates === undefined ? { word: 'no dates', detail: 'none' } : undefined;
+  if (marks.includes('dates reversed')) return onlyWord('dates reversed');
+  if (marks.includes('date unreadable')) return onlyWord('date unreadable');
+  return dates === undefined ? onlyWord('no dates') : undefined;
 }
 
 /** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */

@@ -9,7 +9,7 @@ import { type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
 import { maxListedNames } from '../limits.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needText, type ResourceNeed } from '../tasks/needs.ts';
-import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts';
+import { countText, peopleText, roundQuantity } from '../text/quantity-text.ts';
 
 type Shifts = readonly ShiftTasks[];
 
@@ -21,8 +21,9 @@ export function uncountedPeople(shifts: Shifts): string {
   const tasks = carriedOver(shifts);
   const people = roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0));
   if (people === 0) return '';
-  const are = quantityText(people) === '1' ? 'is' : 'are';
-  return `${countText(people, 'person', 'people')} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
+  const shown = peopleText(people);
+  const are = shown.endsWith('person') ? 'is' : 'are';
+  return `${shown} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
 }
 
 /** On each day, those of the tasks that can go on first on it. */

@@ -13,6 +13,18 @@ export function groupedText(quantity: number): string {
   return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
 }
 
+/** For sentences, to half a person: `154`, `2½`; `½` for fewer. */
+export function peopleFigure(people: number): string {
+  const halves = people > 0 ? Math.max(1, Math.round(people * 2)) : 0;
+  return `${halves === 1 ? '' : groupedText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;
+}
+
+/** `½ person`, `1 person`, `2½ people` */
+export function peopleText(people: number): string {
+  const figure = peopleFigure(people);
+  return `${figure} ${figure === '½' || figure === '1' ? 'person' : 'people'}`;
+}
+
 export function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }
@@ -22,7 +34,7 @@ export function percentText(share: number): string {
   return `${Math.round(roundQuantity(share * 100))}%`;
 }
 
-/** `1 task`, `3 tasks`, `0.5 person-days`; `1,250 people` if `many` gives an irregular plural. */
+/** `1 task`, `3 tasks`, `0.5 working days`; `many` gives an irregular plural. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   const shown = groupedText(count);
   return `${shown} ${shown === '1' ? one : many}`;

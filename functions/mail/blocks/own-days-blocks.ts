@@ -9,7 +9,7 @@ import { type GridCell, isAtWork } from '../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { countText, peopleText } from '../../lookahead/text/quantity-text.ts';
 import { maxOwnDayLines } from '../limits.ts';
 import {
   type Block,
@@ -19,7 +19,7 @@ import {
   plainText,
   type TaskWords,
 } from './mail-body.ts';
-import type { ChangedById, TaskBlocks } from './news-and-decision-blocks.ts';
+import { type ChangedById, sinceWhen, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayOfWindow } from './people-blocks.ts';
 import { laterText, withAsk } from './task-words.ts';
 
@@ -43,17 +43,19 @@ export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
     };
   });
   const more = all.length - shown.length;
+  const title = lookahead.detail === 'days' ? 'Work' : 'Your days';
+  const tasks = shown.map(({ task }) => task);
   const blocks: readonly Block[] = [
     {
       kind: 'heading',
-      text: `${lookahead.detail === 'days' ? 'Work' : 'Your days'} in ${weeksText(lookahead.window)}`,
+      text: `${title}: ${weeksText(lookahead.window)}${sinceWhen(tasks, changes, lookahead)}`,
     },
     { kind: 'days', lines },
     ...(more > 0
       ? [{ kind: 'note', text: `and ${countText(more, 'more task')} in the workbook` } as const]
       : []),
   ];
-  return { blocks, tasks: shown.map(({ task }) => task) };
+  return { blocks, tasks };
 }
 
 function ownDays({ shifts, reportDay }: Lookahead) {
@@ -107,7 +109,7 @@ function taskWords(
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
   const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
-  const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
+  const people = task.people > 0 ? [peopleText(task.people)] : [];
   const isFull = lookahead.detail === 'full';
   // Complete and cancelled tasks need not be ready.
   const state = isUnfinished(task.status) ? plainText(readyText(task)) : task.status.kind;

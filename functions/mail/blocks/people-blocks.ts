@@ -4,7 +4,7 @@ import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { peopleIfTheyWork, uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
-import { groupedText } from '../../lookahead/text/quantity-text.ts';
+import { peopleFigure } from '../../lookahead/text/quantity-text.ts';
 import { maxWeeksByDay } from '../limits.ts';
 import type { Block, Figure } from './mail-body.ts';
 
@@ -39,11 +39,11 @@ function ifTheyWork(lookahead: Lookahead, peoplePerDay: readonly number[]): stri
   const first = carried.findIndex((people) => people > 0);
   const [day, people = 0] = [lookahead.days[first]?.day, peoplePerDay[first]];
   if (day === undefined || people === 0) return '';
-  return `; with them ${groupedText(people + (carried[first] ?? 0))} on ${dayOfWindow(day, lookahead)}`;
+  return `; with them ${peopleFigure(people + (carried[first] ?? 0))} on ${dayOfWindow(day, lookahead)}`;
 }
 
 function figure(count: number, label: string): Figure {
-  return { value: count === 0 ? '–' : groupedText(count), label };
+  return { value: count === 0 ? '–' : peopleFigure(count), label };
 }
 
 /** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */

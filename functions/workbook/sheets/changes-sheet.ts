@@ -82,7 +82,7 @@ function figures(context: SheetContext): string {
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${kindNames[kind]}`);
-  return [since, ...counts].join(' · ');
+  return [since, `${countText(changes.tasks, 'task')} changed`, ...counts].join(' · ');
 }
 
 function daysCell(days: number | undefined): Cell {

@@ -34,7 +34,7 @@ export function planDataRows(
       return fitToLines(text, { font: textFonts.plain, room, lines: maxListLines });
     };
     const gap = fitted('gap', gapHeading(group.kind));
-    const which = fitted('which', group.tasks.map(whichText).join(', '));
+    const which = fitted('which', group.tasks.map((task) => whichText(group, task)).join(', '));
     const ask = fitted('ask', group.ask === undefined ? '' : contactText(group.ask));
     return row(
       {
@@ -61,8 +61,9 @@ export function planDataRows(
   ];
 }
 
-function whichText({ task, detail }: GapGroup['tasks'][number]): string {
-  return detail === '' ? task.ref : `${task.ref} (${detail})`;
+function whichText({ kind }: GapGroup, { task, word, detail }: GapGroup['tasks'][number]): string {
+  const said = detail || word;
+  return said === gapHeading(kind).toLowerCase() ? task.ref : `${task.ref} (${said})`;
 }
 
 function outsideText(count: number): string {

@@ -35,7 +35,6 @@ export const summary = {
   }),
   tileTop: filled(colors.group, plain, left, { border: { top: heavy } }),
   tileFigure: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.quantityWhole }),
-  tileDecimal: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.quantity }),
   tileShare: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.share }),
   tileWords: filled(colors.group, font(fontSizes.text, colors.muted), words, tile),
   tileBand: filled(colors.group, plain, left),

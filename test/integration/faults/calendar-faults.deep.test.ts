@@ -99,7 +99,7 @@ test('fault 15: an empty window is one sheet and one line that say so, or skippe
     'London Site W48: no task is planned (Weekly lookahead rev 1)',
   ]);
   const { text = '', attachments } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
-  expect(text).toContain('No task is planned in week 48.');
+  expect(text).toContain('No task is planned for week 48.');
   const { sheets, cells } = await validateWorkbook(
     new Uint8Array(z.instanceof(ArrayBuffer).parse(attachments[0]?.content)),
   );

@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
           return [heading.innerText, task.getBoundingClientRect().top];
         })()`),
       );
-      expect(heading).toMatch(/^Your days in week/);
+      expect(heading).toMatch(/^Your days: week/);
       expect(top).toBeLessThan(500);
     });
   });

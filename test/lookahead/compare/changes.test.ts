@@ -137,7 +137,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is ordered by kind, then start, and counted', () => {
+  it('is ordered by kind, then start, and each task counted once, under its first kind', () => {
     const before = [
       aReadyTask({ id: 'a' }),
       aReadyTask({ id: 'b' }),
@@ -165,8 +165,9 @@ describe('a change', () => {
       resources: 0,
       owner: 0,
       predecessor: 0,
-      name: 1,
+      name: 0,
     });
+    expect(changes?.tasks).toBe(4);
   });
 
   it('is shown to an audience if the task is or was theirs', () => {

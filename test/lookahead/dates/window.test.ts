@@ -10,9 +10,9 @@ describe('a window', () => {
     ['2026-11-20', 3, 'next-week', 'Mon 23 Nov – Sun 13 Dec 2026, weeks 48–50'],
     ['2026-12-31', 1, 'this-week', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
     ['2026-12-31', 1, 'next-week', 'Mon 4 Jan – Sun 10 Jan 2027, week 1'],
-    ['2026-12-25', 2, 'next-week', 'Mon 28 Dec 2026 – Sun 10 Jan 2027, weeks 53 to 1'],
-    ['2026-11-27', 6, 'next-week', 'Mon 30 Nov 2026 – Sun 10 Jan 2027, weeks 49 to 1'],
-    ['2026-12-11', 6, 'next-week', 'Mon 14 Dec 2026 – Sun 24 Jan 2027, weeks 51 to 3'],
+    ['2026-12-25', 2, 'next-week', 'Mon 28 Dec 2026 – Sun 10 Jan 2027, 28 Dec – 10 Jan'],
+    ['2026-11-27', 6, 'next-week', 'Mon 30 Nov 2026 – Sun 10 Jan 2027, 30 Nov – 10 Jan'],
+    ['2026-12-11', 6, 'next-week', 'Mon 14 Dec 2026 – Sun 24 Jan 2027, 14 Dec – 24 Jan'],
     ['2028-02-25', 1, 'next-week', 'Mon 28 Feb – Sun 5 Mar 2028, week 9'],
     // The weeks in which London's and Sydney's clocks change.
     ['2026-03-20', 1, 'next-week', 'Mon 23 Mar – Sun 29 Mar 2026, week 13'],

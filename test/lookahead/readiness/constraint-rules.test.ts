@@ -131,25 +131,25 @@ describe('a predecessor', () => {
       'that ends too late',
       tooLate,
       'FS',
-      'A1010 too late | A1010 Piling ends Thu 3 Dec, this starts Tue 24 Nov (FS) | Ben Okoro',
+      'A1010 ends too late | A1010 Piling ends Thu 3 Dec, this starts Tue 24 Nov (FS) | Ben Okoro',
     ],
     [
       'that starts too late',
       tooLate,
       'SS',
-      'A1010 too late | A1010 Piling starts Tue 1 Dec, this starts Tue 24 Nov (SS) | Ben Okoro',
+      'A1010 starts too late | A1010 Piling starts Tue 1 Dec, this starts Tue 24 Nov (SS) | Ben Okoro',
     ],
     [
       'that ends too late for this to end',
       tooLate,
       'FF',
-      'A1010 too late | A1010 Piling ends Thu 3 Dec, this ends Thu 26 Nov (FF) | Ben Okoro',
+      'A1010 ends too late | A1010 Piling ends Thu 3 Dec, this ends Thu 26 Nov (FF) | Ben Okoro',
     ],
     [
       'that starts too late for this to end',
       tooLate,
       'SF',
-      'A1010 too late | A1010 Piling starts Tue 1 Dec, this ends Thu 26 Nov (SF) | Ben Okoro',
+      'A1010 starts too late | A1010 Piling starts Tue 1 Dec, this ends Thu 26 Nov (SF) | Ben Okoro',
     ],
     [
       'that is delayed, and so not ready',
@@ -185,15 +185,15 @@ describe('a predecessor', () => {
     expect(words({ ...overdue, status: 'blocked' })).toEqual(['A1010 blocked']);
     expect(words(overdue)).toEqual(['A1010 overdue']);
     expect(words({ ...overdue, status: 'delayed' }, 'SS')).toEqual(['A1010 not begun']);
-    expect(words({ ...tooLate, status: 'delayed' })).toEqual(['A1010 too late']);
+    expect(words({ ...tooLate, status: 'delayed' })).toEqual(['A1010 ends too late']);
   });
 
   it('counts for each of two relations with the same task', () => {
     const relatedTasks = ['FS', 'SS'].map((type) => ({ id: 'p', relation: 'predecessor', type }));
     const tasks = [aReadyTask({ relatedTasks }), a1010(tooLate)];
     expect(constraintsOf('task-1', { tasks })).toEqual([
-      'A1010 too late | A1010 Piling ends Thu 3 Dec, this starts Tue 24 Nov (FS) | Ben Okoro',
-      'A1010 too late | A1010 Piling starts Tue 1 Dec, this starts Tue 24 Nov (SS) | Ben Okoro',
+      'A1010 ends too late | A1010 Piling ends Thu 3 Dec, this starts Tue 24 Nov (FS) | Ben Okoro',
+      'A1010 starts too late | A1010 Piling starts Tue 1 Dec, this starts Tue 24 Nov (SS) | Ben Okoro',
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('a predecessor', () => {
   it('is shown with its lag in working days', () => {
     const tasks = [aReadyTask(following('finish-start', 2)), a1010(inTime)];
     expect(constraintsOf('task-1', { tasks })).toEqual([
-      'A1010 too late | A1010 Piling ends Mon 23 Nov, this starts Tue 24 Nov (FS+2) | Ben Okoro',
+      'A1010 ends too late | A1010 Piling ends Mon 23 Nov, this starts Tue 24 Nov (FS+2) | Ben Okoro',
     ]);
   });
 
@@ -257,7 +257,7 @@ describe('constraints of several kinds', () => {
       aReadyTask({ id: 'stopped', status: 'blocked' }),
     ];
     expect(constraintsOf('task-1', { tasks })?.map((said) => said.split(' | ')[0])).toEqual([
-      ...['delayed', 'stopped blocked', 'old overdue', 'late too late', 'waits for waits'],
+      ...['delayed', 'stopped blocked', 'old overdue', 'late ends too late', 'waits for waits'],
     ]);
   });
 

@@ -29,7 +29,13 @@ describe('the people that are not counted', () => {
 
   it.each<[string, SiteTaskProperties, string]>([
     ['one person', { labour: { foreman: 1 } }, '1 person of 1 task carried over is not counted'],
-    ['half a person', { labour: { foreman: 0.5 } }, '0.5 people of 1 task carried over are not counted'],
+    ['half a person', { labour: { foreman: 0.5 } }, '½ person of 1 task carried over is not counted'],
+    ['two and a half', { labour: { foreman: 2.5 } }, '2½ people of 1 task carried over are not counted'],
+    [
+      'more, without decimals',
+      { labour: { fixers: 154.2 } },
+      '154 people of 1 task carried over are not counted',
+    ],
     ['nobody where it has no labour', {}, ''],
     ['nobody of a milestone', { start: '2026-11-19', milestone: true, labour: { fixers: 3 } }, ''],
     ['nobody of a task that is complete', { status: 'complete', labour: { fixers: 3 } }, ''],

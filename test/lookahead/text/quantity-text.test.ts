@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countText,
   groupedText,
+  peopleText,
   percentText,
   quantityText,
 } from '../../../functions/lookahead/text/quantity-text.ts';
@@ -27,6 +28,17 @@ describe('a figure in words', () => {
     [-2, '−2 person-days'],
   ])('a count of %d reads %s', (count, text) => {
     expect(countText(count, 'person-day')).toBe(text);
+  });
+
+  it.each([
+    [0, '0 people'],
+    [0.2, '½ person'],
+    [1, '1 person'],
+    [1.5, '1½ people'],
+    [154.2, '154 people'],
+    [1250, '1,250 people'],
+  ])('%d people read %s', (people, text) => {
+    expect(peopleText(people)).toBe(text);
   });
 
   it.each([

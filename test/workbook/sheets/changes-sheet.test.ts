@@ -51,6 +51,9 @@ describe('Changes', () => {
       'few: moved, resources, owner',
       'started: status',
     ]);
+    expect(shownRows(sheet('Changes', plan)).flat()).toContainEqual(
+      expect.stringMatching(/Since revision 1, Fri 13 Nov · 4 tasks changed · 3 moved · 1 status$/),
+    );
     const folded = [...sheet('Changes', plan).rows].slice(-2);
     expect(folded.map(({ hidden, folded: over, outline }) => [hidden, over, outline])).toEqual([
       [undefined, true, undefined],

@@ -35,6 +35,19 @@ describe('Plan data', () => {
     ]);
   });
 
+  it('says once which dates are reversed, unreadable or missing', () => {
+    const site = (id: string, start: string | null, finish: string | null) =>
+      aSiteTask({ ...whole, id, source: { start, finish } });
+    const tasks = [
+      site('A1', '2026-11-26', '2026-11-24'),
+      site('A2', '2026-11-25', 'soon'),
+      site('A3', null, null),
+    ];
+    expect(shownRows(sheetOf(workbook({ tasks }), 'Readiness')).flat()).toContain(
+      'A1 (dates reversed), A2 (date unreadable), A3 (no dates)',
+    );
+  });
+
   it('is red nowhere', () => {
     const fonts = [...readiness.rows]
       .slice(title)

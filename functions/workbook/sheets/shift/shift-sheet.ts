@@ -287,8 +287,8 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
 
 function barCell(cell: BarCell, { font, room }: DayLook): Cell {
   const people = peopleOn(cell);
-  const texts = barTexts(cell);
-  const text = texts.find((each) => textWidth(barText(cell, each), font) <= room) ?? texts[2];
+  const [wide, tight] = barTexts(cell);
+  const text = textWidth(barText(cell, wide), font) <= room ? wide : tight;
   return {
     value: people,
     style: barStyle({ size: font.size, status: cell.status, text, whole: Number.isInteger(people) }),

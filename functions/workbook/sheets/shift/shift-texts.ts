@@ -3,7 +3,7 @@ import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
-import { countText } from '../../../lookahead/text/quantity-text.ts';
+import { countText, peopleText } from '../../../lookahead/text/quantity-text.ts';
 import { cutToWidth, startThatFits } from '../../layout/cut-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
@@ -26,7 +26,7 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Loo
   if (busiest) {
     const day =
       peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);
-    parts.push(`${countText(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
+    parts.push(`${peopleText(busiest.people)} on ${day}, the busiest day`);
   }
   return parts.join(' · ');
 }

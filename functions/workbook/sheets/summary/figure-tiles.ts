@@ -1,17 +1,11 @@
 import type { Day } from '../../../base/day.ts';
-import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { lastFinalText, ppcLabel } from '../../../lookahead/ppc-words.ts';
-import {
-  earlierRevision,
-  earlierRevisionShort,
-  measuredPart,
-  notReportedText,
-} from '../../../lookahead/report-words.ts';
+import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { statusKinds } from '../../../lookahead/tasks/status.ts';
 import { percentText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
@@ -191,25 +185,16 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   if (!changes || !issue.previous) {
     return { label: 'Changes', value: '–', format: 'number', caption: 'no earlier revision to compare with' };
   }
-  const earlier = earlierRevision(issue.previous, lookahead);
-  const short = earlierRevisionShort(issue.previous, lookahead.window);
-  const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
+  const { tasks, counts } = changes;
+  const since = `${tasks === 0 ? 'none ' : ''}since ${dayText(issue.previous.reportDay, lookahead.reportDay)}`;
   const range = places && listRange(places.changes, 'Change');
-  const changed = new Set(changes.list.map(({ taskId }) => taskId)).size;
   return {
     label: 'Tasks changed',
-    value: overList(range, (cells) => `COUNTA(${cells})`, changed),
+    value: overList(range, (cells) => `COUNTA(${cells})`, tasks),
     format: 'number',
-    caption: kinds === 0 ? `none since ${earlier}` : changesCaption(short, changes.counts.finished, changed),
+    // Finished tasks are mostly no longer in the report, so more tasks may have changed than it shows.
+    caption: counts.finished === 0 ? since : `${since}; ${counts.finished} of them finished`,
   };
-}
-
-/** Finished tasks are mostly no longer in the report, so more tasks may have changed than it shows. */
-function changesCaption(earlier: string, finished: number, changed: number): string {
-  if (finished === 0) return `since ${earlier}`;
-  return finished === changed
-    ? `all finished, since ${earlier}`
-    : `since ${earlier}; ${finished} of them finished`;
 }
 
 /** Of days there is no sum: delays of tasks side by side delay the work once. */
@@ -239,12 +224,6 @@ function plainCount(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
-function tileStyle({ format, value }: Tile): Style {
-  if (format === 'share') return summary.tileShare;
-  const figure = typeof value === 'object' && 'formula' in value ? value.result : value;
-  return typeof figure === 'number' && !Number.isInteger(figure) ? summary.tileDecimal : summary.tileFigure;
-}
-
 export const tileRows = 3;
 
 export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: SummaryGrid): Section {
@@ -271,7 +250,14 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: Sum
   return {
     rows: [
       row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 18),
-      row((tile) => ({ value: tile.value, style: tileStyle(tile) }), summary.tileBand, 33),
+      row(
+        (tile) => ({
+          value: tile.value,
+          style: tile.format === 'share' ? summary.tileShare : summary.tileFigure,
+        }),
+        summary.tileBand,
+        33,
+      ),
       row(
         (tile) => ({ value: tile.caption, style: summary.tileWords }),
         summary.tileBand,

@@ -1,7 +1,8 @@
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
+import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
-import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
+import { earlierRevision } from '../../../lookahead/report-words.ts';
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -53,12 +54,9 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
 
 function newsTitle({ grid, lookahead }: SummaryContext, previous: IssueReference): string {
   const place = { widths: grid.widths, place: grid.left, font: { size: fontSizes.subtitle, bold: true } };
-  const forms = [earlierRevision(previous, lookahead), earlierRevisionShort(previous, lookahead.window)].map(
-    (revision) => `What is new since ${revision}`,
-  );
-  return (
-    forms.find((form) => fittedLine(form, place) === form) ?? `What is new since revision ${previous.number}`
-  );
+  const title = `What is new since ${earlierRevision(previous, lookahead)}`;
+  if (fittedLine(title, place) === title) return title;
+  return `What is new since ${dayText(previous.reportDay, lookahead.reportDay)}`;
 }
 
 function changeWord({ change: { kind, days } }: ChangedTask): Field {

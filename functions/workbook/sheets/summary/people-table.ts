@@ -127,7 +127,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
     return tableRow(
       span,
       [
-        { value: weekName(week, lookahead.reportDay), style: summary.overflow },
+        { value: weekName(week), style: summary.overflow },
         ...days,
         ...shifts.map((shift) => busiestOf(shift, week)),
       ],
@@ -192,9 +192,10 @@ function headRow({ grid }: SummaryContext, label: string, cells: readonly Cell[]
   });
 }
 
-function weekName({ week, days }: WeekOfDays, reportDay: Day): string {
+/** Without a year, which would run into the week's first figure. */
+function weekName({ week, days }: WeekOfDays): string {
   const [first] = days;
-  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, reportDay)}`;
+  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, first.day)}`;
 }
 
 function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {

@@ -174,7 +174,7 @@ export type WallColumn = {
 
 /** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
 export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
-  // A task that is named by what speaks against another, as by `A1010 too late`, has its ID.
+  // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
   const detail = { font: { size: wallSizes.task }, style: () => wall.detail };
   const columns: readonly WallColumn[] = [

@@ -97,13 +97,9 @@ describe('Summary', () => {
         }),
       );
     const done = task('A2', '2026-11-20', 'complete');
-    expect(changedTo(task('A1', '2026-11-25'), done)).toContain(
-      'since revision 1 of week 47; 1 of them finished',
-    );
-    expect(changedTo(task('A1', '2026-11-24'), done)).toContain('all finished, since revision 1 of week 47');
-    expect(changedTo(task('A1', '2026-11-25'), task('A2', '2026-11-20'))).toContain(
-      'since revision 1 of week 47',
-    );
+    expect(changedTo(task('A1', '2026-11-25'), done)).toContain('since Fri 13 Nov; 1 of them finished');
+    expect(changedTo(task('A1', '2026-11-24'), done)).toContain('since Fri 13 Nov; 1 of them finished');
+    expect(changedTo(task('A1', '2026-11-25'), task('A2', '2026-11-20'))).toContain('since Fri 13 Nov');
   });
 
   it.each([
@@ -436,6 +432,18 @@ describe('Summary shows the people', () => {
       'W52 · 21 Dec',
       'W53 · 28 Dec',
       'Carried over, if they work',
+    ]);
+  });
+});
+
+describe('Summary, of weeks in two years', () => {
+  it('names them without the year, which would run into their figures', () => {
+    const window = weekFrom('2026-12-21', 3);
+    const tasks = [aSiteTask({ id: 'A1', start: '2026-12-21', finish: '2027-01-08', labour: { men: 4 } })];
+    expect(below(summary(aLookahead({ window, tasks })), right, 'Week from')).toEqual([
+      'W52 · 21 Dec',
+      'W53 · 28 Dec',
+      'W1 · 4 Jan',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
+import { type ChangedTask, type Changes, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import { notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
@@ -8,7 +8,7 @@ import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { maxDecisions, maxNews } from '../limits.ts';
+import { maxNews, maxUnready } from '../limits.ts';
 import { type Block, factsLine, firstItems, type Item, plainFact, plainText } from './mail-body.ts';
 import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
 
@@ -22,9 +22,20 @@ export function changedById(lookahead: Lookahead): ChangedById {
   return new Map(changedTasks(lookahead).map((task) => [task.change.taskId, task]));
 }
 
+/** `, with changes since Fri 20 Nov`, for a heading over tasks with what has changed about them; empty if nothing has. */
+export function sinceWhen(
+  tasks: readonly PlannedTask[],
+  changes: ChangedById,
+  { issue: { previous }, reportDay }: Lookahead,
+): string {
+  return previous !== undefined && tasks.some(({ id }) => changes.has(id))
+    ? `, with changes since ${dayText(previous.reportDay, reportDay)}`
+    : '';
+}
+
 /**
  * @param listed what names tasks already, with what has changed about them
- * @param place where that is: `under To decide`
+ * @param place where that is: `under Not ready`
  */
 export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly Block[] {
   const { changes, issue } = lookahead;
@@ -51,20 +62,13 @@ export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: stri
   ];
 }
 
-const countedKinds: readonly (readonly [ChangeKind, string])[] = [
-  ['moved', 'moved'],
-  ['removed', 'gone'],
-  ['added', 'new'],
-  ['finished', 'finished'],
-];
+const countedKinds: readonly ChangeKind[] = ['moved', 'removed', 'added', 'finished'];
 
-function changeCounts({ counts, list }: Changes): string {
-  const shown = countedKinds.filter(([kind]) => counts[kind] > 0);
-  const kinds = new Set(countedKinds.map(([kind]) => kind));
-  const tasks = Map.groupBy(list, ({ taskId }) => taskId);
-  const others = [...tasks.values()].filter((changes) => !changes.some(({ kind }) => kinds.has(kind))).length;
+function changeCounts({ counts, tasks }: Changes): string {
+  const shown = countedKinds.filter((kind) => counts[kind] > 0);
+  const others = shown.reduce((rest, kind) => rest - counts[kind], tasks);
   if (shown.length === 0) return 'details only';
-  const words = shown.map(([kind, word]) => `${groupedText(counts[kind])} ${word}`);
+  const words = shown.map((kind) => `${groupedText(counts[kind])} ${kindNames[kind]}`);
   return [...words, ...(others === 0 ? [] : [`${groupedText(others)} in details`])].join(', ');
 }
 
@@ -91,25 +95,26 @@ export function newsText(lookahead: Lookahead): string {
   return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
 }
 
-export function decisionBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
+export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return { blocks: [], tasks: [] };
+  const tasks = unready.slice(0, maxUnready);
   const { of, ready, withGap } = lookahead.readiness;
   const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
   const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}`;
   const blocks: readonly Block[] = [
-    { kind: 'heading', text: 'To decide' },
+    { kind: 'heading', text: `Not ready${sinceWhen(tasks, changes, lookahead)}` },
     ...firstItems(unready, {
-      max: maxDecisions,
-      item: (task) => decision(task, lookahead, changes),
+      max: maxUnready,
+      item: (task) => unreadyItem(task, lookahead, changes),
       noun: 'task',
     }),
     { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
   ];
-  return { blocks, tasks: unready.slice(0, maxDecisions) };
+  return { blocks, tasks };
 }
 
-function decision(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {
+function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {
   const changed = changes.get(task.id);
   const change = changed && `${changed.kinds}: ${factsLine([changed.words, laterText(changed.change.days)])}`;
   return {
