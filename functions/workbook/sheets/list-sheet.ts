@@ -1,3 +1,4 @@
+import { weeksTitle } from '../../lookahead/dates/window.ts';
 import { dropColumns, fitColumnWidths, sum } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, type PageBlock, pageRoom, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
@@ -64,7 +65,7 @@ export const rowPadding = 3.5;
  */
 const gap: Row = { cells: [], height: 4.5 };
 
-const tablesGap: Row = { cells: [], height: 9 };
+const listNameHeight = 24;
 
 export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Item>>(
   context: SheetContext,
@@ -120,10 +121,16 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   });
   const drawAbove = (rows: ListPlaces['rows']) => above?.draw(tableAt(rows), upper.length + 1) ?? [];
   const ownHeader = isUnderHeader ? header.slice(-1) : header;
-  const gapAbove = above && !isUnderHeader ? [tablesGap] : [];
+  const { project, window } = context.lookahead;
+  const listName = [project.name, weeksTitle(window), list.name].join(' · ');
+  /** Further pages repeat it, because the rows of the title are not next to the header. */
+  const named: readonly Row[] =
+    above && !isUnderHeader
+      ? [{ cells: [{ value: listName, style: summary.section }], height: listNameHeight }]
+      : [];
   // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
   const count = drawAbove({ first: 1, last: 1 }).length;
-  const headerRow = upper.length + count + gapAbove.length + ownHeader.length;
+  const headerRow = upper.length + count + named.length + ownHeader.length;
   const frozen = above ? upper.length : headerRow;
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);
@@ -138,7 +145,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     rows: items.length === 0 ? undefined : { first, last },
     columns: columnsOf,
   };
-  const tablesAbove = [...drawAbove(places.rows), ...gapAbove];
+  const tablesAbove = [...drawAbove(places.rows), ...named];
   const below = list.below?.(widths, places) ?? [];
   const gaps = below.length === 0 ? [] : [gap];
   const isUnderTitle = above !== undefined && !isUnderHeader;
@@ -147,7 +154,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   // The table below has heads of its own: those of a list of one page are not repeated over it.
   const isOnePage = !above && below.length > 0 && sum(heights) <= pageRoom({ paper, widths, repeated });
   const titleRows = isUnderTitle
-    ? { first: headerRow, last: headerRow }
+    ? { first: headerRow - named.length, last: headerRow }
     : { first: 1, last: isOnePage ? title.rows.length : frozen };
   const lead = [
     ...(isUnderTitle ? upper : []),
@@ -169,7 +176,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     paper,
     widths,
     repeated: isUnderTitle ? 0 : isOnePage ? title.height : repeated,
-    continuedHeight: isUnderTitle ? repeated - title.height : 0,
+    continuedHeight: isUnderTitle ? repeated - title.height + listNameHeight : 0,
     firstRow: isUnderTitle ? 1 : titleRows.last + 1,
   };
   const filtered = { top: headerRow, left: 1, bottom: last, right: firstFolded + folded.length - 1 };

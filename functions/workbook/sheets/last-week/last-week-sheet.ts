@@ -17,6 +17,8 @@ import { type GivenReason, reasonWords } from '../../../lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
+import { cutToWidth } from '../../layout/cut-text.ts';
+import { fontSizes, indentedRoomAcross, rowHeight } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
@@ -39,6 +41,8 @@ export type LastWeekPlaces = ListPlaces & {
   /** The row of what was foreseen a week before; undefined if nothing was. */
   readonly foresightRow: number | undefined;
 };
+
+const sentenceFont = { size: fontSizes.subtitle, bold: true };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
@@ -141,8 +145,15 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         const parts = partsOf(all);
         return [
           ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
-          ...sentences.map((value) => line([{ value, style: summary.section }], 1)),
+          ...sentences.map((text) => {
+            const value = cutToWidth(text, sentenceFont, indentedRoomAcross(widths));
+            return {
+              ...line([{ value, style: summary.section }], 1),
+              height: rowHeight(1, sentenceFont.size, 0),
+            };
+          }),
           ...sideBySide(
+            widths,
             totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
             totalsByReason(
               [

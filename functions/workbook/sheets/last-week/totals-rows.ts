@@ -1,4 +1,5 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { cells, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
@@ -74,10 +75,22 @@ export function line(values: readonly Cell[], column: number): Row {
 /** A table's rows. The folded ones stand below both tables, so that unfolding splits neither. */
 export type TotalsTable = { readonly shown: readonly Row[]; readonly folded: readonly Row[] };
 
-export function sideBySide(...tables: readonly TotalsTable[]): readonly Row[] {
+export function sideBySide(widths: readonly number[], ...tables: readonly TotalsTable[]): readonly Row[] {
   const [headings, ...shown] = besides(tables.map((table) => table.shown));
   const folded = besides(tables.map((table) => table.folded));
-  return headings === undefined ? [] : [{ ...headings, height: headingHeight }, ...shown, ...folded];
+  if (headings === undefined) return [];
+  return [{ ...headings, height: headingHeight }, ...[...shown, ...folded].map(asHighAsTexts(widths))];
+}
+
+function asHighAsTexts(widths: readonly number[]): (row: Row) => Row {
+  const heightOf = (text: string, at: number) =>
+    rowHeight(lineCount(text, textFonts.bold, indentedRoom(widths[at] ?? 1)), fontSizes.text, 2);
+  return (row) => {
+    const heights = row.cells.map((cell, at) =>
+      typeof cell?.value === 'string' ? heightOf(cell.value, at) : 0,
+    );
+    return { ...row, height: Math.max(row.height ?? lineHeight, ...heights) };
+  };
 }
 
 /** Tables side by side, as rows: a row's height is the one in the longest table. */

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isMiss } from '../../../../functions/lookahead/compare/last-week.ts';
 import { usualReasons } from '../../../../functions/lookahead/reasons.ts';
 import { percentText } from '../../../../functions/lookahead/text/quantity-text.ts';
+import { indentedRoom, lineCount, textFonts } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { anEarlierIssue } from '../../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
 import { deep } from '../../../support/deep-checks.ts';
 import { theSketch } from '../../../support/the-sketch.ts';
@@ -118,15 +119,72 @@ describe('Last week', () => {
     expect(rowShowing(sheet, 3, text).row).toMatchObject({ folded: true });
   });
 
-  it('has its totals under their own heads, above the list, whose header further pages repeat', () => {
+  it('has its totals under their own heads, above the list, whose header and name further pages repeat', () => {
     const header = rowShowing(sheet, 1, 'Result').number;
     expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeLessThan(header);
     expect(rowShowing(sheet, 8, 'By reason, all rows').number).toBeLessThan(header);
-    expect(sheet.print.titleRows).toEqual({ first: header, last: header });
+    expect(sheet.print.titleRows).toEqual({ first: header - 1, last: header });
+    expect(rowShowing(sheet, 1, 'Riverside Tower · Week 48 · Last week').number).toBe(header - 1);
     const [first = 0] =
       sheetOf(planWorkbook(aBusySite({ tasks: deep ? 2_000 : 200, weeks: 1 }), { paper: 'A4' }), 'Last week')
         .print.breaksAfter ?? [];
     expect(first === 0 || first > header).toBe(true);
+  });
+
+  it('has rows of totals as high as their names', () => {
+    const reason = 'Information or design that others have not released for construction yet';
+    const subcontractor = 'Northern and Midland Reinforcement and Formwork Contractors Ltd';
+    const missed = week('MISSED', {
+      subcontractor,
+      start: '2026-11-23',
+      source: { progress: [{ type: 'delay', date: '2026-11-17', amount: 1, name: reason }] },
+    });
+    const lastWeekPlan = anEarlierIssue([week('MISSED', { subcontractor })]);
+    const told = theSketch({ tasks: [missed], lastWeekPlan, rules: { reasons: [reason] } });
+    const long = sheetOf(planWorkbook(told, { paper: 'A3' }), 'Last week');
+    const lines = (column: number, text: string) =>
+      lineCount(text, textFonts.bold, indentedRoom(long.columns[column - 1]?.width ?? 0));
+    const most = Math.max(lines(3, subcontractor), lines(8, reason));
+    expect(most).toBeGreaterThan(1);
+    for (const { row } of [rowShowing(long, 3, subcontractor), rowShowing(long, 8, reason)])
+      expect(row.height).toBeGreaterThanOrEqual(most * 12.3);
+  });
+
+  it('cuts what was missed since a report to the width of the page', () => {
+    const { ppc } = lookahead;
+    if (ppc.kind !== 'measured') throw new Error('The week should be measured.');
+    const name = 'Reinforcement and formwork of the retaining wall, northern part, bays one to nine';
+    const none = undefined;
+    const nothing = {
+      subcontractor: none,
+      folder: none,
+      package: none,
+      location: none,
+      calendar: none,
+      owner: none,
+      assignedTo: [],
+    };
+    const others = { key: false, progress: 'open', dates: undefined, days: [], shift: 'day' } as const;
+    const tasks = lookahead.lastWeek.slice(0, 4).map(({ taskId: id, taskRef: ref }) => ({
+      ...others,
+      id,
+      ref,
+      name,
+      cut: nothing,
+      parent: undefined,
+      constraints: [],
+    }));
+    const since = { result: 'missed', tasks } as const;
+    const said = { reportDay: day('2026-11-19'), finished: 3, dueToFinish: 3, since };
+    const final = { ...ppc, said, misses: [] };
+    const texts = shownRows(
+      sheetOf(planWorkbook({ ...lookahead, finals: [final] }, { paper: 'A3' }), 'Last week'),
+    )
+      .flat()
+      .filter((text) => String(text).startsWith('Week 47 final'));
+    expect(texts).toEqual([
+      'Week 47 final 1 of 3; said 3 of 3 on Thu 19 Nov; missed since: MISSED Reinforcement and formwork of … and formwork of the retaining wall, northern part, bays one to nine and 1 more',
+    ]);
   });
 
   it('folds the subcontractors without a miss below those with one, of which it shows five', () => {
