@@ -6,7 +6,7 @@ import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { readyStyles } from '../../theme/task-cells.ts';
 import { namesTable, plannedTaskColumns } from './names-table.ts';
-import { dateField, moreLink, type Section, type SummaryContext, wordsField } from './sections.ts';
+import { dateField, moreText, type Section, type SummaryContext, wordsField } from './sections.ts';
 import { columnsBesideNames } from './summary-grid.ts';
 
 const minRows = 3;
@@ -48,7 +48,7 @@ export function keyTasksTable(context: SummaryContext, room: number): Section {
         },
       ],
       items,
-      more: more > 0 ? moreLink(places.tasks, more) : undefined,
+      more: moreText(more, places.tasks.sheet),
     },
   );
 }

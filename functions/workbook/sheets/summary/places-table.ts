@@ -34,7 +34,7 @@ export function placesTable(context: SummaryContext, firstRow: number, maxRows: 
         ...figures,
       ],
       items,
-      more: moreText(lines.length - items.length),
+      more: moreText(lines.length - items.length, context.places.resources?.sheet),
     },
   );
   const top = firstRow + 2;

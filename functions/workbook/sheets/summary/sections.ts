@@ -210,12 +210,16 @@ export function taskLink(
     : { value: { text: ref, sheet, cell: row }, style: summary.link, font, kept: ref };
 }
 
-export function moreText(more: number): Cell | undefined {
-  return more > 0 ? { value: `and ${groupedText(more)} more`, style: summary.detail } : undefined;
+/** @param sheet where the others are; undefined if the report has no such sheet */
+export function moreText(more: number, sheet?: string): Cell | undefined {
+  if (more <= 0) return undefined;
+  const text = `and ${groupedText(more)} more`;
+  return sheet === undefined
+    ? { value: text, style: summary.detail }
+    : { value: { text: `${text}: see ${sheet}`, sheet, cell: 'A1' }, style: summary.link };
 }
 
-export function moreLink(list: ListPlaces, more: number): Cell | undefined {
-  if (list.rows === undefined) return moreText(more);
-  const text = more > 0 ? `and ${groupedText(more)} more: see ${list.sheet}` : `See ${list.sheet}`;
-  return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
+export function moreLink({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
+  if (rows === undefined || more > 0) return moreText(more, rows && sheet);
+  return { value: { text: `See ${sheet}`, sheet, cell: 'A1' }, style: summary.link };
 }

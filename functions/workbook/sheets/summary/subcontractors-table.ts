@@ -57,7 +57,7 @@ export function subcontractorsTable(context: SummaryContext, maxRows: number): S
         },
       ],
       items: lines.slice(0, shown),
-      more: moreText(lines.length - shown),
+      more: moreText(lines.length - shown, rows && sheet),
     },
   );
 }

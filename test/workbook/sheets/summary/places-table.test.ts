@@ -33,6 +33,18 @@ describe('people by place on Summary', () => {
     });
   });
 
+  it('link to Resources for the places that the page has no room for', () => {
+    const { site } = busiest(1);
+    const more = (off: readonly ('resources' | 'wall')[]) => {
+      const rows = [...sheetOf(planWorkbook(site, { paper: 'A3', sheets: { off } }), 'Summary').rows];
+      const after = rows.slice(rows.findIndex(({ cells }) => cells[0]?.value === 'Place'));
+      return after.map(({ cells }) => cells[0]).find((cell) => JSON.stringify(cell?.value).includes('more'))
+        ?.value;
+    };
+    expect(more([])).toEqual({ text: 'and 7 more: see Resources', sheet: 'Resources', cell: 'A1' });
+    expect(more(['resources'])).toBe('and 7 more');
+  });
+
   it('show the busiest day of each week of a longer window', () => {
     const { site, first } = busiest(3);
     const { values } = rowShowing(sheetOf(planWorkbook(site, { paper: 'A3' }), 'Summary'), 1, first.name);

@@ -230,6 +230,21 @@ describe('Summary says how last week went', () => {
     expect(below(sheet, right, 'By subcontractor')[0]).toBe('Keller Piling');
   });
 
+  it('links to Last week for the subcontractors that the page has no room for', () => {
+    const tasks = Array.from({ length: 9 }, (_, index) =>
+      aSiteTask({
+        id: `T${index}`,
+        start: '2026-11-17',
+        finish: '2026-11-18',
+        subcontractor: `Trade ${index}`,
+      }),
+    );
+    const values = [...summary(theSketch({ tasks, lastWeekPlan: anEarlierIssue(tasks) })).rows].flatMap(
+      ({ cells }) => cells[right - 1]?.value ?? [],
+    );
+    expect(values).toContainEqual({ text: 'and 5 more: see Last week', sheet: 'Last week', cell: 'A1' });
+  });
+
   it('says that nothing was planned, where nothing was', () => {
     const lookahead = theSketch({ lastWeekPlan: anEarlierIssue([]) });
     const shown = texts(lookahead);
