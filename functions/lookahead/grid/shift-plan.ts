@@ -38,7 +38,7 @@ type ShiftFigures = {
   readonly busiest: BusiestDay | undefined;
 };
 
-type BusiestDay = { readonly day: Day; readonly people: number };
+export type BusiestDay = { readonly day: Day; readonly people: number };
 
 const noGroup = {
   folder: 'No folder',

@@ -17,7 +17,7 @@ import {
   wrapped,
 } from './fonts-and-borders.ts';
 
-export const wallSizes = { task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
+export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
 
 const headFills: Readonly<Record<DayKind, Argb>> = {
   workday: colors.head,
@@ -58,6 +58,7 @@ export const wall = {
     font: boldFont(wallSizes.task),
     alignment: { horizontal: 'left', vertical: 'middle', wrap: true, indent: 1 },
   },
+  figure: { font: boldFont(wallSizes.figure), alignment: indented },
   legend: { font: font(wallSizes.legend, colors.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 

@@ -1,4 +1,5 @@
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
+import type { BusiestDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
@@ -26,9 +27,13 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Loo
   if (busiest) {
     const day =
       peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);
-    parts.push(`${peopleText(busiest.people)} on ${day}, the busiest day`);
+    parts.push(busiestText(busiest, day));
   }
   return parts.join(' · ');
+}
+
+export function busiestText({ people }: BusiestDay, day: string): string {
+  return `${peopleText(people)} on ${day}, the busiest day`;
 }
 
 export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): string {

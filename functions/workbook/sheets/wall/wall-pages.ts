@@ -1,3 +1,5 @@
+import { countReadiness, notReadyText } from '../../../lookahead/compare/unready-tasks.ts';
+import { weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { DayColumn, DayKind } from '../../../lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -12,14 +14,21 @@ import {
   readyWord,
   taskText,
 } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import {
+  busiestDay,
+  figuresPerDay,
+  type ShiftPlan,
+  type ShiftTasks,
+  tasksOfShift,
+} from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import { ppcText } from '../../../lookahead/ppc-words.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../../lookahead/tasks/status.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { cutNameToLines } from '../../layout/cut-text.ts';
+import { cutNameToLines, cutToWidth } from '../../layout/cut-text.ts';
 import { pageStarts, rowPoints } from '../../layout/page-breaks.ts';
 import {
   indentedRoom,
@@ -34,10 +43,10 @@ import { byNumber } from '../../theme/sheet-styles.ts';
 import { readyStyles } from '../../theme/task-cells.ts';
 import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, Picture, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { type Cell, columnPixels, type Picture, type Row, type Style } from '../../xlsx/sheet-plan.ts';
 import { legendOfSome, statusesOn } from '../shift/people-and-legend.ts';
 import { onePage } from '../shift/shift-pages.ts';
-import { peopleLabel } from '../shift/shift-texts.ts';
+import { busiestText, peopleLabel } from '../shift/shift-texts.ts';
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
 export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
@@ -63,24 +72,50 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
 const legendGap = '   ';
 const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 
-/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of its row. */
-const codeSize = { pixels: 303, row: 228 } as const;
+/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of each of its three rows. */
+const codeSize = { pixels: 303, row: 76 } as const;
 
-/** The code on the first page, above its tasks: at a glance whether the print is current. */
+/** The code on the first page, above its tasks: at a glance whether the print is current. Beside it, the week's figures. */
 export function codeRows(
   code: WallCode,
-  firstRow: number,
+  {
+    firstRow,
+    widths,
+    lookahead,
+  }: { readonly firstRow: number; readonly widths: readonly number[]; readonly lookahead: Lookahead },
 ): { readonly rows: readonly Row[]; readonly picture: Picture } {
   const size = { width: codeSize.pixels, height: codeSize.pixels };
-  const words: Cell = { value: codeWords, style: wall.code };
+  let covered = 0;
+  const before = widths.findIndex((width, index) => {
+    if (index > 0) covered += columnPixels(width);
+    return covered > codeSize.pixels;
+  });
+  const font = { size: wallSizes.figure, bold: true };
+  const room = indentedRoomAcross(widths.slice(before + 1));
+  const figures = weekFigures(lookahead);
+  const row = (line: number): Row => {
+    const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
+    if (line === 1) cells[0] = { value: codeWords, style: wall.code };
+    const figure = figures[line];
+    if (figure !== undefined) cells.push({ value: cutToWidth(figure, font, room), style: wall.figure });
+    return { cells, height: codeSize.row };
+  };
   return {
     // Without the gap, the code's light edge would cover the rule under the heads.
-    rows: [
-      { cells: [], height: heights.gap },
-      { cells: [words], height: codeSize.row },
-    ],
+    rows: [{ cells: [], height: heights.gap }, ...[0, 1, 2].map(row)],
     picture: { ...size, bytes: code, format: 'png', column: 2, row: firstRow + 1, alternative: codeWords },
   };
+}
+
+/** What a site manager asks first. Each shift's people per day are below its tasks. */
+function weekFigures(lookahead: Lookahead): readonly string[] {
+  const { shifts, days, window, tasks } = lookahead;
+  const busiest = busiestDay(window.first, figuresPerDay(shifts, days).peoplePerDay);
+  return [
+    (busiest && busiestText(busiest, weekdayText(busiest.day))) ?? [],
+    ppcText(lookahead) ?? [],
+    notReadyText({ ...countReadiness(tasks), behind: 0 }),
+  ].flat();
 }
 
 const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';

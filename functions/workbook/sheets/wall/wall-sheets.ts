@@ -78,7 +78,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const header = [...legendRows(shifts, widths), headerRow(columns, days)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
-  const code = wallCode && codeRows(wallCode, first);
+  const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
   const above = code?.rows ?? [];
   const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first, above });
   return {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '../../../../functions/lookahead/lookahead.ts';
 import { pageRoom, rowPoints } from '../../../../functions/workbook/layout/page-breaks.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { columnPixels } from '../../../../functions/workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aPng } from '../../../support/builders/a-workbook-plan.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -18,16 +19,35 @@ describe('the code on the wall', () => {
     expect(shownRows(sheet).flat()).not.toContain(words);
   });
 
-  it('stands on the first page, below the heads and above the first shift, in a row that is high enough', () => {
+  it('stands on the first page, below the heads and above the first shift, in rows that are high enough', () => {
     const sheet = wall(manyDays, aPng);
-    const { number } = rowShowing(sheet, 1, words);
+    const number = rowShowing(sheet, 1, words).number - 1;
     const rows = [...sheet.rows];
     expect(sheet.pictures).toMatchObject([{ bytes: aPng, column: 2, row: number, alternative: words }]);
     expect(number).toBeGreaterThan(sheet.print.titleRows?.last ?? Number.POSITIVE_INFINITY);
     expect(number).toBeLessThan(sheet.print.breaksAfter?.[0] ?? 0);
-    expect(rows[number]?.cells[0]?.value).toBe('Day shift');
+    expect(rows[number + 2]?.cells[0]?.value).toBe('Day shift');
     const pixels = sheet.pictures?.[0]?.height ?? 0;
-    expect(rows[number - 1]?.height).toBeGreaterThanOrEqual(pixels * 0.75);
+    const height = rowPoints(rows.slice(number - 1, number + 2)).reduce((sum, points) => sum + points, 0);
+    expect(height).toBeGreaterThanOrEqual(pixels * 0.75);
+  });
+
+  it('has the figures of the week beside it, large and clear of the code', () => {
+    const sheet = wall(manyDays, aPng);
+    const top = rowShowing(sheet, 1, words).number - 2;
+    const figures = [...sheet.rows].slice(top, top + 3).map(({ cells }) => cells.at(-1));
+    expect(figures.map((cell) => cell?.value)).toEqual([
+      '256 people on Friday, the busiest day',
+      'PPC so far 0 of 4',
+      '85 not ready',
+    ]);
+    expect(figures.every((cell) => (cell?.style.font?.size ?? 0) >= 32)).toBe(true);
+    const column = [...sheet.rows][top]?.cells.length ?? 0;
+    const pixels = sheet.columns
+      .slice(1, column - 1)
+      .reduce((sum, { width }) => sum + columnPixels(width), 0);
+    expect(pixels).toBeGreaterThan(sheet.pictures?.[0]?.width ?? Number.POSITIVE_INFINITY);
+    expect(shownRows(wall(manyDays, undefined)).flat().join()).not.toContain('85 not ready');
   });
 
   it('takes its room from the first page only, where the first shift is longer than a page', () => {
