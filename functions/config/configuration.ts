@@ -160,8 +160,8 @@ const reportSchema = z.strictObject({
           'Sheets to leave out. Wall is made for one week on A3 only.',
         ),
         print: described(
-          z._default(z.enum(printedSheets), 'wall'),
-          'Which of them stands between Readiness and Last week, to print with these and Summary.',
+          z._default(z.union([z.enum(printedSheets), z.array(z.enum(printedSheets))]), 'wall'),
+          'wall or shifts: between Readiness and Last week, to print with these and Summary. tasks, or a list with it: prints Tasks too.',
         ),
       }),
       { off: [], print: 'wall' },

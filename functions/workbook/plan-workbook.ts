@@ -1,7 +1,7 @@
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
-import type { SheetChoice } from './sheet-choice.ts';
+import { isPrinted, type SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
@@ -86,7 +86,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
   // What is printed each week is one run of tabs: from Summary to Last week.
-  const isWallPrinted = context.sheets.print === 'wall' && wall.length > 0;
+  const isWallPrinted = !isPrinted(context.sheets, 'shifts') && wall.length > 0;
   const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },

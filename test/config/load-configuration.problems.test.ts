@@ -85,6 +85,18 @@ describe('a valid configuration', () => {
     });
   });
 
+  it('prints one sheet or a list of them', async () => {
+    const printed = async (print: string) => {
+      const { reports } = await load(
+        aConfigurationText({ reports: [{ ...weekly, sheets: `{ print: ${print} }` }] }),
+      );
+      return reports[0]?.sheets.print;
+    };
+    expect(await printed('tasks')).toBe('tasks');
+    expect(await printed('[shifts, tasks]')).toEqual(['shifts', 'tasks']);
+    await expect(printed('Tasks')).rejects.toThrow('print');
+  });
+
   it('can use anchors, aliases and merge keys', async () => {
     const text = `from: a@example.com
 projects:

@@ -4,6 +4,7 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
 import { charactersAcross, densityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
+import { isPrinted } from '../sheet-choice.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
@@ -26,6 +27,7 @@ const maxLines = 6;
 const padding = 5;
 const printedCount = printedTasksColumns.length;
 const lastUnfolded = 'Notes';
+const unprinted = 'for the screen; sheets.print: tasks prints it';
 
 /** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
@@ -47,9 +49,10 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const foldedFrom = tasksColumns.findIndex((column) => column.title === lastUnfolded) + 1;
   const widths = tasksWidths(context, tasksColumns);
   const printed = widths.slice(0, printedCount);
+  const isWhole = isPrinted(context.sheets, 'tasks');
   const title = titleBlock(context, {
     sheet: name,
-    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedCount} are printed; + above unfolds those after ${lastUnfolded}`,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns: + above unfolds those after ${lastUnfolded} · ${isWhole ? `the first ${printedCount} are printed` : unprinted}`,
     widths: printed,
   });
   const headerRow = title.rows.length + 1;
@@ -82,8 +85,9 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
     zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
     print: printSetup(context, {
       widths: printed,
-      titleRows: { first: 1, last: headerRow },
-      area: { top: 1, left: 1, bottom: last, right: printedCount },
+      titleRows: isWhole ? { first: 1, last: headerRow } : undefined,
+      // The title alone is one page; programs print a sheet without an area in full, and an empty area as a blank page.
+      area: { top: 1, left: 1, bottom: isWhole ? last : title.rows.length, right: printedCount },
     }),
   };
   const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));

@@ -101,17 +101,30 @@ describe('Tasks', () => {
     }
   });
 
-  it('prints its leading columns only, at a size that can be read', () => {
-    expect(tasks.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 17 });
+  it('prints a page that says how its rows are printed, unless the report asks for the rows', () => {
+    const head = rowShowing(tasks, 1, 'ID').number;
+    expect(tasks.print).toMatchObject({
+      area: { top: 1, left: 1, bottom: head - 1, right: 17 },
+      titleRows: undefined,
+    });
+    expect(shownRows(tasks).flat().join('\n')).toContain('for the screen; sheets.print: tasks prints it');
+    const asked = (['tasks', ['shifts', 'tasks']] as const).map((print) =>
+      sheetOf(planWorkbook(theSketch(), { paper: 'A3', sheets: { print } }), 'Tasks'),
+    );
+    for (const sheet of asked) {
+      expect(sheet.print).toMatchObject({
+        area: { top: 1, left: 1, bottom: 18, right: 17 },
+        titleRows: { first: 1, last: head },
+      });
+      expect(shownRows(sheet).flat().join('\n')).toContain('the first 17 are printed');
+    }
   });
 
   it('folds the columns after Notes, and says how to unfold them', async () => {
     const folded = (tasks.table?.columns ?? []).filter((_title, index) => tasks.columns[index]?.hidden);
     expect(folded.slice(0, 2)).toEqual(['Labour', 'Plant']);
     expect(folded.at(-1)).toBe(tasks.table?.columns.at(-1));
-    expect(shownRows(tasks).flat().join('\n')).toContain(
-      'of which the first 17 are printed; + above unfolds those after Notes',
-    );
+    expect(shownRows(tasks).flat().join('\n')).toContain('70 columns: + above unfolds those after Notes');
     const workbook = await validateWorkbook(await writeWorkbook(planWorkbook(theSketch(), { paper: 'A3' })));
     const xml = workbook.sheets.find(({ name }) => name === 'Tasks')?.xml;
     expect(attributeOf(childOf(xml, 'sheetFormatPr') ?? parseXml('<none/>'), 'outlineLevelCol')).toBe('1');
