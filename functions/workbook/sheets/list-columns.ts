@@ -59,7 +59,7 @@ export function validationsOf<Item>(
   last: number,
 ): Validation[] {
   return columns.flatMap((column, index) => {
-    if (!column.choices || column.choices.of.length === 0) return [];
+    if (!column.choices) return [];
     const area = { top: first, left: index + 1, bottom: last, right: index + 1 };
     return [{ area, choices: column.choices.of, prompt: column.choices.prompt }];
   });

@@ -24,6 +24,7 @@ type Row = {
 };
 
 const daysPerWeek = 7;
+const emptyAgain = 'empty again in the next revision';
 
 function unreadyRows(lookahead: Lookahead): readonly Row[] {
   const { readiness, reportDay } = lookahead;
@@ -57,7 +58,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
   const { of, ready, withGap } = readiness;
   return listSheet<Row>(context, {
     name: 'Readiness',
-    figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data`,
+    figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data · Action, Promised by and Done ${emptyAgain}`,
     items: unreadyRows(context.lookahead),
     id: ({ task }) => task.id,
     freezeAfter: 2,
@@ -112,14 +113,27 @@ export function readinessSheet(context: SheetContext): ListSheet {
         cell: ({ weeksOpen }) => ({ value: weeksOpen, style: cells.whole }),
       },
       textColumn('Open since', ({ since }) => since, { min: 10, ideal: 13, dropRank: 1 }),
-      { title: 'Action', min: 16, ideal: 26, grow: 3, cell: () => ({ style: cells.fillIn }) },
-      { title: 'Promised by', min: 11, ideal: 13, cell: () => ({ style: cells.fillInDate }) },
+      {
+        title: 'Action',
+        min: 16,
+        ideal: 26,
+        grow: 3,
+        cell: () => ({ style: cells.fillIn }),
+        choices: { of: [], prompt: `What will be done; ${emptyAgain}` },
+      },
+      {
+        title: 'Promised by',
+        min: 11,
+        ideal: 13,
+        cell: () => ({ style: cells.fillInDate }),
+        choices: { of: [], prompt: `By which day; ${emptyAgain}` },
+      },
       {
         title: 'Done',
         min: 6,
         ideal: 7,
         cell: () => ({ style: cells.fillIn }),
-        choices: { of: ['yes', 'no'], prompt: 'Whether the constraint is gone' },
+        choices: { of: ['yes', 'no'], prompt: `Whether the constraint is gone; ${emptyAgain}` },
       },
     ],
     below: (widths, { columns }) => planDataRows(context.lookahead, { widths, columns }),

@@ -35,12 +35,12 @@ export function conditionalFormatsXml(colorScales: readonly ColorScale[]): strin
 export function validationsXml(validations: readonly Validation[]): string {
   const items = validations.flatMap(({ area, choices, prompt }) => {
     const list = inlineList(choices);
-    if (list === '') return [];
     const text = promptText(prompt);
+    if (list === '' && text === '') return [];
     return [
-      '<dataValidation type="list" allowBlank="1" showInputMessage="1"' +
+      `<dataValidation${list === '' ? '' : ' type="list"'} allowBlank="1" showInputMessage="1"` +
         `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
-        `<formula1>${escapeElement(`"${list}"`)}</formula1></dataValidation>`,
+        `${list === '' ? '' : `<formula1>${escapeElement(`"${list}"`)}</formula1>`}</dataValidation>`,
     ];
   });
   if (items.length === 0) return '';

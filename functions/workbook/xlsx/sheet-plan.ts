@@ -127,7 +127,7 @@ export type Column = {
 
 export type Validation = {
   readonly area: Area;
-  /** Offered in a drop-down as far as 255 characters go, first ones first. Other text may still be typed. */
+  /** Offered in a drop-down as far as 255 characters go, first ones first. Any text may be typed; without choices, only the prompt is shown. */
   readonly choices: readonly string[];
   readonly prompt: string;
 };

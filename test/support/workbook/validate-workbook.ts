@@ -158,7 +158,8 @@ function validationFaults(sheet: XmlElement, faults: string[]): void {
     const covered = area(attributeOf(rule, 'sqref'), faults, 'A validation');
     if (covered) areas.push(covered);
     const formula = childOf(rule, 'formula1')?.text ?? '';
-    if (formula === '') faults.push('A validation offers nothing.');
+    const isPrompt = !rule.attributes.has('type') && attributeOf(rule, 'prompt') !== '';
+    if (formula === '' && !isPrompt) faults.push('A validation offers nothing.');
     if (formula.startsWith('"') && formula.slice(1, -1).replaceAll('""', '"').length > 255)
       faults.push('A validation has a list of over 255 characters.');
     if (attributeOf(rule, 'prompt').length > 255) faults.push('A prompt has over 255 characters.');

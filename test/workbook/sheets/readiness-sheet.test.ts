@@ -140,8 +140,20 @@ describe('Readiness', () => {
           'Other',
         ],
       },
-      { area: { left: 12 }, choices: ['yes', 'no'] },
+      { area: { left: 10 }, choices: [], prompt: 'What will be done; empty again in the next revision' },
+      { area: { left: 11 }, choices: [], prompt: 'By which day; empty again in the next revision' },
+      {
+        area: { left: 12 },
+        choices: ['yes', 'no'],
+        prompt: 'Whether the constraint is gone; empty again in the next revision',
+      },
     ]);
+  });
+
+  it('says under its title that what the meeting writes is empty again in the next revision', () => {
+    expect(shownRows(readiness).flat().join('\n')).toContain(
+      'Action, Promised by and Done empty again in the next revision',
+    );
   });
 
   it('opens a mail to the one who is to be asked', () => {

@@ -140,6 +140,17 @@ describe('a drop-down', () => {
     expect(list).toBe(`"${'""'.repeat(100)},crane"`);
   });
 
+  it('is a prompt alone without texts to offer', async () => {
+    const { rule, list } = await ruleOf({ prompt: 'What will be done' });
+    expect(list).toBeUndefined();
+    expect([...(rule?.attributes ?? [])]).toEqual([
+      ['allowBlank', '1'],
+      ['showInputMessage', '1'],
+      ['prompt', 'What will be done'],
+      ['sqref', 'A2:A9'],
+    ]);
+  });
+
   it('is left out when there is nothing to offer', async () => {
     const workbook = await write({ validations: [{ area, choices: ['', ' '], prompt: '' }] });
     expect(childOf(workbook.sheets[0]?.xml, 'dataValidations')).toBeUndefined();
