@@ -1,12 +1,18 @@
 /** Every difference between what the workbook and mail of a run say and what the rules make of the snapshots. */
-import { formatDay, parseDay } from '../../../functions/base/day.ts';
+import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '../../../functions/base/day.ts';
 import { changesOf } from './changes.ts';
 import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
-import { finalWeek, type MeasuredWeek, measuredWeek } from './last-week.ts';
+import {
+  type FinalWeek,
+  finalWeeks,
+  type MeasuredWeek,
+  madeTheDifference,
+  measuredWeek,
+} from './last-week.ts';
 import { makeWeeks } from './made-weeks.ts';
 import { ppcInSubject, readSheets, type SaidLastWeek, type SaidWorkbook, saysGone } from './read-sheets.ts';
 import { firstDatesAt, slipOf, slipText } from './slip.ts';
-import { readRuns, type StoredRun } from './stored-runs.ts';
+import { earlierOf, readRuns, type StoredRun } from './stored-runs.ts';
 
 export type Rule =
   | 'change told'
@@ -21,9 +27,9 @@ export type Rule =
   | 'PPC of days'
   | 'final PPC'
   | 'final PPC told'
+  | 'tasks since'
   | 'so far'
   | 'results'
-  | 'few due tasks'
   | 'subject'
   | 'still served'
   | 'same slip in one version'
@@ -180,8 +186,9 @@ function compareLastWeek({ run, said }: Told, { all, note }: Context): void {
     right: shareText(right?.days),
   });
   compareResults({ run, lastWeek }, { right, note });
-  compareFinal({ run, lastWeek }, { right: finalWeek(run, all), note });
-  comparePercentages({ run, said }, { right, note });
+  compareFinals({ run, lastWeek }, { right: finalWeeks(run, all), note });
+  const known = [...earlierOf(run, all), run].flatMap((one) => finalWeeks(one, all));
+  comparePercentages({ run, said }, { right, known, note });
 }
 
 function compareResults(
@@ -216,65 +223,106 @@ function compareGone(
   note('still served', { ...of, right: run.served.has(of.task) ? 'the service still has it' : of.said });
 }
 
-function compareFinal(
+function compareFinals(
   { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
-  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+  { right, note }: { readonly right: readonly FinalWeek[]; readonly note: Note },
 ): void {
-  const final = run.issue.workbooks[0]?.measures.finals.at(-1);
-  const text = (finished: number, due: number, days: number | undefined) =>
-    `${finished} of ${due}, ${shareText(days)} of days`;
+  const text = (monday: Day, of: { finished: number; due: number; days: number | undefined }) =>
+    `${formatDay(monday)} ${of.finished} of ${of.due}, ${shareText(of.days)} of days`;
   note('final PPC', {
     sheet: 'issue',
     task: '',
-    said: final ? text(final.finished, final.dueToFinish, final.taskDay) : 'none',
-    right:
-      right && (right.due > 0 || right.days !== undefined)
-        ? text(right.finished, right.due, right.days)
-        : 'none',
+    said: (run.issue.workbooks[0]?.measures.finals ?? [])
+      .map((of) => text(of.week.first, { ...of, due: of.dueToFinish, days: of.taskDay }))
+      .join('; '),
+    right: right.map(({ final }) => text(final.monday, final)).join('; '),
   });
-  if (lastWeek === undefined || right === undefined || right.due === 0) return;
+  if (lastWeek === undefined) return;
+  const told = right.filter(({ final }) => final.due > 0);
   note('final PPC told', {
     sheet: 'Last week',
     task: '',
-    said: lastWeek.final ?? 'none',
-    right: `${right.finished} of ${right.due}`,
+    said: lastWeek.finals.map((final) => final.text).join(' | '),
+    right: told.map(finalText).join(' | '),
   });
+  for (const [index, { since, names }] of lastWeek.finals.entries()) {
+    const week = told[index];
+    if (week === undefined) continue;
+    const labels = madeTheDifference(week).map(({ label }) => label);
+    note('tasks since', { sheet: 'Last week', task: '', ...sinceTexts({ since, names }, { week, labels }) });
+  }
+}
+
+/** `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov` */
+function finalText({ final, said }: FinalWeek): string {
+  const { week } = isoWeekOf(final.monday);
+  const count = `${final.finished} of ${final.due}`;
+  const now = final.due < minDueForPercentage ? count : `${ppcText(final)}, ${count}`;
+  const isAsSaid = said?.finished === final.finished && said.due === final.due;
+  const then = said && said.due > 0 && !isAsSaid ? said : undefined;
+  const day = then && plainDateFromDay(then.by.snapshot.reportDay).toLocaleString('en-GB', dayAndMonth);
+  return `Week ${week} final ${now}${then ? `; said ${ppcText(then)} on ${day?.replace(',', '')}` : ''}`;
+}
+
+const dayAndMonth = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const mostNames = 3;
+
+/** The order of the names is not compared. */
+function sinceTexts(
+  { since, names }: { readonly since: string; readonly names: string },
+  { week, labels }: { readonly week: FinalWeek; readonly labels: readonly string[] },
+): { readonly said: string; readonly right: string } {
+  const named = labels.filter((label) => names.includes(label));
+  const rest = named.reduce((text, label) => text.replace(label, ''), names);
+  const [, more = '0'] = / and (\d+) more$/.exec(rest) ?? [];
+  const others = rest.replace(/ and \d+ more$/, '').replaceAll(', ', '');
+  const shown = Math.min(labels.length, mostNames);
+  const { final, said } = week;
+  const hasFallen = said !== undefined && final.finished * said.due < said.finished * final.due;
+  const rightSince = labels.length === 0 ? '' : hasFallen ? 'missed since' : 'done since';
+  return {
+    said: `${since} ${named.length} of ${labels.join(', ')} and ${more} more${others}`,
+    right: `${rightSince} ${shown} of ${labels.join(', ')} and ${labels.length - shown} more`,
+  };
 }
 
 /** Fewer due tasks than this are told as `n of m`. */
 const minDueForPercentage = 5;
 
+function ppcText({ finished, due }: MeasuredWeek): string {
+  return due < minDueForPercentage ? `${finished} of ${due}` : shareText(finished / due);
+}
+
 function comparePercentages(
   { run, said }: Told,
-  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+  {
+    right,
+    known,
+    note,
+  }: {
+    readonly right: MeasuredWeek | undefined;
+    /** All weeks that are final, oldest first. */
+    readonly known: readonly FinalWeek[];
+    readonly note: Note;
+  },
 ): void {
   const subject = run.issue.messages[0]?.subject ?? '';
-  const isMany = right !== undefined && right.due >= minDueForPercentage;
-  const rightText =
-    right === undefined || right.due === 0
-      ? 'none'
-      : isMany
-        ? shareText(right.finished / right.due)
-        : `${right.finished} of ${right.due}`;
+  const last = known.findLast(({ final }) => final.due > 0)?.final;
+  const before = last ? ` (week ${isoWeekOf(last.monday).week}: ${ppcText(last)})` : '';
   note('subject', {
     sheet: `mail, ${subject}`,
     task: '',
     said: ppcInSubject(subject) ?? 'none',
-    right: rightText,
+    right:
+      right && right.due > 0 ? `PPC${right.isSoFar ? ' so far' : ''} ${ppcText(right)}${before}` : 'none',
   });
   const tile = said.tiles.get('PPC');
   if (tile === undefined || right === undefined) return;
-  if (isMany) {
-    const ppc = { sheet: 'Summary, PPC', task: '', said: shareText(tile.value), right: rightText };
-    note('PPC by task', ppc);
-    return;
-  }
-  const isPercentage = typeof tile.value === 'number' || /^\d+\s?%/.test(String(tile.value));
-  note('few due tasks', {
+  note('PPC by task', {
     sheet: 'Summary, PPC',
     task: '',
-    said: isPercentage ? `a percentage (${tile.value}); ${tile.note}` : 'no percentage',
-    right: 'no percentage',
+    said: typeof tile.value === 'number' ? shareText(tile.value) : String(tile.value),
+    right: ppcText(right),
   });
 }
 

@@ -9,6 +9,8 @@ type Progress = 'open' | 'started' | 'complete' | 'cancelled';
 export type KnownTask = {
   readonly id: string;
   readonly name: string;
+  /** As sentences name it: its code and name. */
+  readonly label: string;
   readonly owner: string;
   readonly status: string;
   readonly progress: Progress;
@@ -65,6 +67,7 @@ function knownTask(
   return {
     id: task.id,
     name: task.name ?? '',
+    label: `${task.externalId ?? task.id} ${task.name ?? ''}`.replaceAll(/\s+/g, ' ').trim(),
     owner: task.owner?.displayName ?? '',
     status: task.status ?? '',
     progress: progressOf[(task.status ?? '').toLowerCase().replace(/[\s-]/g, '')] ?? 'open',

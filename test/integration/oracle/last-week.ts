@@ -3,7 +3,8 @@ import { type Day, dayFromNumber, mondayOf, parseDay } from '../../../functions/
 import type { KnownTask } from './known-tasks.ts';
 import { earlierOf, type StoredRun, selectedBy } from './stored-runs.ts';
 
-type Result = 'done' | 'missed' | 'short' | 'as planned';
+/** What was due on a day that is not reported is `open`, or `done, not counted`. */
+type Result = 'done' | 'missed' | 'short' | 'as planned' | 'open' | 'done, not counted';
 
 type MeasuredTask = {
   readonly result: Result;
@@ -12,6 +13,7 @@ type MeasuredTask = {
 };
 
 export type MeasuredWeek = {
+  readonly by: StoredRun;
   readonly monday: Day;
   /** Not all days to Sunday are reported. */
   readonly isSoFar: boolean;
@@ -20,16 +22,51 @@ export type MeasuredWeek = {
   /** 0 to 1; undefined if no day was planned. */
   readonly days: number | undefined;
   readonly tasks: ReadonlyMap<string, MeasuredTask>;
+  readonly plan: StoredRun;
 };
 
 export function measuredWeek(run: StoredRun, all: readonly StoredRun[]): MeasuredWeek | undefined {
   return measure(run, all, measuredMonday(run));
 }
 
-/** Undefined if not all days of the week before the measured one are reported, or nothing planned it. */
-export function finalWeek(run: StoredRun, all: readonly StoredRun[]): MeasuredWeek | undefined {
-  const week = measure(run, all, dayFromNumber(measuredMonday(run) - 7));
-  return week?.isSoFar ? undefined : week;
+export type FinalWeek = {
+  readonly final: MeasuredWeek;
+  /** As the last issue before measured it. */
+  readonly said: MeasuredWeek | undefined;
+};
+
+/** The week before the measured one, and earlier weeks that no issue measured to their Sunday, if all their days are reported. */
+export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek[] {
+  const before = measuredMonday(run) - 7;
+  const earlier = earlierOf(run, all);
+  const first = Math.min(before, ...earlier.map(({ snapshot }) => mondayOf(snapshot.window.first)));
+  const finals: FinalWeek[] = [];
+  for (let number = first; number <= before; number += 7) {
+    const monday = dayFromNumber(number);
+    const final = measure(run, all, monday);
+    if (final === undefined || final.isSoFar || (final.due === 0 && final.days === undefined)) continue;
+    const said = earlier
+      .map((issue) =>
+        measuredMonday(issue) === monday
+          ? measure(issue, all, monday)
+          : finalWeeks(issue, all).find((week) => week.final.monday === monday)?.final,
+      )
+      .filter((week) => week !== undefined);
+    const isNew = said.every(({ isSoFar }) => isSoFar);
+    if (number === before || isNew) finals.push({ final, said: said.at(-1) });
+  }
+  return finals;
+}
+
+/** The tasks missed since if the share fell, else those done since. */
+export function madeTheDifference({ final, said }: FinalWeek): KnownTask[] {
+  if (said === undefined || said.due === 0) return [];
+  const [then, now] = [said.finished / said.due, final.finished / final.due];
+  const isOneOf = (id: string) => {
+    const [was, is] = [said.tasks.get(id)?.result, final.tasks.get(id)?.result];
+    return now < then ? is === 'missed' && was !== 'missed' : is === 'done' && was !== 'done';
+  };
+  return [...final.tasks.keys()].filter(isOneOf).flatMap((id) => final.plan.tasks.get(id) ?? []);
 }
 
 /** Of the latest week whose Friday is on or before the report day. */
@@ -51,17 +88,18 @@ function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): Measur
     const planned = task.days.filter((day) => day >= monday && day <= end);
     const happened = planned.filter((day) => now !== undefined && hasHappened(day, now)).length;
     if (planned.length > 0) shares.push(happened / planned.length);
-    const isDue = finish >= monday && finish <= end;
+    const isOfWeek = finish >= monday && finish <= sunday;
     const isDone = now?.progress === 'complete' && now.dates !== undefined && now.dates.finish <= sunday;
-    if (isDue) {
-      tasks.set(task.id, { result: isDone ? 'done' : 'missed', planned: planned.length, happened });
-    } else if (planned.length > 0) {
-      const result = happened < planned.length ? 'short' : 'as planned';
-      tasks.set(task.id, { result, planned: planned.length, happened });
-    }
+    const days = { planned: planned.length, happened };
+    if (isOfWeek && finish <= end) tasks.set(task.id, { result: isDone ? 'done' : 'missed', ...days });
+    else if (happened < planned.length) tasks.set(task.id, { result: 'short', ...days });
+    else if (isOfWeek) tasks.set(task.id, { result: isDone ? 'done, not counted' : 'open', ...days });
+    else if (planned.length > 0) tasks.set(task.id, { result: 'as planned', ...days });
   }
   const due = [...tasks.values()].filter(({ result }) => result === 'done' || result === 'missed');
   return {
+    by: run,
+    plan,
     monday,
     isSoFar: reported < sunday,
     due: due.length,

@@ -19,12 +19,13 @@ type SaidTask = {
   readonly firstFinish: string;
   readonly slip: number | undefined;
 };
+/** `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov`, `missed since`, and the names of tasks. */
+type SaidFinal = { readonly text: string; readonly since: string; readonly names: string };
 type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
 
 export type SaidLastWeek = {
   readonly isSoFar: boolean;
-  /** `9 of 16`, of the week before. */
-  readonly final: string | undefined;
+  readonly finals: readonly SaidFinal[];
   /** `14 of 18`, of all rows. */
   readonly done: string;
   /** 0 to 1, or a dash. */
@@ -63,11 +64,13 @@ const results = new Map([
   ['✗ missed', 'missed'],
   ['✗ short', 'short'],
   ['✓ as planned', 'as planned'],
+  ['open', 'open'],
+  ['done', 'done, not counted'],
 ]);
 
-/** `78%` or `3 of 4`. */
+/** `PPC so far 78% (week 47: 71%)` */
 export function ppcInSubject(subject: string): string | undefined {
-  return /PPC (\d+%|\d+ of \d+)/.exec(subject)?.[1];
+  return /PPC( so far)? (\d+%|\d+ of \d+)( \(week [^)]*\))?/.exec(subject)?.[0];
 }
 
 /** That a task is not in the plan any more, and not that it may be beyond the days that were read. */
@@ -111,13 +114,12 @@ function lastWeekOn(sheet: exceljs.Worksheet): SaidLastWeek | undefined {
   if (headingRow(sheet, resultHeadings) === undefined) return undefined;
   const rows = rowsBelow(sheet, resultHeadings);
   const measured = rows.filter((row) => results.has(textIn(row, 'Result')));
-  const [ofWeek = '', ofWeekBefore = ''] = lineOf(sheet).split(/Week \d+ final/);
   const all = headingRow(sheet, totalHeadings)
     ? rowsBelow(sheet, totalHeadings).find((row) => row.get('Subcontractor') === 'All')
     : undefined;
   return {
-    isSoFar: /so far|up to|not reported/.test(ofWeek),
-    final: /(\d+ of \d+)/.exec(ofWeekBefore)?.[1],
+    isSoFar: /so far|up to|not reported/.test(lineOf(sheet)),
+    finals: finalsOn(sheet),
     done: all ? textIn(all, 'Done of due') : '',
     ppc: all?.get('PPC by task'),
     days: all?.get('PPC of days'),
@@ -128,6 +130,17 @@ function lastWeekOn(sheet: exceljs.Worksheet): SaidLastWeek | undefined {
     })),
     happened: byTask(rows, (row) => textIn(row, 'What happened')),
   };
+}
+
+function finalsOn(sheet: exceljs.Worksheet): SaidFinal[] {
+  const finals: SaidFinal[] = [];
+  for (let row = 1; row <= sheet.rowCount; row++) {
+    const line = String(cellValue(sheet.getCell(row, 1)) ?? '');
+    if (!/^Week \d+ final /.test(line)) continue;
+    const [text = '', since = '', names = ''] = line.split(/; (missed since|done since): /);
+    finals.push({ text, since, names });
+  }
+  return finals;
 }
 
 /** Filters have a line above it. */
