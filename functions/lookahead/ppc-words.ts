@@ -58,8 +58,9 @@ export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string
     const figure = ppcFigure(final);
     if (figure === undefined) return [];
     const share = shareOfDue(final) === undefined ? figure : `${figure}, ${finishedOfDue(final)}`;
-    const before =
-      said === undefined ? [] : [`said ${ppcFigure(said)} on ${dayText(said.reportDay, reportDay)}`];
+    // Where both read the same, the counts tell them apart.
+    const then = said && (ppcFigure(said) === figure ? finishedOfDue(said) : ppcFigure(said));
+    const before = said === undefined ? [] : [`said ${then} on ${dayText(said.reportDay, reportDay)}`];
     const { result, tasks = [] } = said?.since ?? {};
     const names = tasks.slice(0, maxListedTasks).map(({ ref, name }) => `${ref} ${name}`);
     const more = tasks.length > names.length ? ` and ${tasks.length - names.length} more` : '';

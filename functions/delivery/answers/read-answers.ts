@@ -1,7 +1,7 @@
 /** Finds and reads what people answered, for the plan of a report. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Day, localDayOf } from '../../base/day.ts';
+import { type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import type { Answer } from '../../lookahead/promises/answer.ts';
@@ -14,6 +14,7 @@ import {
   inOrder,
   namesKey,
 } from '../../pages/answers/stored-answers.ts';
+import type { ReportKeys } from '../store/dispatch-keys.ts';
 import { reportPrefix } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
@@ -48,6 +49,17 @@ export async function findAnswers(
     keys: keys.flat().sort(),
     asked: Array.from(asked, ([week, audiences]) => ({ week, audiences: [...audiences] })),
   };
+}
+
+/** Answers that another report of the project asked for, for windows that begin in the week or later: nobody is asked here. */
+export async function findAnswersOfOther(
+  store: ObjectStore,
+  { project, report }: ReportKeys,
+  week: Window,
+): Promise<NonNullable<Snapshot['answers']>> {
+  const prefix = answersInWindow(reportPrefix({ project, report }));
+  const keys = await store.list(prefix, { after: `${prefix}${formatDay(week.first)}` });
+  return { keys: [...keys], asked: [] };
 }
 
 /** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */

@@ -5,7 +5,7 @@ import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
 import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { firstPpcDay, weeksToFinish } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
-import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
+import { overlaps, type Window, weeksText, windowKey } from '../../lookahead/dates/window.ts';
 import { type Pull, type PulledTask, readPull } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
@@ -20,7 +20,7 @@ import {
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { findAnswers } from '../answers/read-answers.ts';
+import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { recordFirstPlanned } from '../store/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -63,7 +63,7 @@ export async function takeSnapshot(
     unfinishedWeeks,
     foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
     firstWeek: issues[0]?.reference.window.first,
-    measuredWeeks: measuredBefore(issues, job.reportDay),
+    measuredWeeks: measuredBefore(job, issues),
     firstPlanned: first.firstPlanned,
     ...(answers === undefined ? {} : { answers }),
     warnings: [...new Set([...warnings, ...first.warnings])],
@@ -118,7 +118,7 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     choosePlanOf(lastWeekOf(job.reportDay), readable),
   );
   const lastWeek = lastWeekOf(job.reportDay);
-  const unfinished = weeksToFinish(lastWeek, measuredBefore(issues, job.reportDay)).flatMap((week) => {
+  const unfinished = weeksToFinish(lastWeek, measuredBefore(job, issues)).flatMap((week) => {
     const plan = choosePlanOf(week, issues);
     return plan === undefined ? [] : [{ week, plan }];
   });
@@ -127,10 +127,26 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     previous,
     lastWeekPlan,
     unfinishedWeeks: unfinished.map(({ week, plan: { prefix, reference } }) => ({ week, prefix, reference })),
-    answers: job.answers && (await findAnswers(runStore, issues, plans)),
+    answers: await answersFor(job, runStore, { issues, plans }),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };
+}
+
+async function answersFor(
+  { answers, askingReport, project, reportDay }: ReportJob,
+  runStore: RunStore,
+  { issues, plans }: Readonly<Record<'issues' | 'plans', readonly (EarlierIssueAt | undefined)[]>>,
+): Promise<Snapshot['answers']> {
+  if (answers)
+    return findAnswers(
+      runStore,
+      issues.filter((issue) => issue !== undefined),
+      plans,
+    );
+  if (askingReport === undefined) return undefined;
+  const asking = { project: project.key, report: askingReport };
+  return findAnswersOfOther(runStore.store, asking, lastWeekOf(reportDay));
 }
 
 /**
@@ -172,9 +188,16 @@ function foreseeingOf(
   });
 }
 
-function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
+/** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
+function measuredBefore(
+  { window, reportDay }: ReportJob,
+  issues: readonly EarlierIssueAt[],
+): Snapshot['measuredWeeks'] {
   const first = firstPpcDay(lastWeekOf(reportDay));
-  return issues.flatMap(({ measured }) => measured).filter(({ week }) => week.first >= first);
+  return issues
+    .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
+    .flatMap(({ measured }) => measured)
+    .filter(({ week }) => week.first >= first);
 }
 
 type Earlier = {

@@ -42,6 +42,8 @@ export type ReportJob = RunOfJob & {
   readonly pages: ReportConfiguration['pages'];
   readonly qr: ReportConfiguration['qr'];
   readonly answers?: ReportConfiguration['answers'];
+  /** Of another report of the project that asks for promises: what was declined holds up tasks in all of them. */
+  readonly askingReport?: string | undefined;
   readonly paper: ReportConfiguration['paper'];
   readonly sheets: ReportConfiguration['sheets'];
   readonly sendWhen: ReportConfiguration['sendWhen'];
@@ -127,6 +129,9 @@ function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
 export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): ReportJob {
   const { configuration, project, report } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
+  const asks = ({ answers, projects }: ReportConfiguration) =>
+    answers !== undefined && (projects?.includes(project.key) ?? true);
+  const asking = asks(report) ? report : configuration.reports.find(asks);
   return {
     project,
     report: { key: report.key, name: report.name },
@@ -142,7 +147,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       includeOverdue: report.includeOverdue,
       gapsOff: report.readiness.off,
       sharedPlace: report.readiness.sharedPlace,
-      reasons: report.answers?.reasons ?? usualReasons,
+      reasons: asking?.answers?.reasons ?? usualReasons,
       staleAfter: project.staleAfter,
     },
     pull: report.pull,
@@ -150,6 +155,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     pages: report.pages,
     qr: report.qr,
     answers: report.answers,
+    askingReport: asking?.key,
     paper: report.paper,
     sheets: report.sheets,
     from: configuration.from,

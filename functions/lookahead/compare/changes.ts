@@ -227,8 +227,9 @@ export function changedTasks({
     .map(({ row }) => row);
 }
 
+/** What is finished, or has another status only: what else changed about finished work decides nothing. */
 function isMinor(changes: readonly Change[]): boolean {
-  return changes.every(({ kind }) => kind === 'status' || kind === 'finished');
+  return changes.some(({ kind }) => kind === 'finished') || changes.every(({ kind }) => kind === 'status');
 }
 
 function compareWeights(a: readonly number[], b: readonly number[]): number {
@@ -237,14 +238,15 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
 }
 
 function changeWords(
-  { kind, from, to, fromDates, toDates }: Change,
+  { kind, from, to, fromDates, toDates, slip }: Change,
   moved: typeof movedText,
   reportDay: Day,
 ): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
-      return to || 'without dates';
+      // Planned before, and not held by the last pull.
+      return `${slip?.days ? 'back, ' : ''}${to || 'without dates'}`;
     case 'predecessor':
       return to;
     case 'removed':

@@ -69,8 +69,6 @@ type LateConstraints = {
 
 export type Foresight = {
   readonly week: Window;
-  /** The last day that the plan of the week knows. */
-  readonly lastDay: Day;
   readonly planned: number;
   /** One for each of `weeksForeseen` that an issue was made for. */
   readonly before: readonly WeekBefore[];
@@ -120,7 +118,6 @@ export function measureForesight(
   });
   return {
     week,
-    lastDay: plan.lastDay,
     planned: planned.length,
     before: views.map((view, index) => countWeek(tasks, view, index)),
     firstWeek,

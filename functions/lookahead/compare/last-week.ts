@@ -93,7 +93,7 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
     days: days.length,
     happened,
     result: weekResult(task),
-    outcome: outcomeText(now, context),
+    outcome: outcomeText(task, context),
     ...lossInWeek(task, context),
     promise: context.promises?.get(planned.task.id),
   };
@@ -105,7 +105,7 @@ function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult
   return finished || happened === days.length ? 'kept' : 'short';
 }
 
-function outcomeText(now: ReadTask | undefined, context: LastWeekContext): string {
+function outcomeText({ now, planned, due }: MeasuredTask, context: LastWeekContext): string {
   if (now === undefined) return goneText(lastDayLookedFor(context.pull));
   const { status, dates } = now;
   switch (status.kind) {
@@ -117,8 +117,13 @@ function outcomeText(now: ReadTask | undefined, context: LastWeekContext): strin
     case 'started':
       return dates === undefined ? 'started, without dates' : `started, ${endText(dates, context)}`;
     default:
+      if (due === 'not reported' && isSame(dates, planned.dates)) return 'not reported yet';
       return `${notStartedText(now)}${dates === undefined ? ', without dates' : `, ${replannedText(dates, context)}`}`;
   }
+}
+
+function isSame(dates: Dates | undefined, { start, finish }: Dates): boolean {
+  return dates?.start === start && dates.finish === finish;
 }
 
 function notStartedText({ status }: ReadTask): string {
@@ -158,7 +163,5 @@ function reasonSaid({ said, promise }: PromiseResult): string {
 
 /** Why a promise was not kept of which nobody says more. */
 function hasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
-  const { start, finish } = planned.dates;
-  const isSame = now?.dates?.start === start && now.dates.finish === finish;
-  return promise?.result === 'not kept' && !isSame;
+  return promise?.result === 'not kept' && !isSame(now?.dates, planned.dates);
 }

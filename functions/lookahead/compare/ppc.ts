@@ -142,7 +142,7 @@ export type FinalPpc = MeasuredPpc & {
   readonly said: Said | undefined;
 };
 
-export type Said = {
+type Said = {
   readonly finished: number;
   readonly dueToFinish: number;
   readonly reportDay: Day;

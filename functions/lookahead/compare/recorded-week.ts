@@ -21,8 +21,6 @@ export type WeekTask = {
 export type RecordedWeek = {
   readonly reference: IssueReference;
   readonly week: Window;
-  /** The last day that the record knows. */
-  readonly lastDay: Day;
   readonly byId: ReadonlyMap<string, RecordedTask>;
   readonly folders: Folders;
   /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
@@ -48,7 +46,6 @@ export function readWeek(
   return {
     reference,
     week,
-    lastDay: record.range.finish,
     folders,
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {

@@ -46,11 +46,6 @@ export function localRange(area: Area): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
-/** `12 tasks` as a formula, `1 task` for one; `count` is the formula of the number. */
-export function countFormula(count: string, one: string): string {
-  return `${count}&IF(${count}=1,${quotedText(` ${one}`)},${quotedText(` ${one}s`)})`;
-}
-
 /** Excel's limit for a text inside a formula. */
 export const maxFormulaText = 255;
 

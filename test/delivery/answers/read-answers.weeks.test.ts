@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
+import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { namesKey } from '../../../functions/pages/answers/stored-answers.ts';
 import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
@@ -77,15 +78,22 @@ describe('a week in which the cuts were asked', () => {
   });
 
   test('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
-    const constraintsOf = async (tasks: typeof after) => {
+    const constraintsOf = async (tasks: typeof after, changes: Partial<ReportJob> = {}) => {
       const site = await anAnsweredWeek();
-      const { lookaheads } = await site.deliver('2026-11-27', tasks);
+      const { lookaheads } = await site.deliver('2026-11-27', tasks, changes);
       const { constraints = [] } = lookaheads[0]?.tasks.find(({ id }) => id === 't2') ?? {};
       return constraints.flatMap(({ kind, cause }) => (kind === 'declined' ? [cause] : []));
     };
     expect(await constraintsOf(after)).toEqual([
       'Declined Sat 21 Nov by Ana Silva, Pile Co: Materials, from Mon 30 Nov',
     ]);
+    // Another report of the project, which asks nobody, knows it too.
+    const other = {
+      report: { key: 'managers', name: 'Managers' },
+      answers: undefined,
+      askingReport: 'weekly',
+    };
+    expect(await constraintsOf(after, other)).toHaveLength(1);
     const moved = after.map((task) => (task.id === 't2' ? { ...task, finish: '2026-12-01' } : task));
     expect(await constraintsOf(moved)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import type { TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
@@ -13,6 +14,7 @@ export async function deliverOn(
   friday: string,
   tasks: readonly Task[],
   changes: Partial<ReportJob> = {},
+  planning: TasksReader = tasksReader(tasks),
 ): Promise<readonly Lookahead[]> {
   const { now } = aClock(`${friday}T14:00:05Z`);
   const rendered: Lookahead[] = [];
@@ -22,7 +24,7 @@ export async function deliverOn(
     anAttempt({
       store,
       now,
-      planning: tasksReader(tasks),
+      planning,
       render: async (lookahead, options) => {
         rendered.push(lookahead);
         const render = await renderer.forProject(aJob().project);

@@ -13,7 +13,8 @@ import {
   weeksForeseen,
 } from '../../../lookahead/compare/foresight.ts';
 import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
-import { datesText, dayText, goneText } from '../../../lookahead/dates/day-text.ts';
+import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
+import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { cells } from '../../theme/sheet-styles.ts';
@@ -67,11 +68,11 @@ export const foreseenTitles = {
 
 function movedText(
   { plan, dates, otherDates }: ForeseenTask,
-  { reportDay, foresight }: Pick<Lookahead, 'reportDay' | 'foresight'>,
+  { reportDay, ppc }: Pick<Lookahead, 'reportDay' | 'ppc'>,
 ): string {
   if (plan === 'not planned') {
     return otherDates === undefined
-      ? goneText(foresight?.lastDay)
+      ? `not in the plan of ${weeksText(ppc.week)}`
       : `now ${datesText(otherDates, reportDay)}`;
   }
   const hasMoved = otherDates?.start !== dates.start || otherDates.finish !== dates.finish;

@@ -7,16 +7,15 @@ import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { lastFinalText, ppcLabel } from '../../../lookahead/ppc-words.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { statusKinds } from '../../../lookahead/tasks/status.ts';
-import { percentText } from '../../../lookahead/text/quantity-text.ts';
+import { countText, groupedText, percentText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
+import { tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
 import { countOf } from '../counting-formulas.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import { tasksTable } from '../tasks-sheet.ts';
-import type { PeopleOfAll } from './people-table.ts';
 import { ppcValue } from './ppc-table.ts';
 import { type Places, type Section, tableRow } from './sections.ts';
 import { fieldSpans, type SummaryGrid } from './summary-grid.ts';
@@ -25,10 +24,9 @@ export type Tile = {
   readonly label: string;
   readonly value: CellValue;
   readonly format: 'number' | 'share';
-  readonly caption: string | CountedText;
+  /** Words of the report as it was made: they do not follow corrections. */
+  readonly caption: string;
 };
-
-type CountedText = { readonly formula: string; readonly result: string };
 
 const tileColumns = {
   left: [3, 3, 4, 3],
@@ -46,7 +44,8 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: PeopleOfAll): Tile[] {
+/** @param peopleOfAll the range of people per day of all shifts */
+export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: string): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
   const { ready: readyTasks, of } = lookahead.readiness;
@@ -73,38 +72,24 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: P
         of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
-      caption: readyCaption(ready, lookahead.readiness),
+      caption: readyCaption(lookahead.readiness),
     },
     ...promisedTiles(lookahead),
     changesTile(lookahead, places),
     ppcTile(lookahead, places.lastWeek),
-    delaysTile(lookahead, places),
+    delaysTile(lookahead),
     {
       label: 'Busiest day',
-      value: busiest ? { formula: `MAX(${peopleOfAll.range})`, result: busiest.people } : '–',
+      value: busiest ? { formula: `MAX(${peopleOfAll})`, result: busiest.people } : '–',
       format: 'number',
-      caption: busiest ? busiestCaption(busiest.day, peopleOfAll, lookahead) : 'no people are planned',
+      caption: busiest ? busiestCaption(busiest.day, lookahead) : 'no people are planned',
     },
   ];
 }
 
-/** The first day with most people, which a correction of people may change with their number. */
-function busiestCaption(
-  busiest: Day,
-  { range, rows }: PeopleOfAll,
-  { shifts, reportDay }: Lookahead,
-): CountedText {
+function busiestCaption(day: Day, { shifts, reportDay }: Lookahead): string {
   const all = shifts.filter(({ figures }) => figures.tasks > 0).length > 1 ? ', all shifts' : '';
-  // Days are words here: TEXT's pattern for a date differs from language to language.
-  const days = rows.map(
-    (row) =>
-      `CHOOSE(MATCH(MAX(${range}),${row.range},0),${row.days.map((day) => quotedText(dayText(day, reportDay))).join(',')})`,
-  );
-  const first = days.reduceRight((later, week) => `IFERROR(${week},${later})`);
-  return {
-    formula: all === '' ? `"people on "&${first}` : `"people on "&${first}&${quotedText(all)}`,
-    result: `people on ${dayText(busiest, reportDay)}${all}`,
-  };
+  return `people on ${dayText(day, reportDay)}${all}`;
 }
 
 /** Milestones have the same mark, so that there may be more of it than key tasks. */
@@ -114,14 +99,10 @@ function keyCaption(tasks: Lookahead['tasks']): string {
 }
 
 /** `13 promised, 12 started, 3 delayed`, in the order of the statuses. */
-function statusCaption(tasks: Lookahead['tasks']): CountedText {
-  const range = tableColumn(tasksTable, 'Status group');
+function statusCaption(tasks: Lookahead['tasks']): string {
   const counts = Map.groupBy(tasks, ({ status }) => status.kind);
   const kinds = statusKinds.filter((kind) => counts.has(kind));
-  return {
-    formula: kinds.map((kind) => `COUNTIF(${range},"${kind}")&" ${kind}"`).join('&", "&'),
-    result: kinds.map((kind) => `${counts.get(kind)?.length ?? 0} ${kind}`).join(', '),
-  };
+  return kinds.map((kind) => `${counts.get(kind)?.length ?? 0} ${kind}`).join(', ');
 }
 
 function promisedTiles({ answers }: Lookahead): readonly Tile[] {
@@ -132,18 +113,8 @@ function promisedTiles({ answers }: Lookahead): readonly Tile[] {
   return [{ label: promisedLabel, value, format: 'number', caption }];
 }
 
-function readyCaption(
-  range: string | undefined,
-  { of, ready, withGap }: Lookahead['readiness'],
-): Tile['caption'] {
-  const rest = 'with a gap in the data';
-  const result = `${ready} of ${plainCount(of, 'task')} to do, ${withGap} ${rest}`;
-  if (range === undefined) return result;
-  const all = countFormula(`COUNTA(${range})`, 'task');
-  return {
-    formula: `COUNTA(${range})-${countOf([range, 'no'])}&" of "&${all}&" to do, "&${countOf([range, 'gap'])}&" ${rest}"`,
-    result,
-  };
+function readyCaption({ of, ready, withGap }: Lookahead['readiness']): string {
+  return `${groupedText(ready)} of ${countText(of, 'task')} to do, ${groupedText(withGap)} with a gap in the data`;
 }
 
 /**
@@ -198,30 +169,17 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
 }
 
 /** Of days there is no sum: delays of tasks side by side delay the work once. */
-function delaysTile({ tasks, delays }: Lookahead, { lastWeek }: Places): Tile {
-  const delayed = tableColumn(tasksTable, 'Delays');
-  const lines = listRange(lastWeek.delays, 'ID');
-  const before = 'with ';
-  const caption = `${before}${plainCount(delays.lines.length, 'recorded delay')}`;
+function delaysTile({ tasks, delays }: Lookahead): Tile {
+  const { length } = delays.lines;
   return {
     label: 'Tasks delayed',
-    value: { formula: `COUNTA(${delayed})`, result: tasks.filter((task) => task.delays.length > 0).length },
+    value: {
+      formula: `COUNTA(${tableColumn(tasksTable, 'Delays')})`,
+      result: tasks.filter((task) => task.delays.length > 0).length,
+    },
     format: 'number',
-    caption:
-      delays.lines.length === 0
-        ? 'no delay is recorded'
-        : lines === undefined
-          ? caption
-          : {
-              formula: `${quotedText(before)}&${countFormula(`COUNTA(${lines})`, 'recorded delay')}`,
-              result: caption,
-            },
+    caption: length === 0 ? 'no delay is recorded' : `with ${countText(length, 'recorded delay')}`,
   };
-}
-
-/** As `countFormula` counts, which cannot set thousands apart: their sign depends on the reader's language. */
-function plainCount(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 export const tileRows = 3;
@@ -240,7 +198,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: Sum
   });
   const lines = placed.map(({ tile: { caption }, span }) => {
     const room = indentedRoomAcross(widths.slice(span.from - 1, span.to));
-    return lineCount(typeof caption === 'string' ? caption : caption.result, textFonts.plain, room);
+    return lineCount(caption, textFonts.plain, room);
   });
   const row = (cellOf: (tile: Tile) => Cell, filler: Style, height: number): Row => {
     const cells: (Cell | undefined)[] = [];

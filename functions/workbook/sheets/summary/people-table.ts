@@ -1,6 +1,5 @@
-import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
-import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
+import { type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import {
   peopleIfTheyWork,
@@ -20,11 +19,8 @@ import { heading, type Section, type SummaryContext, tableRow } from './sections
 const daysPerWeek = 7;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 
-export type PeopleOfAll = {
-  readonly range: string;
-  readonly rows: readonly { readonly range: string; readonly days: readonly Day[] }[];
-};
-export type PeopleSection = Section & { readonly peopleOfAll: PeopleOfAll };
+/** `peopleOfAll` is the range of people per day of all shifts. */
+export type PeopleSection = Section & { readonly peopleOfAll: string };
 
 export function peopleTable(context: SummaryContext, firstRow: number): PeopleSection {
   return context.lookahead.window.weeks > 1
@@ -104,7 +100,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
       ...carriedOverRows(context),
     ],
     colorScales: [heat({ top, left: first, bottom, right: last })],
-    peopleOfAll: peopleOfAll({ top: bottom + 1, left: first }, [lookahead.days]),
+    peopleOfAll: localRange({ top: bottom + 1, left: first, bottom: bottom + 1, right: last }),
   };
 }
 
@@ -154,24 +150,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
       heat({ top, left: first, bottom, right }),
       ...(shifts.length === 0 ? [] : [heat({ top, left: right + 1, bottom, right: right + shifts.length })]),
     ],
-    peopleOfAll: peopleOfAll(
-      { top, left: first },
-      weeks.map((week) => week.days),
-    ),
-  };
-}
-
-function peopleOfAll(
-  { top, left }: { readonly top: number; readonly left: number },
-  weeks: readonly (readonly DayColumn[])[],
-): PeopleOfAll {
-  const right = left + daysPerWeek - 1;
-  return {
-    range: localRange({ top, left, bottom: top + weeks.length - 1, right }),
-    rows: weeks.map((days, row) => ({
-      range: localRange({ top: top + row, left, bottom: top + row, right: left + days.length - 1 }),
-      days: days.map(({ day }) => day),
-    })),
+    peopleOfAll: localRange({ top, left: first, bottom, right }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.ts';
 import { notReadyText } from '../../../../functions/lookahead/compare/unready-tasks.ts';
-import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -9,9 +8,7 @@ import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
-import { formulaEvaluator } from '../../../support/workbook/formula.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
-import { writtenPlan } from '../../../support/workbook/written-plan.ts';
 
 type Lookahead = ReturnType<typeof aLookahead>;
 
@@ -35,40 +32,6 @@ describe('Summary', () => {
     const { number } = rowShowing(sheet, right, 'All shifts');
     const tiles = [...sheet.rows].flatMap(({ cells }) => cells.map((cell) => cell?.value));
     expect(tiles).toContainEqual({ formula: `MAX(P${number}:V${number})`, result: 41 });
-  });
-
-  it.each([1, 6])('names the day of the most people that corrections leave in %i weeks', (weeks) => {
-    const lookahead = aBusySite({ tasks: 60, weeks });
-    const plan = planWorkbook(lookahead, { paper: 'A3' });
-    const busiestDay = (each: typeof plan) => {
-      const evaluate = formulaEvaluator(each);
-      const tile = rowShowing(sheetOf(each, 'Summary'), 1, 'Tasks');
-      const captions = [...sheetOf(each, 'Summary').rows][tile.number + 1]?.cells.at(
-        tile.values.indexOf('Busiest day'),
-      )?.value;
-      if (typeof captions !== 'object' || !('formula' in captions)) throw new Error('should be a formula');
-      return [captions.result, evaluate('Summary', captions.formula)];
-    };
-    const [written, shown] = busiestDay(plan);
-    expect(shown).toBe(written);
-
-    const last = lookahead.days[weeks * 7 - 3];
-    if (!last) throw new Error('The window should have this day.');
-    const cleared = lookahead.shifts.reduce((each, { title }) => {
-      const sheet = sheetOf(each, title);
-      const heads = shownRows(sheet).findLastIndex((row) => row.includes(`[${last.day}]`));
-      const values = shownRows(sheet)[heads] ?? [];
-      const rows = [...sheet.rows].flatMap(({ outline }, at) => (outline === 1 ? [at + 1] : []));
-      const columns = lookahead.days.flatMap(({ day }) =>
-        day === last.day ? [] : [values.indexOf(`[${day}]`) + 1],
-      );
-      return writtenPlan(
-        each,
-        title,
-        rows.flatMap((row) => columns.map((column) => ({ row, column, value: undefined }))),
-      );
-    }, plan);
-    expect(busiestDay(cleared)[1]).toBe(`people on ${dayText(last.day, lookahead.reportDay)}, all shifts`);
   });
 
   it('speaks of all shifts only where there are several', () => {
