@@ -60,7 +60,7 @@ export function checkReadiness(
 ): CheckedReadiness {
   const gapsOf = gapFinder(gapsOff, {
     reportDay: now.reportDay,
-    shareWithLabour: labourShares(now.pull),
+    shareWithLabour: labourShares(now.pull, now.reportDay),
   });
   const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>

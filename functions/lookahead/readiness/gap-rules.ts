@@ -100,10 +100,20 @@ function subcontractorFirst({ owner, subcontractor }: ReadTask): Named | undefin
 
 type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withLabour: number }>;
 
-export function labourShares({ tasks }: ReadPull): LabourShares {
+/** Days around the report day whose tasks show whether a subcontractor names labour: every usual pull has them. */
+const daysOfHabit = 28;
+
+function showsHabit({ dates, milestone }: ReadTask, reportDay: Day): boolean {
+  const isNear =
+    dates !== undefined && dates.start <= reportDay + daysOfHabit && dates.finish >= reportDay - daysOfHabit;
+  return isNear && !milestone;
+}
+
+/** Of the same days in all reports, so that they say the same of a task however many weeks they read. */
+export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
-    if (task.subcontractor === undefined || task.milestone) continue;
+    if (task.subcontractor === undefined || !showsHabit(task, reportDay)) continue;
     const who = namedKey(task.subcontractor);
     const share = shares.get(who) ?? { tasks: 0, withLabour: 0 };
     share.tasks += 1;
@@ -118,11 +128,11 @@ function hasLabour({ source }: ReadTask): boolean {
   return (source.labour?.length ?? 0) > 0;
 }
 
-/** Only a gap if the subcontractor names labour for at least half of its other tasks. */
-function noLabour({ task }: Linked, { shareWithLabour }: GapData): Missing | undefined {
+/** Only a gap if the subcontractor names labour for at least half of its other tasks near the report day. */
+function noLabour({ task }: Linked, { shareWithLabour, reportDay }: GapData): Missing | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
   const share = task.subcontractor && shareWithLabour.get(namedKey(task.subcontractor));
-  const others = (share?.tasks ?? 0) - 1;
+  const others = (share?.tasks ?? 0) - Number(showsHabit(task, reportDay));
   return share && others > 0 && share.withLabour * 2 >= others ? onlyWord('no labour') : undefined;
 }
 

@@ -252,6 +252,8 @@ describe('gaps', () => {
     );
     expect(verdictOn('A', [bare, { id: 'B', labour: [{ name: 'Operatives' }] }])).toEqual(gap('no-labour'));
     expect(verdictOn('A', [bare, { ...withLabour('B'), subcontractor: { id: 's2' } }])).toEqual(ready);
+    const far = { start: '2027-01-11', finish: '2027-01-12' };
+    expect(verdictOn('A', [bare, { ...withLabour('B'), ...far }])).toEqual(ready);
   });
 
   it('misses what is absent, and what has neither name nor id', () => {

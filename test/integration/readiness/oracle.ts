@@ -365,12 +365,17 @@ function subcontractorKey({ source: { subcontractor } }: ReadTask): string | und
   return isBlank(name) ? undefined : `name ${name}`;
 }
 
-/** Only where the subcontractor's other tasks have labour: half of them at least. */
-function lacksLabour(task: ReadTask, { tasks }: Plan): boolean {
+/** Only where the subcontractor's other tasks within 28 days of the report have labour: half of them at least. */
+function lacksLabour(task: ReadTask, { tasks, reportDay }: Plan): boolean {
   const key = subcontractorKey(task);
   if (task.isMilestone || hasLabour(task) || key === undefined) return false;
   const others = tasks.filter(
-    (other) => other.id !== task.id && !other.isMilestone && subcontractorKey(other) === key,
+    (other) =>
+      other.id !== task.id &&
+      !other.isMilestone &&
+      subcontractorKey(other) === key &&
+      (other.start ?? Number.POSITIVE_INFINITY) <= reportDay + 28 &&
+      (other.finish ?? Number.NEGATIVE_INFINITY) >= reportDay - 28,
   );
   return others.length > 0 && others.filter(hasLabour).length * 2 >= others.length;
 }
