@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { missesByReason } from '../../lookahead/compare/last-week.ts';
-import type { MeasuredPpc, ReasonCount } from '../../lookahead/compare/ppc.ts';
+import { figuresOfWeek } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
@@ -208,7 +208,7 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Mea
   const { before = [], planned, late } = foresight ?? {};
   return {
     week: ppc.week,
-    ppc: ppc.kind === 'measured' ? figuresOf(ppc, missesByReason(lastWeek)) : undefined,
+    ppc: ppc.kind === 'measured' ? figuresOfWeek(ppc, missesByReason(lastWeek)) : undefined,
     planned,
     foresight: before.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
       weeksBefore: weeks,
@@ -216,15 +216,8 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Mea
       ...counts,
     })),
     lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
-    finals: finals.map(({ misses, ...final }) => ({ week: final.week, ...figuresOf(final, misses) })),
+    finals: finals.map(({ misses, ...final }) => figuresOfWeek(final, misses)),
   };
-}
-
-function figuresOf(
-  { task, finished, dueToFinish, taskDay, promises, counted: { last }, missed }: MeasuredPpc,
-  misses: readonly ReasonCount[],
-) {
-  return { task, taskDay, promises, finished, dueToFinish, countedTo: last, missed, misses };
 }
 
 /** @returns undefined if nothing was measured: there was no plan of the week, and none of the week before */

@@ -163,23 +163,17 @@ export function finalPpcOf(
   if (ppc.kind !== 'measured' || isSoFar(ppc) || !isShown(ppc)) return undefined;
   const { finished, dueToFinish } = ppc;
   const said = earlier.findLast(({ week, task }) => week.first === ppc.week.first && task !== undefined);
-  const isSame = said?.finished === finished && said.dueToFinish === dueToFinish;
-  if (said?.missed === undefined || said.finished === undefined || said.dueToFinish === undefined || isSame)
-    return { ...ppc, said: undefined };
-  const before = { finished: said.finished, dueToFinish: said.dueToFinish };
-  const hasFallen = finished * before.dueToFinish < before.finished * dueToFinish;
-  const missedThen = new Set(said.missed);
-  const tasks = measured.filter((task) => {
-    if (task.due !== 'counted') return false;
-    if (hasFallen) return !task.finished && !missedThen.has(task.planned.task.id);
-    const isSince = said.countedTo !== undefined && task.planned.dates.finish > said.countedTo;
-    return task.finished && (isSince || missedThen.has(task.planned.task.id));
+  const { finished: before = 0, dueToFinish: dueBefore = 0, missed: missedThen, countedTo = 0 } = said ?? {};
+  const isSame = before === finished && dueBefore === dueToFinish;
+  if (said === undefined || missedThen === undefined || isSame) return { ...ppc, said: undefined };
+  const hasFallen = finished * dueBefore < before * dueToFinish;
+  const tasks = measured.flatMap(({ planned: { task, dates }, due, finished: isDone }) => {
+    const wasMissed = missedThen.includes(task.id);
+    const isSince = hasFallen ? !isDone && !wasMissed : isDone && (wasMissed || dates.finish > countedTo);
+    return due === 'counted' && isSince ? [task] : [];
   });
-  const since = {
-    result: hasFallen ? ('missed' as const) : ('done' as const),
-    tasks: tasks.map(({ planned }) => planned.task),
-  };
-  return { ...ppc, said: { ...before, reportDay: said.reportDay, since } };
+  const since = { result: hasFallen ? 'missed' : 'done', tasks } as const;
+  return { ...ppc, said: { finished: before, dueToFinish: dueBefore, reportDay: said.reportDay, since } };
 }
 
 /** Misses by reason; the reason is empty if none is recorded. */
@@ -202,7 +196,7 @@ export type WeekFigures = {
 export function figuresOfWeek(
   { week, task, finished, dueToFinish, taskDay, promises, counted, missed }: MeasuredPpc,
   misses: readonly ReasonCount[],
-): PpcWeek {
+) {
   return { week, task, finished, dueToFinish, taskDay, promises, countedTo: counted.last, missed, misses };
 }
 
