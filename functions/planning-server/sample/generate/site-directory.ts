@@ -48,8 +48,8 @@ export function siteDirectory(options: {
       const first = building.index * 3 + disciplines.indexOf(work.discipline) * 2;
       return users.of(`staff ${(first + (work.code.charCodeAt(1) % 2)) % staffCount}`);
     },
-    firm: ({ building }: Train, { firm, otherFirm }: Trade) =>
-      firms.of(`${building.index % 2 === 0 ? firm : otherFirm} ${region === 'gb' ? 'Ltd' : 'Pty Ltd'}`),
+    firm: ({ building }: Train, trade: Trade) =>
+      firms.of(`${trade.firms[building.index % 2]} ${region === 'gb' ? 'Ltd' : 'Pty Ltd'}`),
     supervisor: ({ name }: { readonly name: string }, number: number) => users.of(`${name} ${number}`),
     folder: ({ building, work, place }: Train) => {
       const path = `${work.discipline.name} › ${work.folder ?? place.folder}`;

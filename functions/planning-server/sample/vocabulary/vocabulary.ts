@@ -22,7 +22,7 @@ export const placeNames = placeData;
 export const personNames = peopleData;
 export const taskTexts = taskTextData;
 
-/** `firm` and `otherFirm` are invented; two, so that neighbouring buildings have different firms. */
+/** `firms` are invented; two, so that neighbouring buildings have different firms. */
 export type Trade = (typeof tradeData)[keyof typeof tradeData];
 
 export type Discipline = {
@@ -50,14 +50,16 @@ const dailyAmounts = z.pipe(
   z.transform((amounts) => Object.entries(amounts).map(([name, perDay]) => ({ name, perDay }))),
 );
 
-function dailyAmountsOf(kinds: Readonly<Record<string, string>>) {
+/** As `dailyAmounts`, each with its kind: the category of plant, the unit of materials. */
+function dailyAmountsOf(namesByKind: Readonly<Record<string, readonly string[]>>) {
+  const kinds = Object.entries(namesByKind);
   return z.pipe(
-    z.record(z.string(), z.number()),
+    dailyAmounts,
     z.transform((amounts) =>
-      Object.entries(amounts).map(([name, perDay]) => {
-        const kind = kinds[name];
-        if (kind === undefined) throw new RangeError(`"${name}" is not in resources.json.`);
-        return { name, perDay, kind };
+      amounts.map((amount) => {
+        const [kind] = kinds.find(([, names]) => names.includes(amount.name)) ?? [];
+        if (kind === undefined) throw new RangeError(`"${amount.name}" is not in resources.json.`);
+        return { ...amount, kind };
       }),
     ),
   );
