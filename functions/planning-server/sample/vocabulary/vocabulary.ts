@@ -102,7 +102,7 @@ const workTrainSchema = z.object({
   where,
   /** Share of the building's height at which this work is now: 0 is the ground, 1 the roof. */
   front: z.number(),
-  calendar: z.enum(calendarTypes),
+  calendar: z._default(z.enum(calendarTypes), 'five-day'),
   shift: z.optional(shift),
   crew: dailyAmounts,
   summary: z.string(),
@@ -111,18 +111,20 @@ const workTrainSchema = z.object({
 });
 export type WorkTrain = z.infer<typeof workTrainSchema>;
 
+const byDiscipline = {
+  ...substructure,
+  ...superstructure,
+  ...envelope,
+  ...services,
+  ...fitOut,
+  ...externalWorks,
+  ...siteLogistics,
+};
+
 /** Their order is part of the generated projects: it decides which train a random number stands for. */
-export const workTrains = z
-  .array(workTrainSchema)
-  .parse([
-    ...substructure,
-    ...superstructure,
-    ...envelope,
-    ...services,
-    ...fitOut,
-    ...externalWorks,
-    ...siteLogistics,
-  ]);
+export const workTrains = Object.entries(byDiscipline).flatMap(([discipline, trains]) =>
+  trains.map((train) => workTrainSchema.parse({ discipline, ...train })),
+);
 
 export function delayReasonsOf(discipline: Discipline): readonly string[] {
   return [...taskTexts.delayReasons, ...discipline.delayReasons];
