@@ -13,6 +13,10 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return copy;
 }
 
+export function optional<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
+  return described(z.optional(schema), description);
+}
+
 export function wholeNumber(min: number, max: number) {
   return z.int().check(z.gte(min), z.lte(max));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
+import { described, nonEmptyText, oneLineText, optional } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
 import { durationUnits, knownStatuses } from '../../planning/contract/words.ts';
 
@@ -26,15 +26,9 @@ function hasOneOf(names: readonly string[]) {
 }
 
 const sourceProperties = {
-  code: described(
-    z.optional(nameOrNames),
-    'Name of an activity code. Of several, the descriptions are joined.',
-  ),
-  udf: described(z.optional(oneLineText), 'Name of a user field (XER), or of a custom field (MS Project).'),
-  column: described(
-    z.optional(nameOrNames),
-    'Heading of a column (Excel, CSV). Of several, the values are joined.',
-  ),
+  code: optional(nameOrNames, 'Name of an activity code. Of several, the descriptions are joined.'),
+  udf: optional(oneLineText, 'Name of a user field (XER), or of a custom field (MS Project).'),
+  column: optional(nameOrNames, 'Heading of a column (Excel, CSV). Of several, the values are joined.'),
 };
 
 /** A rule with properties of its own, which also apply to the values of `else`. */
@@ -43,12 +37,12 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
     .strictObject({
       ...sourceProperties,
       ...own,
-      join: described(
-        z.optional(z.string()),
+      join: optional(
+        z.string(),
         'Text between the descriptions of several codes, or the values of several columns; " – " by default.',
       ),
-      else: described(
-        z.optional(z.lazy(() => valueRule)),
+      else: optional(
+        z.lazy(() => valueRule),
         'The rule for tasks that have no value by this one.',
       ),
     })
@@ -63,15 +57,15 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
 export const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
 
 export const durationRule = valueRuleWith({
-  unit: described(
-    z.optional(z.enum(durationUnits)),
+  unit: optional(
+    z.enum(durationUnits),
     'Unit of durations without one; by default that of the heading, else days.',
   ),
 });
 
 export const statusRule = valueRuleWith({
-  values: described(
-    z.optional(z.record(nonEmptyText, z.enum([...knownStatuses, 'in progress']))),
+  values: optional(
+    z.record(nonEmptyText, z.enum([...knownStatuses, 'in progress'])),
     'Status of each word; others are read as planning tools write them, or as percent.',
   ),
 });
@@ -81,8 +75,8 @@ export const columnRule = z.strictObject({ column });
 
 export const listRule = z.strictObject({
   column,
-  separator: described(
-    z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+  separator: optional(
+    z.string().check(z.minLength(1, 'must not be empty')),
     'Text between the values of one cell; ";" by default.',
   ),
 });
@@ -110,21 +104,19 @@ const hourRange = z
 export const shiftRule = z
   .strictObject({
     ...sourceProperties,
-    values: described(
-      z.optional(z.record(nonEmptyText, shiftWord)),
+    values: optional(
+      z.record(nonEmptyText, shiftWord),
       'Shift of each value; unknown words go to the next rule.',
     ),
-    calendarHours: described(
-      z.optional(
-        z.strictObject({
-          day: described(z.optional(hourRange), 'Such as 06:00-14:00.'),
-          afternoon: described(z.optional(hourRange), 'Such as 14:00-18:00.'),
-          night: described(z.optional(hourRange), 'Such as 18:00-06:00.'),
-        }),
-      ),
+    calendarHours: optional(
+      z.strictObject({
+        day: optional(hourRange, 'Such as 06:00-14:00.'),
+        afternoon: optional(hourRange, 'Such as 14:00-18:00.'),
+        night: optional(hourRange, 'Such as 18:00-06:00.'),
+      }),
       'The shift whose range has the first working hour of the calendar; with more than 16 hours a day, 24hr.',
     ),
-    default: described(z.optional(shiftWord), 'Shift of tasks that no rule above answered.'),
+    default: optional(shiftWord, 'Shift of tasks that no rule above answered.'),
   })
   .check(
     z.refine(

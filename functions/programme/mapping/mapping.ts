@@ -4,7 +4,7 @@
  * `config/explain-issue.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
+import { described, nonEmptyText, oneLineText, optional, timeZone, title } from '../../config/fields.ts';
 import { fittingSchema } from '../../config/fitting-schema.ts';
 import { readYaml } from '../../config/yaml-source.ts';
 import {
@@ -33,25 +33,22 @@ export const usualKinds: Readonly<Record<string, ResourceKind>> = {
 
 const mappingSchema = described(
   z.strictObject({
-    $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
-    encoding: described(
-      z.optional(oneLineText),
+    $schema: optional(z.string(), 'Address of the JSON Schema, for editors.'),
+    encoding: optional(
+      oneLineText,
       'Encoding of a text file, such as windows-1251; by default UTF-8 if all of it is, else windows-1252.',
     ),
-    project: described(z.optional(oneLineText), 'Short name of the project, if an XER file has several.'),
-    sheet: described(
-      z.optional(oneLineText),
+    project: optional(oneLineText, 'Short name of the project, if an XER file has several.'),
+    sheet: optional(
+      oneLineText,
       'Name of the worksheet; by default the one with most headings of a programme.',
     ),
-    headerRow: described(
-      z.optional(z.int().check(z.minimum(1, 'must be 1 or more: rows count from 1.'))),
+    headerRow: optional(
+      z.int().check(z.minimum(1, 'must be 1 or more: rows count from 1.')),
       'Row of the headings, counted from 1; found by their words by default.',
     ),
-    name: described(z.optional(title), "Name of the project; the file's own by default."),
-    timeZone: described(
-      z.optional(timeZone),
-      "IANA time zone of the site; that of the region's capital city by default.",
-    ),
+    name: optional(title, "Name of the project; the file's own by default."),
+    timeZone: optional(timeZone, "IANA time zone of the site; that of the region's capital city by default."),
     id: described(
       z.union(
         [z.enum(['task_code', 'uid']), valueRule],
@@ -59,7 +56,7 @@ const mappingSchema = described(
       ),
       'Id of a task, the same in every version: task_code (XER), uid (MS Project), or a code, field or column.',
     ),
-    title: described(z.optional(valueRule), 'Name of a task; that of the activity by default.'),
+    title: optional(valueRule, 'Name of a task; that of the activity by default.'),
     dates: described(
       z._default(
         z.union(
@@ -68,26 +65,24 @@ const mappingSchema = described(
             z.strictObject({
               start: described(oneLineText, 'Heading of the column of the start.'),
               finish: described(oneLineText, 'Heading of the column of the finish.'),
-              actualStart: described(
-                z.optional(oneLineText),
+              actualStart: optional(
+                oneLineText,
                 'Heading of the column of the actual start, which counts before the start where a task has one.',
               ),
-              actualFinish: described(z.optional(oneLineText), 'The same of the actual finish.'),
-              remainingStart: described(
-                z.optional(oneLineText),
+              actualFinish: optional(oneLineText, 'The same of the actual finish.'),
+              remainingStart: optional(
+                oneLineText,
                 'Heading of the column of the time from which the rest of a started task is planned.',
               ),
-              format: described(
-                z.optional(
-                  z
-                    .string()
-                    .check(
-                      z.regex(
-                        /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
-                        'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
-                      ),
+              format: optional(
+                z
+                  .string()
+                  .check(
+                    z.regex(
+                      /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
+                      'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
                     ),
-                ),
+                  ),
                 'How dates are written that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy or MMM d, yyyy. It is never guessed.',
               ),
             }),
@@ -98,59 +93,52 @@ const mappingSchema = described(
       ),
       'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
     ),
-    dataDate: described(
-      z.optional(
-        z.union(
-          [
-            columnRule,
-            z.strictObject({
-              above: described(oneLineText, 'Text before the date, in a row above the headings (tables).'),
-            }),
-          ],
-          'Use { column: Data date }, or { above: Data date } for a row above the headings.',
-        ),
+    dataDate: optional(
+      z.union(
+        [
+          columnRule,
+          z.strictObject({
+            above: described(oneLineText, 'Text before the date, in a row above the headings (tables).'),
+          }),
+        ],
+        'Use { column: Data date }, or { above: Data date } for a row above the headings.',
       ),
       'Data date of a table: { column: Data date }, of which the latest counts, or { above: Data date }, the words before it above the headings.',
     ),
-    workingDays: described(
-      z.optional(
-        z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),
-      ),
+    workingDays: optional(
+      z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),
       'Working days of tasks without a calendar, such as those of tables; every day by default.',
     ),
-    hoursPerDay: described(
-      z.optional(z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.'))),
+    hoursPerDay: optional(
+      z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.')),
       'Working hours of a day without a calendar, for durations and lags in hours; 8 by default.',
     ),
-    decimal: described(
-      z.optional(z.enum(['.', ','])),
+    decimal: optional(
+      z.enum(['.', ',']),
       'Decimal sign. Without it, a number such as 1,200, which is 1200 or 1.2, is not read.',
     ),
-    duration: described(z.optional(durationRule), 'Duration (tables), such as 5, 3 d, 40 hrs or 2 Wochen.'),
-    remainingDuration: described(
-      z.optional(durationRule),
+    duration: optional(durationRule, 'Duration (tables), such as 5, 3 d, 40 hrs or 2 Wochen.'),
+    remainingDuration: optional(
+      durationRule,
       'Remaining duration (tables), counted back from the finish of a started task.',
     ),
-    percentComplete: described(
-      z.optional(valueRule),
+    percentComplete: optional(
+      valueRule,
       'Percent complete (tables): 0 to 100, or 0 to 1 if no number of the column is above 1. All is complete, some started, none planned.',
     ),
-    status: described(z.optional(statusRule), 'Status (tables).'),
-    type: described(
-      z.optional(valueRule),
-      'Type of an activity (tables), such as Finish Milestone or Level of Effort.',
-    ),
-    outlineLevel: described(
-      z.optional(columnRule),
+    status: optional(statusRule, 'Status (tables).'),
+    type: optional(valueRule, 'Type of an activity (tables), such as Finish Milestone or Level of Effort.'),
+    outlineLevel: optional(
+      columnRule,
       'Level of a row (tables), 1 at the top, or its outline number, such as 1.2.3. A row above a deeper one is a summary.',
     ),
-    notes: described(z.optional(valueRule), 'Notes (tables).'),
+    notes: optional(valueRule, 'Notes (tables).'),
     shift: described(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),
       'Shift of a task: the first rule that answers, else none.',
     ),
-    subcontractor: described(z.optional(valueRule), 'Subcontractor of a task.'),
-    location: described(z.optional(valueRule), 'Location of a task.'),
+    subcontractor: optional(valueRule, 'Subcontractor of a task.'),
+    location: optional(valueRule, 'Location of a task.'),
     folder: described(
       z._default(
         z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
@@ -158,23 +146,20 @@ const mappingSchema = described(
       ),
       'Folder of a task: wbs (the work breakdown structure), none, or a rule.',
     ),
-    package: described(z.optional(valueRule), 'Work package of a task.'),
-    owner: described(z.optional(valueRule), 'Owner of a task.'),
+    package: optional(valueRule, 'Work package of a task.'),
+    owner: optional(valueRule, 'Owner of a task.'),
     resources: described(
       z._default(z.record(nonEmptyText, resourceKind), usualKinds),
       'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first.',
     ),
-    labour: described(
-      z.optional(listRules),
+    labour: optional(
+      listRules,
       'People a day (tables), such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names.',
     ),
-    plant: described(z.optional(listRules), 'Pieces of plant a day (tables), such as "Tower crane 1".'),
-    materials: described(
-      z.optional(listRules),
-      'Materials with their total (tables), such as "Concrete C40 36.5 m3".',
-    ),
-    predecessors: described(
-      z.optional(listRule),
+    plant: optional(listRules, 'Pieces of plant a day (tables), such as "Tower crane 1".'),
+    materials: optional(listRules, 'Materials with their total (tables), such as "Concrete C40 36.5 m3".'),
+    predecessors: optional(
+      listRule,
       'Predecessors (tables) by id, with type and lag in working days, such as "A1010FS+2d; A1020".',
     ),
     skip: described(
