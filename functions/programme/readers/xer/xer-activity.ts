@@ -13,7 +13,7 @@ import {
 import { usableDuration } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
 import { minuteOf, writtenFinish } from '../working-time.ts';
-import { plainNote, type Row, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
+import { plainNote, type Row, rowsBy, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
 
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
 const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
@@ -141,7 +141,7 @@ const none: ReadonlyMap<string, never> = new Map<string, never>();
 
 export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
   const names = codeNames(tables.rows('ACTVTYPE'));
-  const values = codeValues(tables.rows('ACTVCODE'));
+  const values = codeValues(rowsBy(tables, 'ACTVCODE', 'actv_code_id'));
   const found = new Map<string, Map<string, CodeValue[]>>();
   for (const row of tables.rows('TASKACTV')) {
     const name = names.get(row.get('actv_code_type_id') ?? '');
@@ -170,8 +170,9 @@ function codeNames(rows: readonly Row<'ACTVTYPE'>[]): ReadonlyMap<string, string
   return names;
 }
 
-function codeValues(rows: readonly Row<'ACTVCODE'>[]): (id: string | undefined) => CodeValue | undefined {
-  const byId = new Map(rows.map((row) => [row.get('actv_code_id'), row]));
+type CodeRows = ReadonlyMap<string | undefined, Row<'ACTVCODE'>>;
+
+function codeValues(byId: CodeRows): (id: string | undefined) => CodeValue | undefined {
   const made = new Map<string, CodeValue>();
   return (id) => {
     const row = byId.get(id);
@@ -183,10 +184,7 @@ function codeValues(rows: readonly Row<'ACTVCODE'>[]): (id: string | undefined) 
   };
 }
 
-function describeCode(
-  value: Row<'ACTVCODE'>,
-  byId: ReadonlyMap<string | undefined, Row<'ACTVCODE'>>,
-): string | undefined {
+function describeCode(value: Row<'ACTVCODE'>, byId: CodeRows): string | undefined {
   const parts = withParents(value, (row) => byId.get(row.get('parent_actv_code_id') ?? '')).flatMap(
     (row) => row.get('actv_code_name') ?? [],
   );
@@ -201,20 +199,18 @@ export function xerFields(tables: XerTables): ByActivity<string> {
       .filter((row) => row.get('table_name') === 'TASK')
       .map((row) => [row.get('udf_type_id'), row.get('udf_type_label') ?? row.get('udf_type_name')]),
   );
-  const codes = new Map(
-    tables
-      .rows('UDFCODE')
-      .map((row) => [row.get('udf_code_id'), row.get('udf_code_name') ?? row.get('short_name')]),
-  );
+  const codes = rowsBy(tables, 'UDFCODE', 'udf_code_id');
   const found = new Map<string, Map<string, string>>();
   for (const row of tables.rows('UDFVALUE')) {
     const name = types.get(row.get('udf_type_id'));
     const task = row.get('fk_id');
+    const code = codes.get(row.get('udf_code_id'));
     const value =
       row.get('udf_text') ??
       row.get('udf_number') ??
       row.get('udf_date') ??
-      codes.get(row.get('udf_code_id'));
+      code?.get('udf_code_name') ??
+      code?.get('short_name');
     if (name === undefined || task === undefined || value === undefined) continue;
     getOrInsert(found, task, () => new Map<string, string>()).set(name, value);
   }
@@ -223,14 +219,12 @@ export function xerFields(tables: XerTables): ByActivity<string> {
 }
 
 export function xerNotes(tables: XerTables): (taskId: string) => string | undefined {
-  const topics = new Map(
-    tables.rows('MEMOTYPE').map((row) => [row.get('memo_type_id'), row.get('memo_type')]),
-  );
+  const topics = rowsBy(tables, 'MEMOTYPE', 'memo_type_id');
   const rows = Map.groupBy(tables.rows('TASKMEMO'), (row) => row.get('task_id'));
   return (taskId) => {
     const notes = (rows.get(taskId) ?? []).flatMap((row) => {
       const text = plainNote(row.get('task_memo') ?? '');
-      const topic = topics.get(row.get('memo_type_id'));
+      const topic = topics.get(row.get('memo_type_id'))?.get('memo_type');
       return text === '' ? [] : [topic === undefined ? text : `${topic}: ${text}`];
     });
     return notes.length === 0 ? undefined : notes.join('\n');

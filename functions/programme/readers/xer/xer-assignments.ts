@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
-import { curveParts, type Row, type XerTables, xerNumber } from './xer-tables.ts';
+import { curveParts, type Row, rowsBy, type XerTables, xerNumber } from './xer-tables.ts';
 
 type XerCosts = {
   readonly costs: ReadonlyMap<string, CostResource>;
@@ -16,9 +16,9 @@ export function xerAssignments(
   { costs, outliers }: XerCosts,
 ): (taskId: string, status: Activity['status']) => readonly Assignment[] {
   const curves = resourceCurves(tables);
-  const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
-  const roles = new Map(tables.rows('ROLES').map((row) => [row.get('role_id'), row]));
-  const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
+  const resources = rowsBy(tables, 'RSRC', 'rsrc_id');
+  const roles = rowsBy(tables, 'ROLES', 'role_id');
+  const units = rowsBy(tables, 'UMEASURE', 'unit_id');
   const rows = Map.groupBy(tables.rows('TASKRSRC'), (row) => row.get('task_id'));
   return (taskId, status) =>
     (rows.get(taskId) ?? []).flatMap((row): Assignment[] => {
@@ -43,7 +43,7 @@ export function xerAssignments(
           remaining: hasNumber || remaining === 0 ? remaining : undefined,
           atOnce: hasNumber ? unitsPerHour(row, status) : undefined,
           peak: curves.get(row.get('curv_id'))?.(shareDone(row, status)),
-          unit: units.get(resource?.get('unit_id') ?? ''),
+          unit: units.get(resource?.get('unit_id') ?? '')?.get('unit_abbrev'),
         },
       ];
     });
@@ -93,7 +93,7 @@ function total(numbers: readonly number[]): number {
  * hours. Resources without a calendar, and materials, do not count.
  */
 export function xerResourceCalendars(tables: XerTables): (taskId: string) => string | undefined {
-  const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
+  const resources = rowsBy(tables, 'RSRC', 'rsrc_id');
   const found = new Map<string, { readonly calendar: string; readonly hours: number }>();
   for (const row of tables.rows('TASKRSRC')) {
     const task = row.get('task_id');
@@ -179,7 +179,7 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
 export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem): XerCosts {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.get('curr_short_name')?.toLowerCase()));
   const isCurrency = (unit: string) => /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase());
-  const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
+  const units = rowsBy(tables, 'UMEASURE', 'unit_id');
   const prices = Map.groupBy(tables.rows('RSRCRATE'), (row) => row.get('rsrc_id'));
   const assigned = assignedAtOnce(tables);
   const costs = new Map<string, CostResource>();
@@ -189,7 +189,7 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
     const all = assigned.get(id);
     if (all === undefined) continue;
     const type = row.get('rsrc_type') ?? '';
-    const unit = units.get(row.get('unit_id') ?? '');
+    const unit = units.get(row.get('unit_id') ?? '')?.get('unit_abbrev');
     const max = maxAtOnce[type] ?? Number.POSITIVE_INFINITY;
     const sorted = all.filter(({ atOnce }) => atOnce > 0).sort((left, right) => left.atOnce - right.atOnce);
     const over = sorted.filter(({ atOnce }) => atOnce > max);
@@ -229,7 +229,7 @@ function tenths(count: number): number {
 type Assigned = { readonly line: number; readonly task: Row<'TASK'>; readonly atOnce: number };
 
 function assignedAtOnce(tables: XerTables): ReadonlyMap<string, readonly Assigned[]> {
-  const tasks = new Map(tables.rows('TASK').map((row) => [row.get('task_id'), row]));
+  const tasks = rowsBy(tables, 'TASK', 'task_id');
   const found = new Map<string, Assigned[]>();
   for (const row of tables.rows('TASKRSRC')) {
     const id = row.get('rsrc_id');

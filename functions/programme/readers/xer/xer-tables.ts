@@ -167,6 +167,15 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Repo
   };
 }
 
+/** The rows of a table by a field that identifies them. */
+export function rowsBy<Table extends TableName>(
+  tables: XerTables,
+  table: Table,
+  field: Fields[Table][number],
+): ReadonlyMap<string | undefined, Row<Table>> {
+  return new Map(tables.rows(table).map((row) => [row.get(field), row]));
+}
+
 type MissingField = { readonly table: string; readonly field: string; readonly line: number };
 
 function missingField({ table, field, line }: MissingField): ProgrammeError {
