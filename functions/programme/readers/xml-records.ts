@@ -47,6 +47,11 @@ export class XmlRecord {
     return this.#parts.filter((part) => part.name === name);
   }
 
+  /** The records of a list, such as `Task` of `<Tasks>`. */
+  list(name: string): readonly XmlRecord[] {
+    return this.first(`${name}s`)?.all(name) ?? [];
+  }
+
   first(name: string): XmlRecord | undefined {
     return this.#parts.find((part) => part.name === name);
   }

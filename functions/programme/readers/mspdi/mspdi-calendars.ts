@@ -56,17 +56,17 @@ function ownDays(
   usual: readonly HourRange[],
   datesOf: (exception: XmlRecord) => readonly string[],
 ): OwnDays {
-  const weekDays = calendar.first('WeekDays')?.all('WeekDay') ?? [];
+  const weekDays = calendar.list('WeekDay');
   const week = weekOf(weekDays, usual);
   const days = new Map<number, readonly HourRange[]>();
-  for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
-    const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
+  for (const workWeek of calendar.list('WorkWeek')) {
+    const its = weekOf(workWeek.list('WeekDay'), usual);
     for (const day of datesOf(workWeek).map(dayNumber)) {
       const hours = its[weekdayIndex(day)];
       if (hours !== undefined) days.set(day, hours);
     }
   }
-  const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
+  const exceptions = calendar.list('Exception');
   // Files up to 2003 have exceptions among the days of the week, as type 0; later ones may repeat them there.
   const older = weekDays.filter((day) => day.number('DayType') === 0);
   for (const exception of exceptions.length > 0 ? exceptions : older) {
@@ -86,7 +86,7 @@ function weekOf(weekDays: readonly XmlRecord[], usual: readonly HourRange[]): Ow
 }
 
 function rangesOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRange[] {
-  const times = day.first('WorkingTimes')?.all('WorkingTime') ?? [];
+  const times = day.list('WorkingTime');
   if (day.text('DayWorking') !== undefined && !day.flag('DayWorking')) return [];
   const hours = times.flatMap(
     (time) => hourRange(minutesOf(time.text('FromTime')), minutesOf(time.text('ToTime'))) ?? [],

@@ -178,7 +178,7 @@ function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
 function listsWithin(project: XmlRecord): ProjectLists {
   return {
     project,
-    list: (name) => project.first(`${name}s`)?.all(name) ?? [],
-    assignments: (project.first('Assignments')?.all('Assignment') ?? []).map(writtenAssignment),
+    list: (name) => project.list(name),
+    assignments: project.list('Assignment').map(writtenAssignment),
   };
 }

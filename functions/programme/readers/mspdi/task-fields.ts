@@ -88,7 +88,7 @@ export function customFields(
   };
   const tables = new Map<string, Choices>();
   for (const code of outlineCodes) {
-    const choices = choicesByKey(code.first('Values')?.all('Value') ?? [], 'ValueID');
+    const choices = choicesByKey(code.list('Value'), 'ValueID');
     tables.set(code.text('Guid') ?? '', choices).set(code.text('FieldID') ?? '', choices);
   }
   for (const attribute of attributes) {
