@@ -5,8 +5,8 @@
  * as a service behind a proxy writes it, is requested at the listing's own address. Null, absent and empty mean the
  * end.
  */
-import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { sha256Of } from '../../base/digest.ts';
 import { redacted } from '../../base/text/redact.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
@@ -44,11 +44,11 @@ export type ListingRequest<Item> = ItemShape<Item> & {
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { asked, stop } = request;
+  const { asked, stop, url: current, version } = request;
   const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
     const pagesWithoutNew = pagesWithoutNewItems();
-    const first = atVersion(request.url, request.version);
+    const first = version === undefined ? current : withParameter(current, `version=${version}`);
     const trail = startTrail(first);
     let pages = 0;
     let programme: ProgrammeVersion | undefined;
@@ -119,6 +119,7 @@ function pagingError(
 /** `secrets`: values that no error may contain. */
 type SecretPlace = Place & { readonly secrets: Iterable<string> };
 
+/** Digests: thousands of addresses of up to 8,000 characters are not kept whole. */
 export type Trail = {
   readonly first: string;
   readonly visited: Set<string>;
@@ -126,7 +127,7 @@ export type Trail = {
 };
 
 export function startTrail(first: string): Trail {
-  return { first, visited: new Set([fingerprint(new URL(first).href)]), cursors: new Set() };
+  return { first, visited: new Set([sha256Of(new URL(first).href)]), cursors: new Set() };
 }
 
 /**
@@ -152,7 +153,7 @@ export function nextUrl(
   const to = linked?.kind === 'elsewhere' ? linked.to : undefined;
   // A link to another host may mean that baseUrl is not the service, so its cursor is not used either.
   if (after === undefined || isForeign(to, trail)) throw linkError(to, trail, place);
-  const url = withCursor(trail.first, after);
+  const url = withParameter(trail.first, `after=${encodeURIComponent(after.toWellFormed())}`);
   rememberOnce(url, { seen: trail.visited, property: 'paging.next.after', place });
   return url;
 }
@@ -231,26 +232,21 @@ function linkError(to: URL | undefined, trail: Trail, place: SecretPlace): Plann
 }
 
 // As text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
-function withCursor(first: string, after: string): string {
-  return `${first}${first.includes('?') ? '&' : '?'}after=${encodeURIComponent(after.toWellFormed())}`;
+function withParameter(url: string, parameter: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${parameter}`;
 }
 
 function rememberOnce(
   value: string,
   { seen, property, place }: { seen: Set<string>; property: string; place: Place },
 ): void {
-  const print = fingerprint(value);
+  const print = sha256Of(value);
   if (seen.has(print)) {
     const what = property === 'paging.next.link' ? 'link' : 'cursor';
     const loop = `the pages go round in a loop: the ${what} to the next one repeats`;
     throw pagingError(loop, { ...place, property });
   }
   seen.add(print);
-}
-
-/** Thousands of addresses of up to 8,000 characters are not kept whole. */
-function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 /**
@@ -267,9 +263,4 @@ function programmeVersionOf(headers: Headers, secrets: Iterable<string>): Progra
     dataDate: read(versionHeaders.dataDate, dataDateSchema),
     importedAt: read(versionHeaders.importedAt, importedAtSchema),
   };
-}
-
-function atVersion(url: string, label: string | undefined): string {
-  if (label === undefined) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}version=${label}`;
 }

@@ -1,13 +1,5 @@
-import {
-  type Calendar,
-  type Folder,
-  type Location,
-  type Package,
-  resourceSchemas,
-  type Subcontractor,
-  type Task,
-  type User,
-} from '../contract/resources.ts';
+import type * as z from 'zod/mini';
+import { type Collection, resourceSchemas, type Task } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
 import { type Listing, readListing } from './pages.ts';
@@ -26,12 +18,10 @@ export type PlanningClientOptions = RetryOptions &
 
 /** Each operation rejects only with a PlanningError. */
 export type PlanningClient = {
-  readonly users: () => Promise<Listing<User>>;
-  readonly subcontractors: () => Promise<Listing<Subcontractor>>;
-  readonly folders: () => Promise<Listing<Folder>>;
-  readonly packages: () => Promise<Listing<Package>>;
-  readonly calendars: () => Promise<Listing<Calendar>>;
-  readonly locations: () => Promise<Listing<Location>>;
+  readonly [List in Exclude<Collection, 'tasks'>]: () => Promise<
+    Listing<z.infer<(typeof resourceSchemas)[List]>>
+  >;
+} & {
   /**
    * @param stop ends the query once its answer is no longer needed
    * @param version label of the version of an earlier listing, to read from the same one

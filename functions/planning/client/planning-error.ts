@@ -70,20 +70,9 @@ function attempted({ operation, project, region, page, endpoint }: Place): strin
   const where = region === undefined ? '' : ` (${region})`;
   const onPage = page === undefined ? '' : `, page ${page}`;
   const by = endpoint === undefined ? '' : `, ${endpoint}`;
-  switch (operation) {
-    case 'client':
-      return `Cannot use the planning service${of}${where}${by}`;
-    case 'token':
-      return `Could not get a token from the planning service${where}${by}`;
-    case 'users':
-    case 'subcontractors':
-    case 'folders':
-    case 'packages':
-    case 'calendars':
-    case 'locations':
-    case 'tasks':
-      return `Could not get ${operation}${of}${where}${onPage}${by}`;
-  }
+  if (operation === 'client') return `Cannot use the planning service${of}${where}${by}`;
+  if (operation === 'token') return `Could not get a token from the planning service${where}${by}`;
+  return `Could not get ${operation}${of}${where}${onPage}${by}`;
 }
 
 export const reportToOperator =

@@ -1,5 +1,6 @@
 /** Which failures are retried, how long to wait, and when to stop. */
 
+import { addAbortListener } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { backOff } from '../../base/back-off.ts';
 import {
@@ -170,18 +171,9 @@ async function waitFor(call: Call, waitMs: number): Promise<void> {
 
 /** Settles as the promise does, or rejects the moment the signal aborts, even if the promise ignores the signal. */
 export async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let forget = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    forget = () => signal.removeEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    forget();
-  }
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  using _listener = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([promise, aborted]);
 }
 
 /**

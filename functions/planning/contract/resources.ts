@@ -25,44 +25,27 @@ const id = z.string().check(z.minLength(1));
 export const taskIdSchema = id.brand<'TaskId'>();
 export type TaskId = z.infer<typeof taskIdSchema>;
 
-const userProperties = { displayName: text, email: text };
-const namedProperties = { name: text };
-const folderProperties = {
-  code: text,
-  name: text,
-  parentId: text,
-  path: text,
-};
-const packageProperties = { code: text, name: text };
-const typedProperties = { name: text, type: text };
+const userSchema = z.looseObject({ id, displayName: text, email: text });
 
-const userSchema = z.looseObject({ id, ...userProperties });
-export type User = z.infer<typeof userSchema>;
+const subcontractorSchema = z.looseObject({ id, name: text });
 
-const subcontractorSchema = z.looseObject({ id, ...namedProperties });
-export type Subcontractor = z.infer<typeof subcontractorSchema>;
+const folderSchema = z.looseObject({ id, code: text, name: text, parentId: text, path: text });
 
-const folderSchema = z.looseObject({ id, ...folderProperties });
-export type Folder = z.infer<typeof folderSchema>;
-
-const packageSchema = z.looseObject({ id, ...packageProperties });
-export type Package = z.infer<typeof packageSchema>;
+const packageSchema = z.looseObject({ id, code: text, name: text });
 
 /** `type`: seen five-day; others are not shown. */
-const calendarSchema = z.looseObject({ id, ...typedProperties });
-export type Calendar = z.infer<typeof calendarSchema>;
+const calendarSchema = z.looseObject({ id, name: text, type: text });
 
 /** `type`: seen map; others are not shown. */
-const locationSchema = z.looseObject({ id, ...typedProperties });
-export type Location = z.infer<typeof locationSchema>;
+const locationSchema = z.looseObject({ id, name: text, type: text });
 
 // Inside a task the same resources are references: even their id may be missing without making the task wrong.
 const reference = { id: text };
-const userReference = z.looseObject({ ...reference, ...userProperties });
-const namedReference = z.looseObject({ ...reference, ...namedProperties });
-const folderReference = z.looseObject({ ...reference, ...folderProperties });
-const packageReference = z.looseObject({ ...reference, ...packageProperties });
-const typedReference = z.looseObject({ ...reference, ...typedProperties });
+const userReference = z.extend(userSchema, reference);
+const namedReference = z.extend(subcontractorSchema, reference);
+const folderReference = z.extend(folderSchema, reference);
+const packageReference = z.extend(packageSchema, reference);
+const typedReference = z.extend(calendarSchema, reference);
 
 const dailyQuantity = z.looseObject({ date: text, quantity: number });
 
