@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { propertyOf } from '../../base/property-of.ts';
 
 const maxEncodings = 5;
 /** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
@@ -38,10 +39,10 @@ export async function guardedFetch(url: string, init: RequestInit): Promise<Resp
 
 /** @param message of Node's channel. A failed connection without a proxy has a code of the system or of TLS. */
 function endTunnel(message: unknown): void {
-  const cause = property(message, 'error');
-  if (property(cause, 'code') !== 'UND_ERR_SOCKET') return;
-  const to = property(message, 'connectParams');
-  const origin = `${property(to, 'protocol')}//${property(to, 'host')}`;
+  const cause = propertyOf(message, 'error');
+  if (propertyOf(cause, 'code') !== 'UND_ERR_SOCKET') return;
+  const to = propertyOf(message, 'connectParams');
+  const origin = `${propertyOf(to, 'protocol')}//${propertyOf(to, 'host')}`;
   const error = new Error('The proxy closed the connection', { cause });
   endCalls(origin, Object.assign(error, { code: proxyClosed }));
 }
@@ -52,8 +53,8 @@ function endTunnel(message: unknown): void {
  */
 function unpaused(): RequestInit['dispatcher'] {
   void Response;
-  const own = property(globalThis, Symbol.for('undici.globalDispatcher.1'));
-  const dispatch = property(own, 'dispatch');
+  const own = propertyOf(globalThis, Symbol.for('undici.globalDispatcher.1'));
+  const dispatch = propertyOf(own, 'dispatch');
   if (typeof own !== 'object' || typeof dispatch !== 'function') return undefined;
   return Object.assign(Object.create(own), {
     dispatch: (options: object, handler: object) => dispatch.call(own, options, withoutPauses(handler)),
@@ -64,7 +65,7 @@ function unpaused(): RequestInit['dispatcher'] {
  * Keeps a body until it is read, without pausing the parser. The reader counts its bytes, and waits for nothing else.
  */
 function withoutPauses(handler: object): object {
-  const onData = property(handler, 'onData');
+  const onData = propertyOf(handler, 'onData');
   if (typeof onData !== 'function') return handler;
   return Object.assign(Object.create(handler), {
     onData(this: object, chunk: Uint8Array) {
@@ -76,8 +77,8 @@ function withoutPauses(handler: object): object {
 
 /** A proxy's 407 in place of the service's answer, which fetch would reject without saying why. */
 function endRefusedByProxy(message: unknown): void {
-  if (property(property(message, 'response'), 'statusCode') !== 407) return;
-  endCalls(String(property(property(message, 'request'), 'origin')), new Error('Proxy response (407)'));
+  if (propertyOf(propertyOf(message, 'response'), 'statusCode') !== 407) return;
+  endCalls(String(propertyOf(propertyOf(message, 'request'), 'origin')), new Error('Proxy response (407)'));
 }
 
 function endCalls(origin: string, cause: Error): void {
@@ -86,7 +87,7 @@ function endCalls(origin: string, cause: Error): void {
 
 /** @param message of Node's channel: `response.headers` are alternating names and values, as fetch will read them */
 function dropEncodings(message: unknown): void {
-  const headers = property(property(message, 'response'), 'headers');
+  const headers = propertyOf(propertyOf(message, 'response'), 'headers');
   if (!Array.isArray(headers)) return;
   const names = headers.flatMap((name, index) =>
     index % 2 === 0 && String(name).toLowerCase() === 'content-encoding' ? [index] : [],
@@ -94,8 +95,4 @@ function dropEncodings(message: unknown): void {
   const encodings = names.flatMap((index) => String(headers[index + 1]).split(','));
   if (encodings.length <= maxEncodings) return;
   for (const index of names.reverse()) headers.splice(index, 2);
-}
-
-function property(value: unknown, name: string | symbol): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { propertyOf } from '../../base/property-of.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { Misfit, RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
@@ -58,7 +59,7 @@ function readItem<Item>(
 
 function tooDeepProperty(raw: unknown): string | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
-  return Object.keys(raw).find((key) => isNestedDeeper(property(raw, key), maxLevels - 1));
+  return Object.keys(raw).find((key) => isNestedDeeper(propertyOf(raw, key), maxLevels - 1));
 }
 
 function envelopeError(
@@ -80,7 +81,7 @@ function envelopeError(
 const maxShown = 100;
 
 function itemId(raw: unknown): string | undefined {
-  const id = property(raw, 'id');
+  const id = propertyOf(raw, 'id');
   return typeof id !== 'string' || id === '' ? undefined : id;
 }
 
@@ -92,7 +93,7 @@ function shortened(text: string): string {
 function misfit(raw: unknown, error: z.core.$ZodError): Misfit {
   const issue = error.issues[0];
   if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
-  const got = issue.path.reduce<unknown>(property, raw);
+  const got = issue.path.reduce<unknown>(propertyOf, raw);
   return { property: pathText(issue.path) || 'item', reason: reasonFor(issue, got) };
 }
 
@@ -117,10 +118,6 @@ function wordFor(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return expectedWords[typeof value] ?? 'something else';
-}
-
-function property(value: unknown, key: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

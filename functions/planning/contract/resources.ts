@@ -33,11 +33,8 @@ const folderSchema = z.looseObject({ id, code: text, name: text, parentId: text,
 
 const packageSchema = z.looseObject({ id, code: text, name: text });
 
-/** `type`: seen five-day; others are not shown. */
-const calendarSchema = z.looseObject({ id, name: text, type: text });
-
-/** `type`: seen map; others are not shown. */
-const locationSchema = z.looseObject({ id, name: text, type: text });
+/** `type`: seen five-day for a calendar and map for a location; others are not shown. */
+const typedSchema = z.looseObject({ id, name: text, type: text });
 
 // Inside a task the same resources are references: even their id may be missing without making the task wrong.
 const reference = { id: text };
@@ -45,7 +42,7 @@ const userReference = z.extend(userSchema, reference);
 const namedReference = z.extend(subcontractorSchema, reference);
 const folderReference = z.extend(folderSchema, reference);
 const packageReference = z.extend(packageSchema, reference);
-const typedReference = z.extend(calendarSchema, reference);
+const typedReference = z.extend(typedSchema, reference);
 
 const dailyQuantity = z.looseObject({ date: text, quantity: number });
 
@@ -92,6 +89,8 @@ const workArea = z.looseObject({
 
 const timeOfDay = z.catch(maybe(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))), undefined);
 
+const days = z.catch(maybe(z.array(z.string())), undefined);
+
 export const taskSchema = z.looseObject({
   id: taskIdSchema,
   externalId: text,
@@ -110,17 +109,17 @@ export const taskSchema = z.looseObject({
    * Beyond the contract: days from start to finish that the calendar's type works and the calendar does not,
    * `YYYY-MM-DD`. In another service the name may mean something else, which is no reason to reject a task.
    */
-  nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
+  nonWorkingDays: days,
   /**
    * Beyond the contract, the reverse: days from start to finish that the calendar works and its type does not, such as
    * a Saturday.
    */
-  extraWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
+  extraWorkingDays: days,
   /**
    * Beyond the contract: days from start to finish that the calendar works and on which no work is planned, such as a
    * split.
    */
-  daysWithoutWork: z.catch(maybe(z.array(z.string())), undefined),
+  daysWithoutWork: days,
   /** Beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
   startTime: timeOfDay,
   finishTime: timeOfDay,
@@ -149,8 +148,8 @@ export const resourceSchemas = {
   subcontractors: subcontractorSchema,
   folders: folderSchema,
   packages: packageSchema,
-  calendars: calendarSchema,
-  locations: locationSchema,
+  calendars: typedSchema,
+  locations: typedSchema,
   tasks: taskSchema,
 } as const;
 export type Collection = keyof typeof resourceSchemas;

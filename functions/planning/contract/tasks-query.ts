@@ -60,23 +60,9 @@ export const fieldProperties = {
 } as const;
 export type TaskField = keyof typeof fieldProperties;
 
-export const taskFields: readonly TaskField[] = [
-  'assignees',
-  'wbs',
-  'package',
-  'parent',
-  'contractor',
-  'labourResources',
-  'plantResources',
-  'materialResources',
-  'location',
-  'workArea',
-  'progress',
-  'predecessors',
-  'successors',
-  'externalId',
-  'notes',
-];
+export const taskFields: readonly TaskField[] = Object.keys(fieldProperties).filter(
+  (name): name is TaskField => name in fieldProperties,
+);
 
 /** Absent parameters are not sent. Dates are local, `YYYY-MM-DD`. */
 export type TasksQuery = {

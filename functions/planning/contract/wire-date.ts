@@ -6,6 +6,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 
 export type WireDate =
   | { readonly kind: 'missing' }
@@ -58,12 +59,10 @@ function zoneClock(timeZone: string) {
       return instant + (offsets.get(day) ?? offsetAt(instant));
     },
     firstMoment(day: Day): number {
-      const seen = firstMoments.get(day);
-      if (seen !== undefined) return seen;
-      const start = plainDateFromDay(day).toZonedDateTime(timeZone);
-      const time = start.hour * hour + start.minute * 60_000;
-      firstMoments.set(day, time);
-      return time;
+      return getOrInsert(firstMoments, day, () => {
+        const start = plainDateFromDay(day).toZonedDateTime(timeZone);
+        return start.hour * hour + start.minute * 60_000;
+      });
     },
   };
 }
@@ -108,11 +107,7 @@ export function dateReader(timeZone: string): DateReader {
   return (text) => {
     const trimmed = text?.trim() ?? '';
     if (trimmed === '') return { kind: 'missing' };
-    const known = seen.get(trimmed);
-    if (known !== undefined) return known;
-    const date = read(trimmed);
-    seen.set(trimmed, date);
-    return date;
+    return getOrInsert(seen, trimmed, read);
   };
 }
 
