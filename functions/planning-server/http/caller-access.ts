@@ -33,7 +33,7 @@ export function accessBy(
     c.set('caller', caller);
     const allowance = perKey(caller.id);
     Object.assign(c.get('headers'), {
-      ratelimit: allowanceText('key', allowance),
+      ratelimit: `"key";r=${allowance.remaining};t=${allowance.reset}`,
       'ratelimit-policy': `"key";q=${requestsPerMinute};w=${windowSeconds}`,
     });
     return allowance.isOver ? refuseTooMany(c, allowance.reset) : undefined;
@@ -90,8 +90,4 @@ function rateLimit(max: number, now: () => number): (name: string) => Allowance 
     const reset = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
     return { isOver: count > max, remaining: Math.max(0, max - count), reset };
   };
-}
-
-function allowanceText(name: string, { remaining, reset }: Allowance): string {
-  return `"${name}";r=${remaining};t=${reset}`;
 }

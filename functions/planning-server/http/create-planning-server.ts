@@ -26,7 +26,7 @@ import { collections, pagingParameters, region } from './operations-and-paramete
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
-import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
+import { isKnown, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
@@ -79,8 +79,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     now,
     pageSize = defaultPageSize,
     requestsPerMinute = maxRequestsPerMinute,
+    allowedOrigins = [],
   } = options;
-  const { allowedOrigins = [] } = options;
   const paging = pagingParameters(pageSize);
   const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
   const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
@@ -151,7 +151,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         'cache-control': 'private, no-cache',
         vary: 'Accept-Encoding',
       };
-      if (isKnown(c.req.header('If-None-Match'), tag)) return notModified(c, headers);
+      if (isKnown(c.req.header('If-None-Match'), tag)) return bodilessAnswer(c, 304, headers);
       const after = next === undefined ? undefined : cursors.write({ ...opened, from: next }, fingerprint);
       const origin = options.origin ?? connectionOf(c).origin ?? 'http://localhost';
       const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { minCompressedBytes } from '../limits.ts';
 import { periodOf } from '../query/cursor.ts';
 import type { Page } from '../stores/store.ts';
-import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
+import { answer, type RequestContext } from './answer.ts';
 
 type NextPage = { readonly after: string; readonly link: string } | null;
 
@@ -26,10 +26,6 @@ export function pageTag(
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   const weak = (text: string) => text.trim().replace(/^W\//, '');
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || weak(each) === weak(tag));
-}
-
-export function notModified(c: RequestContext, headers: Readonly<Record<string, string>>): Response {
-  return bodilessAnswer(c, 304, headers);
 }
 
 export function sendPage(

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
+import { isSameSecret, sha256Of } from '../../base/digest.ts';
 import { keptFresh } from '../../base/kept-fresh.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
@@ -34,17 +33,10 @@ export function fixedKeys(
   return {
     async find(presented) {
       const found = known.get(keyIdIn(presented) ?? '');
-      return found && hasDigest(presented, found.sha256) ? found.key : undefined;
+      return found && isSameSecret(sha256Of(presented), found.sha256) ? found.key : undefined;
     },
     withId: async (id) => known.get(id)?.key,
   };
-}
-
-/** In constant time, so that the time taken does not reveal how much of a key is right. */
-function hasDigest(presented: string, sha256: string): boolean {
-  const digest = Buffer.from(sha256Of(presented), 'hex');
-  const stored = Buffer.from(sha256, 'hex');
-  return stored.length === digest.length && timingSafeEqual(stored, digest);
 }
 
 export function mayRead(scope: Scope, project: ProjectReference): boolean {
@@ -96,7 +88,7 @@ export function storedKeys(
     async find(presented) {
       const id = keyIdIn(presented);
       const state = id === undefined ? undefined : await stateOf(id);
-      const isRight = hasDigest(presented, state?.key.sha256 ?? unmatchable);
+      const isRight = isSameSecret(sha256Of(presented), state?.key.sha256 ?? unmatchable);
       return isRight && id !== undefined && state ? validKey(id, state) : undefined;
     },
     async withId(id) {

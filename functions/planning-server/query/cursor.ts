@@ -1,5 +1,6 @@
 /** Each cursor belongs to one query of one version of a project. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../base/digest.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import { cursorLifePeriods, cursorPeriodMs } from '../limits.ts';
@@ -44,18 +45,13 @@ export function signedCursors({
     write: ({ version, from }, fingerprint) => signed(`${version}.${from}.${periodOf(now())}`, fingerprint),
     read(cursor, fingerprint) {
       const content = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('latin1');
-      if (!isEqual(cursor, signed(content, fingerprint))) return 'invalid';
+      if (!isSameSecret(cursor, signed(content, fingerprint))) return 'invalid';
       const [version = '', from, written] = content.split('.');
       return periodOf(now()) - Number(written) < cursorLifePeriods
         ? { version, from: Number(from) }
         : 'expired';
     },
   };
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { isDirectory, projectDirectory } from './project-directories.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { isStorableId, type PlanningStore } from './store.ts';
@@ -14,8 +15,7 @@ export function directoryStore(root: string): PlanningStore {
       const directory = projectDirectory(root, project);
       if (!(await isDirectory(directory))) return undefined;
       const { projectFiles } = await import('./project-files.ts');
-      const files = known.get(directory) ?? projectFiles(directory, project);
-      known.set(directory, files);
+      const files = getOrInsert(known, directory, () => projectFiles(directory, project));
       const current = await files.current();
       return version === undefined ? current : files.find(version);
     },

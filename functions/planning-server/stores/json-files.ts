@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { sha256Of } from '../../base/digest.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { inEnglish } from '../../base/text/english.ts';
+import { codeOf } from '../../base/text/redact.ts';
 import { StoredDataError } from './store.ts';
 
 export type JsonFile<Content> = {
@@ -67,7 +68,7 @@ function parse<Schema extends z.ZodMiniType>(path: string, text: string, schema:
 
 function asStoredDataError(path: string, error: unknown): StoredDataError {
   if (error instanceof StoredDataError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error) ?? 'unknown';
   if (code === 'ENOENT') {
     return new StoredDataError(path, 'the file is missing', {
       remedy: 'Create it; `[]` is an empty collection.',

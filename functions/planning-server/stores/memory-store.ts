@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { once } from '../../base/once.ts';
 import { KeptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
@@ -13,10 +14,9 @@ export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
   const problems = new Map<string, readonly StoredProblem[]>();
   const put = (project: ProjectData) => {
     const name = projectName(project);
-    const kept = held.get(name) ?? new KeptVersions();
+    const kept = getOrInsert(held, name, () => new KeptVersions<HeldVersion>());
     const version = String(Number(kept.current?.version ?? 0) + 1);
     kept.add({ version, load: once(() => loadVersion(version, project)) });
-    held.set(name, kept);
   };
   for (const project of projects) put(project);
   return {

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { inEnglish } from '../../base/text/english.ts';
 import {
   type Collection,
@@ -134,12 +135,10 @@ function localDays(timeZone: string): (text: string | undefined) => number | und
   const known = new Map<string, number | undefined>();
   return (text) => {
     if (text === undefined) return undefined;
-    const before = known.get(text);
-    if (before !== undefined || known.has(text)) return before;
-    const date = localDateOf(text, timeZone);
-    const day = date === undefined ? undefined : dateNumber(date);
-    known.set(text, day);
-    return day;
+    return getOrInsert(known, text, () => {
+      const date = localDateOf(text, timeZone);
+      return date === undefined ? undefined : dateNumber(date);
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -19,17 +19,13 @@ export async function readTasks<Result>(
   { project, version }: { readonly project: ProjectReference; readonly version: number },
   use: (tasks: Iterable<StoredTask>) => Result,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'lookahead-version-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
+  const path = join(folder.path, 'version.sqlite');
+  await fetchDatabase(archive, { project, version, path });
+  const database = openDatabase(path, databaseKey(project, version));
   try {
-    const path = join(folder, 'version.sqlite');
-    await fetchDatabase(archive, { project, version, path });
-    const database = openDatabase(path, databaseKey(project, version));
-    try {
-      return use(database.tasks());
-    } finally {
-      database.close();
-    }
+    return use(database.tasks());
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    database.close();
   }
 }

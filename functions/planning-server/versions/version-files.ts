@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { codeOf } from '../../base/text/redact.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { databaseKey } from './list-versions.ts';
@@ -114,10 +115,8 @@ export async function fetchDatabase(
   const bytes = await archive.get(key);
   if (bytes === undefined) throw unreadable(key, 'the archive has no such object');
   await decompressTo(path, bytes).catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && /^Z(STD)?_/.test(String(cause.code))) {
-      throw unreadable(key, 'the object is damaged', cause);
-    }
-    throw cause;
+    if (!/^Z(STD)?_/.test(codeOf(cause) ?? '')) throw cause;
+    throw unreadable(key, 'the object is damaged', cause);
   });
 }
 
@@ -150,7 +149,7 @@ function isRunning(id: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process belongs to another user, but runs.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

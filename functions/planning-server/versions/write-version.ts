@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -47,31 +47,27 @@ export async function writeVersion(
       },
     );
   }
-  const folder = await mkdtemp(join(tmpdir(), 'lookahead-version-'));
-  try {
-    const path = join(folder, 'version.sqlite');
-    const { counts, problems } = await writeDatabase(path, data);
-    const database = await compressedFile(path);
-    const { next } = after ?? (await listVersions(archive, data));
-    const number = await storeDatabase(archive, data, { database, from: next });
-    const { name, timeZone } = data;
-    const manifest: VersionManifest = {
-      number,
-      project: { name, timeZone },
-      ...origin,
-      ...(after && { follows: after.numbers[0] ?? null }),
-      counts,
-      problems: [...problems],
-      bytes: { stored: database.length, database: (await stat(path)).size },
-    };
-    if (after && (await newestNumber(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
-    // Last, because only the manifest makes it a version.
-    await archive.putOnce(manifestKey(data, number), manifestBytes(manifest), 'application/json');
-    if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
-    return manifest;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
+  const path = join(folder.path, 'version.sqlite');
+  const { counts, problems } = await writeDatabase(path, data);
+  const database = await compressedFile(path);
+  const { next } = after ?? (await listVersions(archive, data));
+  const number = await storeDatabase(archive, data, { database, from: next });
+  const { name, timeZone } = data;
+  const manifest: VersionManifest = {
+    number,
+    project: { name, timeZone },
+    ...origin,
+    ...(after && { follows: after.numbers[0] ?? null }),
+    counts,
+    problems: [...problems],
+    bytes: { stored: database.length, database: (await stat(path)).size },
+  };
+  if (after && (await newestNumber(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
+  // Last, because only the manifest makes it a version.
+  await archive.putOnce(manifestKey(data, number), manifestBytes(manifest), 'application/json');
+  if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
+  return manifest;
 }
 
 async function writeDatabase(path: string, data: ProjectData) {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
 import type { SampleCalendar, SampleFolder, SampleProject, SampleUser } from '../model/sample-project.ts';
 import { disciplines, personNames, type Trade } from '../vocabulary/vocabulary.ts';
@@ -70,11 +71,7 @@ function growingList<Key, Entry>(make: (key: Key, number: number) => Entry) {
   const entries = new Map<Key, Entry>();
   return {
     all: (): readonly Entry[] => [...entries.values()],
-    of(key: Key): Entry {
-      const entry = entries.get(key) ?? make(key, entries.size + 1);
-      entries.set(key, entry);
-      return entry;
-    },
+    of: (key: Key) => getOrInsert(entries, key, () => make(key, entries.size + 1)),
   };
 }
 

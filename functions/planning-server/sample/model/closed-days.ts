@@ -3,6 +3,7 @@
  * public holidays of England and Wales (https://www.gov.uk/bank-holidays) or New South Wales (Public Holidays Act 2010).
  */
 import { weekdayOf } from '../../../base/day.ts';
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
 
 const millisecondsPerDay = 86_400_000;
@@ -14,10 +15,8 @@ export function isClosed(day: number, region: Region): boolean {
 
 /** As days since 1970-01-01. */
 function closedDays(region: Region, year: number): ReadonlySet<number> {
-  const key = `${region} ${year}`;
-  const days = made.get(key) ?? new Set([...betweenTheYears(year), ...holidays[region](year)]);
-  made.set(key, days);
-  return days;
+  const make = () => new Set([...betweenTheYears(year), ...holidays[region](year)]);
+  return getOrInsert(made, `${region} ${year}`, make);
 }
 
 function betweenTheYears(year: number): number[] {
