@@ -1,6 +1,6 @@
 /** Each command of reports and their configuration loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, regionFlag, type TypedOptions, terminalFor } from './typed-options.ts';
+import { collect, lazy, regionFlag } from './typed-options.ts';
 
 export function addReportCommands(program: Command): void {
   program
@@ -22,10 +22,7 @@ Examples:
   npm run demo -- --serve              and open the links in the messages
   npm run demo -- --tasks 9000`,
     )
-    .action(async (options: TypedOptions) => {
-      const { demo } = await import('./demo/demo.ts');
-      await demo(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./demo/demo.ts')).demo));
 
   program
     .command('run')
@@ -56,10 +53,7 @@ Examples:
   npm run lookahead -- run weekly --send                send it by mail
   npm run lookahead -- run weekly --weeks 6 --shift night --dry-run --json`,
     )
-    .action(async (reports: string[], options: TypedOptions) => {
-      const { run } = await import('./run.ts');
-      await run({ ...options, reports }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./run.ts')).run, 'reports'));
 
   program
     .command('start')
@@ -80,10 +74,7 @@ The process may be stopped or killed at any time; the next one goes on where it 
 Example:
   npm run lookahead -- start --out /var/lib/lookahead`,
     )
-    .action(async (options: TypedOptions) => {
-      const { start } = await import('./start.ts');
-      await start(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./start.ts')).start));
 
   program
     .command('status')
@@ -110,10 +101,7 @@ Examples:
   npm run lookahead -- status weekly --since friday     who got what last Friday?
   npm run lookahead -- status --late --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2`,
     )
-    .action(async (reports: string[], options: TypedOptions) => {
-      const { status } = await import('./status.ts');
-      await status({ ...options, reports }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./status.ts')).status, 'reports'));
 
   program
     .command('answers')
@@ -134,10 +122,7 @@ Examples:
   npm run lookahead -- answers weekly --csv > answers.csv
   npm run lookahead -- answers --forget "Ana Silva"`,
     )
-    .action(async (reports: string[], options: TypedOptions) => {
-      const { answers } = await import('./answers/answers.ts');
-      await answers({ ...options, reports }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./answers/answers.ts')).answers, 'reports'));
 
   program
     .command('stop')
@@ -157,10 +142,7 @@ Examples:
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2 --resume`,
     )
-    .action(async (options: TypedOptions) => {
-      const { stop } = await import('./stop.ts');
-      await stop(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./stop.ts')).stop));
 
   program
     .command('validate')
@@ -168,8 +150,5 @@ Examples:
     .argument('[file]', 'the configuration', 'lookahead.yaml')
     .option('--json', 'the problems, or what is configured, as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
-    .action(async (file: string, options: TypedOptions) => {
-      const { validate } = await import('./validate.ts');
-      await validate(file, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./validate.ts')).validate, 'file'));
 }

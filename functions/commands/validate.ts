@@ -1,12 +1,17 @@
+import * as z from 'zod/mini';
 import type { Configuration, ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
+import { parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-export async function validate(file: string, terminal: Terminal): Promise<void> {
+const schema = z.object({ file: z.string() });
+
+export async function validate(words: unknown, terminal: Terminal): Promise<void> {
+  const { file } = parseOptions(schema, words);
   const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
   const notes = scheduleNotes(configuration);

@@ -1,6 +1,6 @@
 /** Each command of the planning service loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, regionFlag, type TypedOptions, terminalFor } from '../typed-options.ts';
+import { collect, lazy, regionFlag } from '../typed-options.ts';
 
 export function addPlanningCommands(program: Command): void {
   program
@@ -30,10 +30,7 @@ Examples:
   npm run lookahead -- serve --data ./planning-data
   npm run lookahead -- serve --data s3://programmes --region eu-west-2`,
     )
-    .action(async (options: TypedOptions) => {
-      const { serve } = await import('./serve.ts');
-      await serve(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./serve.ts')).serve));
 
   program
     .command('import')
@@ -59,10 +56,7 @@ Examples:
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --to s3://programmes --region eu-west-2`,
     )
-    .action(async (file: string, options: TypedOptions) => {
-      const { importCommand } = await import('./import.ts');
-      await importCommand({ ...options, file }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./import.ts')).importCommand, 'file'));
 
   program
     .command('init')
@@ -73,10 +67,7 @@ Examples:
     .option('--config <file>', 'the file to write, which must not exist', 'lookahead.yaml')
     .option('--json', 'the result as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
-    .action(async (options: TypedOptions) => {
-      const { init } = await import('./init.ts');
-      await init(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./init.ts')).init));
 
   program
     .command('probe')
@@ -96,10 +87,7 @@ What the project's data cannot show is "not seen", and differs from nothing. It 
 Example:
   npm run lookahead -- probe https://planning.example.com --project gb/riverside-tower --strict`,
     )
-    .action(async (url: string, options: TypedOptions) => {
-      const { probe } = await import('./probe.ts');
-      await probe({ ...options, url }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./probe.ts')).probe, 'url'));
 
   addKeyCommands(program);
 }
@@ -129,27 +117,15 @@ Examples:
     .option('--name <name>', 'who gets the key: a program or a team')
     .option('--project <region/id>', 'what it may read, or all; repeatable', collect)
     .option('--expires <time>', 'how long it works, such as 12h or 90d', '365d')
-    .action(async (options: TypedOptions) => {
-      const { createKeyCommand } = await import('./keys.ts');
-      await createKeyCommand(options, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./keys.ts')).createKeyCommand));
   subcommand('list', 'list who has keys, what they read and when they were last used').action(
-    async (options: TypedOptions) => {
-      const { listKeysCommand } = await import('./keys.ts');
-      await listKeysCommand(options, terminalFor(options));
-    },
+    lazy(async () => (await import('./keys.ts')).listKeysCommand),
   );
   subcommand('rotate', 'create a successor with the same name, projects and lifetime, and print it')
     .argument('<id>', 'the id of the key')
     .option('--overlap <time>', 'how long the old key still works', '7d')
-    .action(async (id: string, options: TypedOptions) => {
-      const { rotateKeyCommand } = await import('./keys.ts');
-      await rotateKeyCommand({ ...options, id }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./keys.ts')).rotateKeyCommand, 'id'));
   subcommand('revoke', 'end a key and its tokens at once')
     .argument('<id>', 'the id of the key')
-    .action(async (id: string, options: TypedOptions) => {
-      const { revokeKeyCommand } = await import('./keys.ts');
-      await revokeKeyCommand({ ...options, id }, terminalFor(options));
-    });
+    .action(lazy(async () => (await import('./keys.ts')).revokeKeyCommand, 'id'));
 }
