@@ -23,7 +23,8 @@ type Streams = {
   readonly stderr: NodeJS.WriteStream;
 };
 
-const silent: Progress = { step: () => {}, done: () => {}, stop: () => {} };
+/** Progress that nobody sees. */
+export const silent: Progress = { step: () => {}, done: () => {}, stop: () => {} };
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
   const { stdout, stderr } = streams;

@@ -33,7 +33,7 @@ import { memoryStore } from '../../planning-server/stores/memory-store.ts';
 import { createRenderer } from '../../workbook/render-workbook.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import { runReports } from '../run-reports.ts';
-import type { Terminal } from '../terminal.ts';
+import { silent, type Terminal } from '../terminal.ts';
 import { answerDemo } from './demo-answers.ts';
 import { serveDemo } from './serve-demo.ts';
 
@@ -154,8 +154,7 @@ function fridayBefore(week: number): Temporal.PlainDate {
 
 /** The terminal without progress; failures are still written. */
 function quiet(terminal: Terminal): Terminal {
-  const progress = { step: () => {}, done: () => {}, stop: () => {} };
-  return { ...terminal, line: () => {}, json: () => {}, progress: async () => progress };
+  return { ...terminal, line: () => {}, json: () => {}, progress: async () => silent };
 }
 
 function sampleProjectFor(
