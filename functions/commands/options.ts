@@ -33,10 +33,15 @@ export const dayOption = z.pipe(
   }),
 );
 
+/** An option without a value. */
+export const flag = z._default(z.boolean(), false);
+
+export const fileOption = z.string().check(z.minLength(1, 'name a file'));
+
 export const folderOption = z.string().check(z.minLength(1, 'name a folder'));
 export const commonOptions = {
-  config: z.string().check(z.minLength(1, 'name a file')),
-  json: z._default(z.boolean(), false),
+  config: fileOption,
+  json: flag,
 };
 export const sampleOptions = {
   tasks: wholeNumber(10, 50_000),

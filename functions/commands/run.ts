@@ -25,6 +25,7 @@ import { badInput } from './failure.ts';
 import {
   commonOptions,
   dayOption,
+  flag,
   folderOption,
   parseOptions,
   unusableOptions,
@@ -36,14 +37,14 @@ import type { Terminal } from './terminal.ts';
 const schema = z.object({
   ...commonOptions,
   out: z.optional(folderOption),
-  send: z._default(z.boolean(), false),
+  send: flag,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
   weeks: z.optional(wholeNumber(1, 6)),
   shift: z.optional(z.array(z.enum(shiftSlots, `use ${shiftSlots.join(', ')}`))),
   runId: z.optional(z.string()),
-  dryRun: z._default(z.boolean(), false),
+  dryRun: flag,
 });
 
 export async function run(words: unknown, terminal: Terminal): Promise<void> {

@@ -32,7 +32,7 @@ import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { signingSecretKey } from '../planning-server/keys/tokens.ts';
 import { badInput, describeFailure } from './failure.ts';
-import { commonOptions, folderOption, parseOptions } from './options.ts';
+import { commonOptions, flag, folderOption, parseOptions } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
 import { type StopNote, stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
@@ -41,7 +41,7 @@ import { warnOfExposed } from './warn-of-exposed.ts';
 const schema = z.object({
   ...commonOptions,
   out: z.optional(folderOption),
-  restored: z._default(z.boolean(), false),
+  restored: flag,
 });
 
 /**

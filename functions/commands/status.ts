@@ -11,18 +11,18 @@ import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
-import { parseOptions, readSince } from './options.ts';
+import { flag, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
-  json: z._default(z.boolean(), false),
+  json: flag,
   ...archiveOptions,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   since: z.optional(z.string()),
-  late: z._default(z.boolean(), false),
+  late: flag,
 });
 
 /** Maximum width in columns, and the width of a terminal that does not give its own. */

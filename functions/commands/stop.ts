@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 import { saveStop, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { archiveOptions, openMailedPlace } from './archive-place.ts';
 import { runFailed } from './failure.ts';
-import { parseOptions } from './options.ts';
+import { flag, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...archiveOptions,
-  json: z._default(z.boolean(), false),
-  resume: z._default(z.boolean(), false),
+  json: flag,
+  resume: flag,
 });
 
 /**

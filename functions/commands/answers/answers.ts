@@ -10,7 +10,7 @@ import { refusalText } from '../../lookahead/promises/answer.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { archiveOptions, openPlace } from '../archive-place.ts';
 import { badInput } from '../failure.ts';
-import { parseOptions } from '../options.ts';
+import { flag, parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { csvLine } from './csv-line.ts';
 import { forgetName } from './forget-name.ts';
@@ -18,10 +18,10 @@ import { forgetName } from './forget-name.ts';
 const schema = z.object({
   ...archiveOptions,
   reports: z.array(z.string()),
-  json: z._default(z.boolean(), false),
-  csv: z._default(z.boolean(), false),
+  json: flag,
+  csv: flag,
   forget: z.optional(z.string().check(z.regex(/\S/, 'give a name'))),
-  yes: z._default(z.boolean(), false),
+  yes: flag,
 });
 
 /** @throws BadInput, ArchiveError and RunStoreError */

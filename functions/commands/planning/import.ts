@@ -13,15 +13,14 @@ import { checkFileSize, readProgrammeFile } from '../../programme/readers/read-p
 import { decodeText, encodingOfFirstBytes } from '../../programme/readers/text-lines.ts';
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
-import { dayOption, parseOptions, projectReferenceOption } from '../options.ts';
+import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './data-place.ts';
 
-const flag = z._default(z.boolean(), false);
 const schema = z.object({
   file: z.string(),
   inspect: flag,
-  map: z.optional(z.string().check(z.minLength(1, 'name a file'))),
+  map: z.optional(fileOption),
   project: z.optional(projectReferenceOption),
   dataDate: z.optional(dayOption),
   to: archiveOption,

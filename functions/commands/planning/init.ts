@@ -21,16 +21,15 @@ import { counted } from '../../programme/mapping/import-report.ts';
 import { yamlText } from '../../programme/mapping/mapping.ts';
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
-import { parseOptions, projectReferenceOption } from '../options.ts';
+import { commonOptions, parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive, placeWords } from './data-place.ts';
 
 const schema = z.object({
+  ...commonOptions,
   from: projectReferenceOption,
   data: archiveOption,
   region: regionOption,
-  config: z.string().check(z.minLength(1, 'name a file')),
-  json: z._default(z.boolean(), false),
 });
 
 /**

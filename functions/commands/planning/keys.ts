@@ -15,7 +15,7 @@ import {
   rotateKey,
 } from '../../planning-server/keys/manage-keys.ts';
 import { regionOption } from '../bucket.ts';
-import { parseOptions } from '../options.ts';
+import { flag, parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-place.ts';
 
@@ -45,7 +45,7 @@ const projectsOption = z.pipe(
   }),
 );
 
-const common = { to: archiveOption, region: regionOption, json: z._default(z.boolean(), false) };
+const common = { to: archiveOption, region: regionOption, json: flag };
 const text = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(100, message));
 const createSchema = z.object({
   ...common,

@@ -11,7 +11,7 @@ import { regionTimeZones } from '../../planning-server/stores/store.ts';
 import { formatProbe } from '../../probe/format-probe.ts';
 import { probeService } from '../../probe/probe-service.ts';
 import { badInput, runFailed } from '../failure.ts';
-import { parseOptions, projectReferenceOption, wholeNumber } from '../options.ts';
+import { flag, parseOptions, projectReferenceOption, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 const schema = z.object({
@@ -19,8 +19,8 @@ const schema = z.object({
   project: projectReferenceOption,
   timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'use an IANA name, such as Europe/London'))),
   pause: wholeNumber(0, 60_000),
-  strict: z._default(z.boolean(), false),
-  json: z._default(z.boolean(), false),
+  strict: flag,
+  json: flag,
 });
 
 /**

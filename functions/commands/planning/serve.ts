@@ -23,7 +23,7 @@ import type {
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
-import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
+import { dayOption, fileOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { warnOfExposed } from '../warn-of-exposed.ts';
 import {
@@ -57,7 +57,7 @@ const schema = z.object({
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
   requestsPerMinute: wholeNumber(1, 10_000_000),
-  accessLog: z.optional(z.string().check(z.minLength(1, 'name a file'))),
+  accessLog: z.optional(fileOption),
 });
 type ServeOptions = z.infer<typeof schema>;
 
