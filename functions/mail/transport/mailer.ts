@@ -34,6 +34,23 @@ export type OutcomeRule = {
   readonly remedy: string;
 };
 
+export function retryableRule(remedy: string, waitSeconds?: number): OutcomeRule {
+  return { means: 'retryable', remedy, waitSeconds };
+}
+
+export function curableRule(remedy: string): OutcomeRule {
+  return { means: 'curable', remedy };
+}
+
+/** For a cause by which every other message would be refused too. */
+export function ruleForAll(remedy: string): OutcomeRule {
+  return { ...curableRule(remedy), affects: 'every message' };
+}
+
+export function permanentRule(remedy: string): OutcomeRule {
+  return { means: 'failed', remedy };
+}
+
 /**
  * The outcome of a send by its rule.
  * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code

@@ -2,11 +2,15 @@ import { readAwsError } from '../../base/aws-error.ts';
 import { quotaWaitSeconds } from '../../base/limits.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import {
+  curableRule,
   LostAnswerError,
   type MessageName,
   type NotAccepted,
   type OutcomeRule,
   outcomeByRule,
+  permanentRule,
+  retryableRule,
+  ruleForAll,
 } from './mailer.ts';
 
 const service = 'SES';
@@ -90,29 +94,21 @@ function sesRule(
   return isOfSender ? { ...notVerified, affects: 'every message' } : notVerified;
 }
 
-const notFromSes: OutcomeRule = {
-  means: 'retryable',
-  remedy: 'the answer did not come from SES; check the proxies in between',
-};
-const requestNotSent: OutcomeRule = {
-  means: 'retryable',
-  remedy: 'the request was never sent; check the network, the endpoint and the AWS credentials',
-};
+const notFromSes = retryableRule('the answer did not come from SES; check the proxies in between');
+const requestNotSent = retryableRule(
+  'the request was never sent; check the network, the endpoint and the AWS credentials',
+);
 const quotaUsedUp: OutcomeRule = {
-  means: 'retryable',
-  waitSeconds: quotaWaitSeconds,
+  ...retryableRule(
+    "the account's daily quota is used up; if this happens often, ask AWS for a higher one",
+    quotaWaitSeconds,
+  ),
   affects: 'every message',
-  remedy: "the account's daily quota is used up; if this happens often, ask AWS for a higher one",
 };
-const notVerified: OutcomeRule = {
-  means: 'curable',
-  remedy:
-    'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too',
-};
-const unknownCode: OutcomeRule = {
-  means: 'curable',
-  remedy: 'look the code up in the SES error list and fix the cause',
-};
+const notVerified = curableRule(
+  'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too',
+);
+const unknownCode = curableRule('look the code up in the SES error list and fix the cause');
 
 const rules: Readonly<Record<string, OutcomeRule>> = {
   ...entries(
@@ -124,69 +120,38 @@ const rules: Readonly<Record<string, OutcomeRule>> = {
       'SlowDown',
       'RequestThrottled',
     ],
-    {
-      means: 'retryable',
-      remedy: "the account's sending rate is used up; if this happens often, ask AWS for a higher one",
-    },
+    retryableRule("the account's sending rate is used up; if this happens often, ask AWS for a higher one"),
   ),
-  ...entries(['ServiceUnavailable', 'RequestTimeout'], {
-    means: 'retryable',
-    remedy: 'SES is not available at the moment',
-  }),
+  ...entries(['ServiceUnavailable', 'RequestTimeout'], retryableRule('SES is not available at the moment')),
   ...entries(
     ['ExpiredToken', 'RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch'],
-    {
-      means: 'curable',
-      affects: 'every message',
-      remedy: 'the AWS credentials have expired or the clock of this machine is off; renew them, or set it',
-    },
+    ruleForAll('the AWS credentials have expired or the clock of this machine is off; renew them, or set it'),
   ),
-  ...entries(['InvalidClientTokenId', 'UnrecognizedClient', 'MissingAuthenticationToken'], {
-    means: 'curable',
-    affects: 'every message',
-    remedy: 'AWS does not know the credentials; renew them',
-  }),
-  MailFromDomainNotVerified: {
-    means: 'curable',
-    affects: 'every message',
-    remedy: "restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own",
-  },
-  ConfigurationSetDoesNotExist: {
-    means: 'curable',
-    affects: 'every message',
-    remedy: 'deploy the stack again, or correct the name of the configuration set',
-  },
-  AccountSendingPaused: {
-    means: 'curable',
-    affects: 'every message',
-    remedy: 'sending is paused for the whole account; reply to the notice from SES, then resume sending',
-  },
-  ConfigurationSetSendingPaused: {
-    means: 'curable',
-    affects: 'every message',
-    remedy: 'sending is paused for the configuration set; resume it in SES',
-  },
-  OptInRequired: {
-    means: 'curable',
-    affects: 'every message',
-    remedy: 'SES is not enabled for this account in this region; enable it',
-  },
+  ...entries(
+    ['InvalidClientTokenId', 'UnrecognizedClient', 'MissingAuthenticationToken'],
+    ruleForAll('AWS does not know the credentials; renew them'),
+  ),
+  MailFromDomainNotVerified: ruleForAll(
+    "restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own",
+  ),
+  ConfigurationSetDoesNotExist: ruleForAll(
+    'deploy the stack again, or correct the name of the configuration set',
+  ),
+  AccountSendingPaused: ruleForAll(
+    'sending is paused for the whole account; reply to the notice from SES, then resume sending',
+  ),
+  ConfigurationSetSendingPaused: ruleForAll('sending is paused for the configuration set; resume it in SES'),
+  OptInRequired: ruleForAll('SES is not enabled for this account in this region; enable it'),
   // In the sandbox, the identity of a recipient may be what is missing, so other messages may go.
-  AccessDenied: {
-    means: 'curable',
-    remedy:
-      'the role is not allowed to send from this address; give it ses:SendRawEmail for the from-address in the configuration',
-  },
-  MessageRejected: {
-    means: 'failed',
-    remedy:
-      'correct what SES names in the message or the recipients, in the configuration or in the planning service',
-  },
-  InvalidParameterValue: {
-    means: 'failed',
-    remedy:
-      'correct the address, or shorten the recipients or the message, in the configuration or in the planning service',
-  },
+  AccessDenied: curableRule(
+    'the role is not allowed to send from this address; give it ses:SendRawEmail for the from-address in the configuration',
+  ),
+  MessageRejected: permanentRule(
+    'correct what SES names in the message or the recipients, in the configuration or in the planning service',
+  ),
+  InvalidParameterValue: permanentRule(
+    'correct the address, or shorten the recipients or the message, in the configuration or in the planning service',
+  ),
 };
 
 function entries(codes: readonly string[], rule: OutcomeRule): Record<string, OutcomeRule> {

@@ -1,4 +1,4 @@
-import type { OutcomeRule } from './mailer.ts';
+import { type OutcomeRule, ruleForAll } from './mailer.ts';
 import type { SmtpReply } from './smtp-reply.ts';
 
 export type Announced = {
@@ -31,24 +31,24 @@ export function loginNotOffered(
   tls: 'starttls' | 'implicit' | 'none',
 ): OutcomeRule {
   if (logins !== undefined) {
-    return curable(
+    return ruleForAll(
       `it takes no password, but only ${logins.join(', ') || 'logins that it does not name'}; ${relayNeeded}`,
     );
   }
   if (tls === 'none' && startTls) {
-    return curable('it may take a login once the connection is encrypted; use tls: starttls');
+    return ruleForAll('it may take a login once the connection is encrypted; use tls: starttls');
   }
-  return curable(
+  return ruleForAll(
     'it offers no login on this connection; use its port for submission, usually 587, or leave out mail.smtp.user and password',
   );
 }
 
 export function loginRefused({ status, text }: SmtpReply): OutcomeRule {
   if (status === 530 || status === 538 || /\b5\.7\.11\b/.test(text)) {
-    return curable('it takes a login on an encrypted connection only; use tls: starttls or implicit');
+    return ruleForAll('it takes a login on an encrypted connection only; use tls: starttls or implicit');
   }
   if (/application[- ]specific|\bapp(?:lication)?[- ]password/i.test(text)) {
-    return curable(
+    return ruleForAll(
       'it takes an app password only; create one for mail.smtp.user, and put it into the environment variable',
     );
   }
@@ -59,17 +59,13 @@ export function loginRefused({ status, text }: SmtpReply): OutcomeRule {
       text,
     )
   ) {
-    return curable(`it takes no password; ${relayNeeded}`);
+    return ruleForAll(`it takes no password; ${relayNeeded}`);
   }
   const wrong = 'it refuses the login; correct mail.smtp.user, or the password in the environment variable';
   // Microsoft's code for a wrong password and for logins by password that are switched off.
-  return curable(
+  return ruleForAll(
     /\b5\.7\.(?:3|139)\b/.test(text)
       ? `${wrong}; if they are right, it takes no password: ${relayNeeded}`
       : wrong,
   );
-}
-
-function curable(remedy: string): OutcomeRule {
-  return { means: 'curable', affects: 'every message', remedy };
 }

@@ -3,11 +3,15 @@ import { certificateFault, lastingConnectionFailure } from '../../base/lasting-c
 import { safeCause } from '../../base/text/redact.ts';
 import { busyWaitSeconds, greylistingWaitSeconds } from '../limits.ts';
 import {
+  curableRule,
   LostAnswerError,
   type NotAccepted,
   type OutcomeRule,
   type OutgoingMessage,
   outcomeByRule,
+  permanentRule,
+  retryableRule,
+  ruleForAll,
 } from './mailer.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
@@ -48,13 +52,12 @@ function smtpRule(failure: SmtpFailure): OutcomeRule {
     return { ...ehloRefused(failure.name), affects: 'every message' };
   }
   if (recipients.some(isForNow)) {
-    return {
-      means: 'retryable',
-      waitSeconds: greylistingWaitSeconds,
-      remedy: failure.partlySent
+    return retryableRule(
+      failure.partlySent
         ? 'a recipient is refused for now; those that it took before have the message'
         : 'a recipient is refused for now, so nobody was sent the message yet',
-    };
+      greylistingWaitSeconds,
+    );
   }
   if (lastRefusal !== '') return endedWithRefusal;
   const rule = reply === undefined ? ruleOfCode(failure) : ruleOfReply(reply, failure);
@@ -65,14 +68,12 @@ function smtpRule(failure: SmtpFailure): OutcomeRule {
 function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
   const { stage, command, recipients, from } = failure;
   if (reply.status < 500) {
-    return { means: 'retryable', waitSeconds: busyWaitSeconds, remedy: 'the server asks to try again later' };
+    return retryableRule('the server asks to try again later', busyWaitSeconds);
   }
   if (command === 'STARTTLS') {
-    return {
-      means: 'curable',
-      remedy:
-        'it offers no encryption (STARTTLS); use a port that does, usually 587, or tls: implicit on port 465',
-    };
+    return curableRule(
+      'it offers no encryption (STARTTLS); use a port that does, usually 587, or tls: implicit on port 465',
+    );
   }
   if (stage === 'connecting') return machineRefused;
   // Microsoft 365 also says so once it has taken the login.
@@ -97,10 +98,9 @@ export function isForNow(reply: SmtpReply): boolean {
 
 /** Also by a temporary status: Google's relay answers 421 to a name that it never takes. */
 export function ehloRefused(name: string): OutcomeRule {
-  return {
-    means: 'curable',
-    remedy: `it refuses the name ${name}, by which this machine greets it (EHLO); set mail.smtp.name to a host name that it takes`,
-  };
+  return curableRule(
+    `it refuses the name ${name}, by which this machine greets it (EHLO); set mail.smtp.name to a host name that it takes`,
+  );
 }
 
 function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
@@ -113,32 +113,25 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
       return loginUnfinished;
     case 'EPROTOCOL':
       return stage === 'connecting'
-        ? {
-            means: 'curable',
-            remedy: 'what answers is not a mail server; correct mail.smtp.host and port',
-          }
+        ? curableRule('what answers is not a mail server; correct mail.smtp.host and port')
         : notReached;
     case 'ETIMEDOUT':
-      return {
-        means: 'retryable',
-        waitSeconds: busyWaitSeconds,
-        remedy:
-          'it did not answer in time; if this happens always, check mail.smtp.host, port and tls, and the firewall',
-      };
+      return retryableRule(
+        'it did not answer in time; if this happens always, check mail.smtp.host, port and tls, and the firewall',
+        busyWaitSeconds,
+      );
   }
   switch (lastingConnectionFailure(code)) {
     case undefined:
       return notReached;
     case 'unknown host':
-      return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
+      return curableRule('there is no host of this name; correct mail.smtp.host');
     case 'certificate':
-      return { means: 'curable', remedy: certificateRemedies[certificateFault(code)] };
+      return curableRule(certificateRemedies[certificateFault(code)]);
     case 'encryption':
-      return {
-        means: 'curable',
-        remedy:
-          'no encrypted connection could be made; use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later',
-      };
+      return curableRule(
+        'no encrypted connection could be made; use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later',
+      );
   }
 }
 
@@ -150,46 +143,27 @@ const certificateRemedies = {
   'not trusted':
     'its certificate is not trusted; name the file of a private issuer in NODE_EXTRA_CA_CERTS and start Lookahead again, or ask whoever runs it for a certificate with its whole chain',
 };
-const notReached: OutcomeRule = {
-  means: 'retryable',
-  remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
-};
-const endedWithRefusal: OutcomeRule = {
-  means: 'retryable',
-  remedy: 'it refused this and ended the connection; if it does so always, ask whoever runs it why',
-};
-const machineRefused: OutcomeRule = {
-  means: 'curable',
-  affects: 'every message',
-  remedy: 'the server refuses this machine; ask whoever runs it to let it send',
-};
-const loginUnfinished: OutcomeRule = {
-  means: 'curable',
-  remedy: 'its answer to the login is none of SMTP; ask whoever runs it',
-};
-const recipientsRefused: OutcomeRule = {
-  means: 'failed',
-  remedy: 'correct the addresses in the configuration or in the planning service',
-};
-const mailboxFull: OutcomeRule = {
-  means: 'failed',
-  remedy: 'ask the reader to make room, and forward the report',
-};
-const tooLarge: OutcomeRule = {
-  means: 'failed',
-  remedy: 'the message is larger than it takes; ask for a higher limit, or make the report smaller',
-};
-const contentRefused: OutcomeRule = {
-  means: 'failed',
-  remedy: 'ask whoever runs the server why, and correct what it names',
-};
+const notReached = retryableRule(
+  'the connection failed before the message was sent; check the network and mail.smtp',
+);
+const endedWithRefusal = retryableRule(
+  'it refused this and ended the connection; if it does so always, ask whoever runs it why',
+);
+const machineRefused = ruleForAll('the server refuses this machine; ask whoever runs it to let it send');
+const loginUnfinished = curableRule('its answer to the login is none of SMTP; ask whoever runs it');
+const recipientsRefused = permanentRule(
+  'correct the addresses in the configuration or in the planning service',
+);
+const mailboxFull = permanentRule('ask the reader to make room, and forward the report');
+const tooLarge = permanentRule(
+  'the message is larger than it takes; ask for a higher limit, or make the report smaller',
+);
+const contentRefused = permanentRule('ask whoever runs the server why, and correct what it names');
 
 function senderRefused(from: string): OutcomeRule {
-  return {
-    means: 'curable',
-    affects: 'every message',
-    remedy: `it does not let this login send from ${from}; allow it there, or correct from, mail.smtp.user and password`,
-  };
+  return ruleForAll(
+    `it does not let this login send from ${from}; allow it there, or correct from, mail.smtp.user and password`,
+  );
 }
 
 /** How far a send got. Only 'awaiting the answer' comes after the end of the message: the server may have accepted it. */
