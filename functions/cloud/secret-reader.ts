@@ -16,7 +16,6 @@ export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 /** Names the secret, never its value. */
 export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
-  readonly secret: string;
 
   constructor(
     secret: string,
@@ -24,7 +23,6 @@ export class SecretError extends LookaheadError {
     details: { readonly kind?: ErrorKind; readonly remedy: string },
   ) {
     super(`The secret ${secret} ${problem}`, { kind: 'curable', ...details });
-    this.secret = secret;
   }
 }
 

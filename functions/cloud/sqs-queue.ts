@@ -66,7 +66,7 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
       const lost = refused.flatMap((one) => one.jobs);
       throw new JobQueueError(
         `The queue did not accept ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why})`,
-        { jobs: lost, cause: first.cause },
+        first.cause,
       );
     },
     depth: async () => {

@@ -79,9 +79,6 @@ export type NameProblem = {
 
 export class UnresolvedNamesError extends LookaheadError {
   override readonly name = 'UnresolvedNamesError';
-  readonly report: string;
-  readonly project: string;
-  readonly problems: readonly NameProblem[];
 
   constructor(where: Where, problems: readonly NameProblem[]) {
     const place = `Report ${where.report}, project ${where.project}`;
@@ -90,9 +87,6 @@ export class UnresolvedNamesError extends LookaheadError {
       remedy: 'Correct the names in the configuration, or use ids.',
       message: `${place}: ${problems.map(problemText).join(' ')}`,
     });
-    this.report = where.report;
-    this.project = where.project;
-    this.problems = problems;
   }
 }
 

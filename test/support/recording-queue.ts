@@ -21,7 +21,7 @@ export function recordingQueue(): RecordingQueue {
       const accepted = jobs.slice(0, queue.capacity);
       queue.sent.push(...accepted.map((job) => ({ job: parseJob(jobText(job)), delaySeconds })));
       const left = jobs.slice(accepted.length);
-      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
+      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`);
     },
     depth: async () => ({
       all: queue.sent.length,

@@ -59,7 +59,6 @@ function notOfIssue(key: string): RunStoreError {
   return new RunStoreError(
     `The workbook ${key} is not the one that its issue was made with, so it was not mailed`,
     {
-      key,
       remedy:
         'Restore it from an earlier version or a backup, or move it away to have it made again; then run again.',
     },

@@ -57,7 +57,7 @@ export async function deliverMessage(
       // An archive that does not list what a step stored would have the message sent over and over.
       const name = `${step.kind} ${step.intent}`;
       const key = messagePrefix(run.prefix, message.id);
-      if (taken.has(name)) throw notListed(`What was stored under ${key}`, key);
+      if (taken.has(name)) throw notListed(`What was stored under ${key}`);
       taken.add(name);
     }
     switch (step.kind) {

@@ -81,7 +81,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   /** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
   async function readSettled(key: string): Promise<void> {
     const { sent, failed } = await readMessageLog(store, prefix);
-    if (!sent && !failed) throw notListed(`The object ${key}`, key);
+    if (!sent && !failed) throw notListed(`The object ${key}`);
   }
 
   /** Whether the message is settled although the listing did not show it. @throws RunStoreError if it still does not */

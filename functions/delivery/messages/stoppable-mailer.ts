@@ -48,7 +48,7 @@ export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> 
     const key = stopKey(last.number + 1);
     await writeObject(store, key, { ...wanted });
     const next = await latest(store);
-    if (next.number <= last.number) throw notListed(`The object ${key}`, key);
+    if (next.number <= last.number) throw notListed(`The object ${key}`);
     last = next;
   }
 }
@@ -62,7 +62,7 @@ async function latest(store: ObjectStore) {
     const stop = await readObject(store, key, stopSchema).catch((error: unknown) => {
       if (!(error instanceof RunStoreError)) throw error;
       const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
-      throw new RunStoreError(`${key} does not say whether mail is stopped`, { key, remedy, cause: error });
+      throw new RunStoreError(`${key} does not say whether mail is stopped`, { remedy, cause: error });
     });
     if (stop === undefined) throw missing(key);
     return stop;

@@ -105,15 +105,12 @@ class JobError extends LookaheadError {
 
 export class JobQueueError extends LookaheadError {
   override readonly name = 'JobQueueError';
-  readonly jobs: readonly QueuedJob[];
-
-  constructor(what: string, details: { readonly jobs: readonly QueuedJob[]; readonly cause?: unknown }) {
+  constructor(what: string, cause?: unknown) {
     super(what, {
       kind: 'retryable',
       remedy:
         'It is retried automatically; check that the queue exists and that this function may write to it.',
-      cause: details.cause,
+      cause,
     });
-    this.jobs = details.jobs;
   }
 }

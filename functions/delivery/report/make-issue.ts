@@ -229,14 +229,12 @@ async function messageFor(
 
 function twoAudiencesOneKey(key: string): RunStoreError {
   return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
-    key,
     remedy: 'List each audience once in the configuration.',
   });
 }
 
 function damagedTwice(key: string): RunStoreError {
   return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
-    key,
     remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
 }

@@ -97,7 +97,7 @@ async function storeReport(
     const step = nextStep(state);
     // The stored objects decide the next step. If a step comes twice, the archive does not list an object that it holds.
     if (taken.has(step.kind)) {
-      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
+      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`);
     }
     taken.add(step.kind);
     switch (step.kind) {

@@ -60,7 +60,7 @@ export async function recordFirstPlanned(
     if (!hasNew || !isRecorded) return { firstPlanned, warnings };
     const number = (numbers.at(-1) ?? 0) + 1;
     const key = firstPlannedKey(project, number);
-    if (tried.has(number)) throw notListed(`The object ${key}, which exists,`, key);
+    if (tried.has(number)) throw notListed(`The object ${key}, which exists,`);
     tried.add(number);
     const tasks = z.encode(firstPlannedSchema, new Map([...known, ...firstPlanned]));
     const bytes = zip({ version: storeFormat, tasks });

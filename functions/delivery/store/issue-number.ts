@@ -50,7 +50,7 @@ export async function claimNumber(
     const key = numberKey(run, number);
     if ((await writeObject(store, key, { runId: run.runId })) === 'created') return number;
     const holder = await readObject(store, key, numberSchema);
-    if (holder === undefined) throw notListed(`The object ${key}, which exists,`, key);
+    if (holder === undefined) throw notListed(`The object ${key}, which exists,`);
     if (holder.runId === run.runId) return number;
   }
 }

@@ -15,28 +15,24 @@ import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 /** An object that cannot be read, or an archive that loses what it was given. */
 export class RunStoreError extends LookaheadError {
   override readonly name = 'RunStoreError';
-  readonly key: string;
   /** Whether its content is lost. An object of another release is whole. */
   readonly isDamaged: boolean;
 
   constructor(
     what: string,
     details: {
-      readonly key: string;
       readonly remedy: string;
       readonly cause?: unknown;
       readonly isDamaged?: boolean;
     },
   ) {
     super(what, { kind: 'curable', remedy: details.remedy, cause: details.cause });
-    this.key = details.key;
     this.isDamaged = details.isDamaged ?? false;
   }
 }
 
 export function missing(key: string): RunStoreError {
   return new RunStoreError(`The run store's object ${key} is missing`, {
-    key,
     remedy:
       'Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.',
   });
@@ -46,7 +42,6 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
   return new RunStoreError(
     `The run store's object ${key} cannot be read (${oneLine(problem).slice(0, 200)})`,
     {
-      key,
       remedy:
         'It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away, and the next run creates it again.',
       cause,
@@ -59,14 +54,13 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
 function ofAnotherRelease(key: string, found: number): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
-    { key, remedy: 'Deploy that release again; nothing was changed.' },
+    { remedy: 'Deploy that release again; nothing was changed.' },
   );
 }
 
 /** If an archive does not list what was just written, the same step would be repeated forever. */
-export function notListed(what: string, key: string): RunStoreError {
+export function notListed(what: string): RunStoreError {
   return new RunStoreError(`${what} cannot be found again`, {
-    key,
     remedy: 'Check that the archive lists new objects at once and that nothing deletes them, then run again.',
   });
 }

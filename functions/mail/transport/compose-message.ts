@@ -28,9 +28,6 @@ const instant = z.iso.datetime({ offset: true });
 /** A message that cannot be composed. Composing the same content again fails again. */
 export class MessageError extends LookaheadError {
   override readonly name = 'MessageError';
-  readonly run: string;
-  readonly messageName: string;
-  readonly property: string;
 
   constructor(
     content: MessageContent,
@@ -42,9 +39,6 @@ export class MessageError extends LookaheadError {
   ) {
     const name = `Message ${headerLine(content.message)} of run ${headerLine(content.run)}`;
     super(`${name}: ${property} ${problem}`, { kind: 'curable', remedy });
-    this.run = content.run;
-    this.messageName = content.message;
-    this.property = property;
   }
 }
 

@@ -122,28 +122,15 @@ export function canAttach(bytes: number): boolean {
 /** The outcome of a send is unknown: the mail service may have accepted the message. */
 export class LostAnswerError extends LookaheadError {
   override readonly name = 'LostAnswerError';
-  readonly run: string;
-  readonly messageName: string;
-  readonly code: string;
 
   constructor(
-    message: MessageName,
-    details: {
-      readonly service: string;
-      readonly code: string;
-      readonly remedy: string;
-      readonly cause?: unknown;
-    },
+    service: string,
+    { code, ...details }: { readonly code: string; readonly remedy: string; readonly cause?: unknown },
   ) {
-    const { service, code, remedy, cause } = details;
     super(`${service} did not answer whether it accepted the message (${code})`, {
       kind: 'curable',
-      remedy,
-      cause,
+      ...details,
     });
-    this.run = message.run;
-    this.messageName = message.message;
-    this.code = code;
   }
 }
 

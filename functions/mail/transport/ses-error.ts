@@ -4,7 +4,6 @@ import { oneLine } from '../../base/text/one-line.ts';
 import {
   curableRule,
   LostAnswerError,
-  type MessageName,
   type NotAccepted,
   type OutcomeRule,
   outcomeByRule,
@@ -15,12 +14,9 @@ import {
 
 const service = 'SES';
 
-export function lostAnswer(
-  message: MessageName,
-  details: { readonly code: string; readonly cause?: unknown },
-): LostAnswerError {
+export function lostAnswer(code: string, cause?: unknown): LostAnswerError {
   const remedy = 'Look for its send event before sending it again.';
-  return new LostAnswerError(message, { service, remedy, ...details });
+  return new LostAnswerError(service, { code, remedy, cause });
 }
 
 /**

@@ -79,9 +79,9 @@ export function createSesMailer(options: {
     } catch (error) {
       const refusal = refusalOf(error, message);
       if (refusal) return refusal;
-      throw lostAnswer(message, { code: sesCodeOf(error), cause: error });
+      throw lostAnswer(sesCodeOf(error), error);
     }
-    throw lostAnswer(message, { code: 'no message id' });
+    throw lostAnswer('no message id');
   }
 
   return { repeatable: false, send };

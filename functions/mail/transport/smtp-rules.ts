@@ -206,7 +206,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   const reply = replyOf(error, said);
   if (send.stage === 'awaiting the answer' && reply === undefined) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
-    throw new LostAnswerError(message, { service, code, remedy, cause: safeCause(error, secretsOf(server)) });
+    throw new LostAnswerError(service, { code, remedy, cause: safeCause(error, secretsOf(server)) });
   }
   // Recipients that were refused while others were accepted are not the reason for a later failure.
   const refused = ['RCPT TO', 'API'].includes(error.command ?? '') ? send.refusedRecipients : [];

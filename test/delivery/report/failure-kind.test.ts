@@ -86,7 +86,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['NoTimeLeftError', 'retryable', new NoTimeLeftError({ kind: 'pull' }, { needed: 2, left: 1 })],
   ['ServiceDownError', 'retryable', new ServiceDownError('1f3a5b7c', 300)],
   ['DispatchTimeError', 'curable', new DispatchTimeError('It does not fire then', 'Give another time.')],
-  ['JobQueueError', 'retryable', new JobQueueError('The queue is full', { jobs: [] })],
+  ['JobQueueError', 'retryable', new JobQueueError('The queue is full')],
   ['JobError', 'poison', thrownBy(() => parseJob(''))],
   ['SecretError', 'curable', new SecretError('planning', 'is empty', { remedy: 'Fill it.' })],
   [
@@ -104,7 +104,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['ArchiveUseError', 'curable', new ArchiveUseError('It is used otherwise', 'Name another folder.')],
   ['SmtpPasswordError', 'curable', new SmtpPasswordError()],
   ['MessageError', 'curable', new MessageError(aMessageContent(), wrong)],
-  ['LostAnswerError', 'curable', lostAnswer({ run: 'r', message: 'm' }, { code: 'ECONNRESET' })],
+  ['LostAnswerError', 'curable', lostAnswer('ECONNRESET')],
   ['LogoError', 'curable', new LogoError('logo.png', 'is no picture', 'Save it again.')],
   ['WorkbookPlanError', 'poison', new WorkbookPlanError('Day shift', 'two tables overlap')],
   ['TypeError', 'poison', new TypeError('Cannot read properties of undefined')],

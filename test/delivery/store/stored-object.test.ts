@@ -16,7 +16,7 @@ describe('an object', () => {
       expect(() => decodeObject(schema, 'a/object.json', bytes(value))).toThrow(
         new RunStoreError(
           `The run store's object a/object.json was written by another release (version ${found}, this one reads ${storeFormat})`,
-          { key: 'a/object.json', remedy: 'Deploy that release again; nothing was changed.' },
+          { remedy: 'Deploy that release again; nothing was changed.' },
         ),
       );
     },

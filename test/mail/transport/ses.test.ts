@@ -311,11 +311,7 @@ describe('an answer that was lost', () => {
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(LostAnswerError);
-    expect(error).toMatchObject({
-      code,
-      messageName: 'everyone',
-      run: 'riverside__weekly__2026-11-20T14-00-00Z',
-    });
+    expect(String(error)).toContain(`(${code})`);
     expect(String(error)).not.toMatch(/\n/);
     expect(aws.state.messages).toHaveLength(taken);
     // The answers that never came are of one call each.

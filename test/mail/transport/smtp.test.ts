@@ -384,9 +384,9 @@ describe.concurrent('an answer that is lost', () => {
     expect(error).toBeInstanceOf(LostAnswerError);
     expect(error).toMatchObject({
       kind: 'curable',
-      code: trouble === 'cut' ? 'ECONNECTION' : 'ETIMEDOUT',
       message: expect.stringContaining(`The mail server 127.0.0.1:${server.port} did not answer`),
     });
+    expect(String(error)).toContain(trouble === 'cut' ? '(ECONNECTION)' : '(ETIMEDOUT)');
     expect(server.stored).toHaveLength(stored ? 1 : 0);
   });
 
@@ -414,7 +414,10 @@ describe.concurrent('an answer that is lost', () => {
       { host: '127.0.0.1', port, name: 'reports.example.com', tls: 'none' },
       { ...limits, whole: 1_500 },
     );
-    expect(await lost(mailer)).toMatchObject({ name: 'LostAnswerError', code: 'ETIMEDOUT' });
+    expect(await lost(mailer)).toMatchObject({
+      name: 'LostAnswerError',
+      message: expect.stringContaining('(ETIMEDOUT)'),
+    });
   });
 });
 

@@ -67,7 +67,7 @@ export function createMailService(options: MailServiceOptions): MailService {
       };
       taken.push(mail);
       options.onTaken(mail);
-      if (random.chance(options.lostAnswers)) throw lostAnswer(message, { code: 'ECONNRESET' });
+      if (random.chance(options.lostAnswers)) throw lostAnswer('ECONNRESET');
       return { kind: 'accepted', messageId };
     },
   };
