@@ -4,43 +4,38 @@
  * from what is stored.
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
-import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
+import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { Refusal, RejectedRecipient } from '../mail/transport/mailer.ts';
 import { firstAlone, type PlanningClient } from '../planning/client/planning-client.ts';
 import { maxSecondsForLists, minSecondsForPull, minSecondsForSend, secondsAfterPull } from './limits.ts';
 import { type OutageBrake, serviceId } from './queue/outage.ts';
-import type { MailWorld, Renderer, ReportWorld } from './world.ts';
+import type { MailWorld, ReportWorld } from './world.ts';
 
-export type Attempt = MailWorld & {
-  readonly configuration: Configuration;
-  readonly renderer: Renderer;
-  readonly signPage: ReportWorld['signPage'];
-  readonly owner: string;
-  /**
-   * A client of the project's planning service. Its queries leave enough time for the rest of the run.
-   * @throws NoTimeLeftError, and what the key's reader and the brake throw
-   */
-  readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
-  /** Measures a step. @throws NoTimeLeftError if a long step does not fit into the time left */
-  readonly step: <Value>(
-    step: LongStep | 'secrets' | 'lists' | 'store' | 'send',
-    act: () => Value | Promise<Value>,
-  ) => Promise<Value>;
-  /** Call it before the intent of a send, never between intent and send. @throws NoTimeLeftError */
-  readonly checkTime: (step: { readonly kind: 'send' }) => void;
-  /** Waits for this many units of the sending quota. */
-  readonly pace: (recipients: number) => Promise<Refusal | undefined>;
-  readonly tell: (event: RunEvent) => void;
-  readonly timings: () => Timings;
-};
+export type Attempt = MailWorld &
+  Pick<ReportWorld, 'configuration' | 'renderer' | 'signPage'> & {
+    readonly owner: string;
+    /**
+     * A client of the project's planning service. Its queries leave enough time for the rest of the run.
+     * @throws NoTimeLeftError, and what the key's reader and the brake throw
+     */
+    readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
+    /** Measures a step. @throws NoTimeLeftError if a long step does not fit into the time left */
+    readonly step: <Value>(
+      step: LongStep | 'secrets' | 'lists' | 'store' | 'send',
+      act: () => Value | Promise<Value>,
+    ) => Promise<Value>;
+    /** Call it before the intent of a send, never between intent and send. @throws NoTimeLeftError */
+    readonly checkTime: (step: { readonly kind: 'send' }) => void;
+    /** Waits for this many units of the sending quota. */
+    readonly pace: (recipients: number) => Promise<Refusal | undefined>;
+    readonly tell: (event: RunEvent) => void;
+    readonly timings: () => Timings;
+  };
 
 /** Sends messages: an attempt at a report, or a check, whose few notices have no time limit and no pace. */
-export type Sender = MailWorld & {
-  readonly owner: string;
-  readonly checkTime?: Attempt['checkTime'];
-  readonly pace?: Attempt['pace'];
-  readonly tell?: Attempt['tell'];
-};
+export type Sender = MailWorld &
+  Pick<Attempt, 'owner'> &
+  Partial<Pick<Attempt, 'checkTime' | 'pace' | 'tell'>>;
 
 type LongStep = { readonly kind: 'pull' } | { readonly kind: 'plan' | 'render'; readonly tasks: number };
 
@@ -157,14 +152,13 @@ function checkTimeFor(step: TimedStep, left: number): void {
 }
 
 export type RunEvent =
-  | { readonly kind: 'begun' }
+  | { readonly kind: 'begun' | 'pulling' }
   | {
       readonly kind: 'trying again';
       readonly operation: string;
       readonly reason: string;
       readonly waitMs: number;
     }
-  | { readonly kind: 'pulling' }
   | { readonly kind: 'pulled'; readonly tasks: number; readonly rejected: number }
   | { readonly kind: 'numbered'; readonly number: number }
   | { readonly kind: 'rendering'; readonly fileName: string }
@@ -179,7 +173,5 @@ type MessageEvent = {
   | { readonly kind: 'sending'; readonly marked: boolean }
   | { readonly kind: 'sent'; readonly rejected: readonly RejectedRecipient[] }
   | { readonly kind: 'written' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  | { readonly kind: 'not sent'; readonly reason: string }
+  | { readonly kind: 'refused' | 'unanswered' | 'not sent'; readonly reason: string }
 );

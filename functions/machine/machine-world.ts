@@ -1,15 +1,12 @@
 /** The `World` of a process on one machine: a folder is the archive, and the environment holds keys. */
 import { dirname } from 'node:path';
-import type { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore, type DirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
-import type { Chance, Clock } from '../base/system.ts';
-import type { Configuration } from '../config/configuration.ts';
+import type { Clock } from '../base/system.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import { createOutageBrake, type OutageBrake } from '../delivery/queue/outage.ts';
-import { byCommandLine, type SendAgain } from '../delivery/send-again-command.ts';
-import type { Log } from '../delivery/step-log.ts';
-import type { LoggedReportWorld, SignPage } from '../delivery/world.ts';
+import { createOutageBrake } from '../delivery/queue/outage.ts';
+import { byCommandLine } from '../delivery/send-again-command.ts';
+import type { LoggedReportWorld, SignPage, World } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { addressOfKey, signPage } from '../pages/page-link.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
@@ -47,22 +44,12 @@ export function isThisMachine(url: string): boolean {
   return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
-type OwnWorld = {
-  readonly configuration: Configuration;
+type OwnWorld = Pick<World, 'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'> & {
   readonly store: ObjectStore & { readonly signPage: SignPage };
-  readonly programmes?: ObjectStore | undefined;
-  readonly restoredAt?: Temporal.Instant | undefined;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly chance: Chance;
 };
 
 /** Without a queue, which only the main process has. */
-type MachineWorld = LoggedReportWorld & {
-  readonly programmes?: ObjectStore | undefined;
-  readonly brake: OutageBrake;
-  readonly sendAgain: SendAgain;
-};
+type MachineWorld = LoggedReportWorld & Pick<World, 'programmes' | 'brake' | 'sendAgain'>;
 
 /** Mails through the configured mail server, or writes files if there is none. @throws SmtpPasswordError */
 export function machineWorld(

@@ -7,21 +7,18 @@ import type { Failure } from '../report/failure-kind.ts';
 import type { Attempts, FailedAttempt } from '../store/attempts.ts';
 
 type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
-type DoneBefore = { readonly kind: 'done before' };
-type Duplicate = { readonly kind: 'duplicate' };
+type MadeBefore = { readonly kind: 'done before' | 'duplicate' };
 /** The next attempt is queued, unless the process was killed after recording the failure. */
 type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
 
 export type JobOutcome =
   | Finished
-  | DoneBefore
-  | Duplicate
-  | { readonly kind: 'early'; readonly seconds: number }
+  | MadeBefore
+  | { readonly kind: 'early' | 'not asked'; readonly seconds: number }
   | { readonly kind: 'too late' }
-  | { readonly kind: 'not asked'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
 
-type Before = { readonly kind: 'try' } | DoneBefore | Duplicate | FailedBefore;
+type Before = { readonly kind: 'try' } | MadeBefore | FailedBefore;
 
 export function beforeAttempt(
   job: QueuedJob,
@@ -39,8 +36,7 @@ export function beforeAttempt(
 
 export type Ended =
   | Finished
-  | DoneBefore
-  | Duplicate
+  | MadeBefore
   | FailedBefore
   | { readonly kind: 'service down'; readonly error: ServiceDownError }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined }

@@ -25,9 +25,7 @@ import {
   type Sent,
   type SentPart,
 } from './message-log.ts';
-import { lease, type MessageState } from './next-message-step.ts';
-
-type IntentStep = { readonly intent: number; readonly marked: boolean };
+import { type IntentStep, lease, type MessageState } from './next-message-step.ts';
 
 /** Milliseconds before the second try, doubled for each later one. */
 const firstWait = 1_000;
@@ -211,7 +209,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       }
     },
 
-    withdraw: ({ intent }: { readonly intent: number }) => {
+    withdraw: ({ intent }: Pick<IntentStep, 'intent'>) => {
       const why = 'The time reserved for sending it ran out before it was sent.';
       return writeRefused(intent, { kind: 'refused', cause: 'retryable', reason: why });
     },
@@ -223,7 +221,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       unrecorded = intent;
     },
 
-    hold: ({ intent }: { readonly intent: number }) => {
+    hold: ({ intent }: Pick<IntentStep, 'intent'>) => {
       const why =
         unrecorded === intent
           ? 'The answer to the send was lost and no record of it was found'

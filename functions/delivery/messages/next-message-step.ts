@@ -26,15 +26,13 @@ export type MessageRules = {
 };
 
 export type MessageStep =
-  | { readonly kind: 'intend'; readonly intent: number; readonly marked: boolean }
-  | { readonly kind: 'send'; readonly intent: number; readonly marked: boolean }
-  /** The lease ran out before the send: record that nothing was sent. */
-  | { readonly kind: 'withdraw'; readonly intent: number }
-  | { readonly kind: 'resolve'; readonly intent: number; readonly marked: boolean }
-  | { readonly kind: 'hold'; readonly intent: number }
+  | ({ readonly kind: 'intend' | 'send' | 'resolve' } & IntentStep)
+  /** 'withdraw': the lease ran out before the send; record that nothing was sent. */
+  | { readonly kind: 'withdraw' | 'hold'; readonly intent: number }
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
-  | { readonly kind: 'later' }
-  | { readonly kind: 'settled' };
+  | { readonly kind: 'later' | 'settled' };
+
+export type IntentStep = Pick<LatestIntent, 'intent' | 'marked'>;
 
 export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
 const grace = Temporal.Duration.from({ minutes: minutesUntilEvidence });

@@ -261,11 +261,7 @@ function noticesToAdd(
   return noticeKinds.flatMap((kind) => listed[kind].map((report) => ({ kind, report })));
 }
 
-type NoticeAddress = {
-  readonly kind: StoredNotice['kind'];
-  readonly contact: string;
-  readonly dispatchId: DispatchId;
-};
+type NoticeAddress = Pick<NoticeRecord, 'kind' | 'contact' | 'dispatchId'>;
 
 export type ReportState = DueReport & {
   readonly dispatchId: DispatchId;
@@ -274,7 +270,7 @@ export type ReportState = DueReport & {
    * crashed on it each time; no other attempt follows.
    */
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
-  readonly failure: { readonly kind: FailedAttempt['kind']; readonly message: string } | undefined;
+  readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
   readonly failedMessages: readonly FailedMessage[];
   /** The old version of the programme that a finished report was made from; undefined if it is not old. */
   readonly staleProgramme?: StaleProgramme | undefined;

@@ -12,8 +12,9 @@ import {
   secondsBetweenLastPolls,
 } from '../limits.ts';
 import type { FailedAttempt } from '../store/attempts.ts';
+import type { QueuedJob } from './job-queue.ts';
 
-type Failure = { readonly kind: FailedAttempt['kind']; readonly waitSeconds?: number | undefined };
+type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
 
 /** Random share of a wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
@@ -32,15 +33,7 @@ export function isLastAttempt(
 
 /** When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the deadline. */
 export function whenToBegin(
-  {
-    notBefore,
-    due,
-    deliverBy,
-  }: {
-    readonly notBefore?: string | undefined;
-    readonly due: Temporal.Instant;
-    readonly deliverBy: Temporal.Instant;
-  },
+  { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,
   now: Temporal.Instant,
 ): Temporal.Instant | 'now' | 'never' {
   const { compare } = Temporal.Instant;

@@ -50,12 +50,7 @@ const failedRecipientSchema = z.object({
 });
 export type FailedRecipient = z.output<typeof failedRecipientSchema>;
 
-type IssueOfRecipient = {
-  readonly project: string;
-  readonly report: string;
-  readonly window: FailedRecipient['window'];
-  readonly runId: string;
-};
+type IssueOfRecipient = Pick<FailedRecipient, 'project' | 'report' | 'window' | 'runId'>;
 type IssueRecipients = z.output<typeof issueRecipientsSchema>;
 
 /**
@@ -76,26 +71,12 @@ export async function saveFailedRecipients(
     if (!isFailure(event)) continue;
     const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
     const { address, at, reason, suppressed, cause, heard = at } = stored ?? one;
-    const failure = {
-      event,
-      address,
-      at,
-      reason,
-      ...(suppressed ? { suppressed } : {}),
-      ...(cause ? { cause } : {}),
-    };
+    const failure = { event, address, at, reason, suppressed, cause };
     await saveFailedRecipient(store, failure, { issue, message, audience, heard });
   }
 }
 
-type Failure = {
-  readonly event: FailedRecipient['event'];
-  readonly address: string;
-  readonly at: string;
-  readonly reason: string;
-  readonly cause?: FailedRecipient['cause'];
-  readonly suppressed?: FailedRecipient['suppressed'];
-};
+type Failure = Pick<FailedRecipient, 'event' | 'address' | 'at' | 'reason' | 'cause' | 'suppressed'>;
 
 /** @param of.heard when the failure was first reported; its own time by default */
 export async function saveFailedRecipient(

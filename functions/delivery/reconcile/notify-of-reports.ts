@@ -37,17 +37,12 @@ type HeldMoment = Moment & {
 };
 
 export type CheckedNotice = NoticeResult &
-  StoredId & {
+  Pick<StoredNotice, 'dispatchId' | 'kind'> & {
     readonly isNew: boolean;
     readonly reports: number;
     /** The commands that send undelivered reports; they never contain addresses of requests. */
     readonly commands: readonly string[];
   };
-
-type StoredId = {
-  readonly dispatchId: StoredNotice['dispatchId'];
-  readonly kind: StoredNotice['kind'];
-};
 
 /** Whether a stop, or one that has just ended, explains why reports are late; contacts are not notified of that. */
 export async function isHeldByStop(at: Temporal.Instant, store: ObjectStore): Promise<boolean> {

@@ -88,10 +88,7 @@ async function readLastFailure(
   store: ObjectStore,
   of: ReportOfDispatch & { readonly deliverBy: Temporal.Instant },
   attempt: number,
-): Promise<
-  | { readonly kind: FailedAttempt['kind']; readonly message: string; readonly next?: string | undefined }
-  | undefined
-> {
+): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
   try {
     const failed = await readFailedAttempt(store, of, attempt);
     if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;

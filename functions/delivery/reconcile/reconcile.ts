@@ -40,16 +40,10 @@ export type Reconciler = Sender &
     readonly queueIsNew?: boolean | undefined;
   };
 
-export type CheckedDispatch = {
-  readonly dispatchId: OpenDispatch['dispatchId'];
-  readonly schedule?: OpenDispatch['schedule'];
-  readonly added: number;
-  readonly arrived: number;
-  readonly manifestMissing: boolean;
-  readonly damaged: readonly string[];
-  readonly open: number;
-  readonly settled: boolean;
-};
+export type CheckedDispatch = Pick<
+  OpenDispatch,
+  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing' | 'damaged'
+> & { readonly open: number; readonly settled: boolean };
 
 export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const lookBack = await readLookBack(parts.store, at);

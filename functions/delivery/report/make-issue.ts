@@ -125,11 +125,7 @@ async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt:
 
 const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
 
-type PlanFigures = {
-  readonly tasksPerShift: Issue['tasksPerShift'];
-  readonly readiness: Issue['readiness'];
-  readonly stale?: Issue['stale'];
-};
+type PlanFigures = Pick<Issue, 'tasksPerShift' | 'readiness' | 'stale'>;
 
 function describePlan(lookahead: Lookahead): PlanFigures {
   return {

@@ -1,7 +1,7 @@
 import type { Day } from '../../base/day.ts';
 import { mailAddress } from '../../base/text/mail-address.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
-import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
+import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
 import {
   type ListName,
   listsNeeded,
@@ -37,28 +37,31 @@ export type Recipients = Addresses & {
  * One report of one project with everything looked up. The window belongs to the run, not to the clock, so that an
  * attempt after midnight on Sunday continues the same run.
  */
-export type ReportJob = RunOfJob & {
-  readonly detail: ReportConfiguration['detail'];
-  readonly pages: ReportConfiguration['pages'];
-  readonly qr: ReportConfiguration['qr'];
-  readonly answers?: ReportConfiguration['answers'];
-  /** Of another report of the project that asks for promises: what was declined holds up tasks in all of them. */
-  readonly askingReport?: string | undefined;
-  readonly paper: ReportConfiguration['paper'];
-  readonly sheets: ReportConfiguration['sheets'];
-  readonly sendWhen: ReportConfiguration['sendWhen'];
-  readonly onAmbiguous: ReportConfiguration['onAmbiguous'];
-  readonly report: Lookahead['report'];
-  readonly testRun?: TestRun | undefined;
-  readonly rules: PlanRules;
-  readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
-  readonly from: string;
-  readonly fromName?: string | undefined;
-  readonly contact: string;
-  readonly everyone: Addresses;
-  /** The cuts. One without a task or an address gets no workbook and no message. */
-  readonly audiences: readonly Recipients[];
-};
+export type ReportJob = RunOfJob &
+  Pick<
+    ReportConfiguration,
+    | 'detail'
+    | 'pages'
+    | 'qr'
+    | 'answers'
+    | 'paper'
+    | 'sheets'
+    | 'sendWhen'
+    | 'onAmbiguous'
+    | 'pull'
+    | 'contact'
+  > & {
+    readonly report: Lookahead['report'];
+    readonly testRun?: TestRun | undefined;
+    /** Of another report of the project that asks for promises: what was declined holds up tasks in all of them. */
+    readonly askingReport?: string | undefined;
+    readonly rules: PlanRules;
+    readonly from: string;
+    readonly fromName?: string | undefined;
+    readonly everyone: Addresses;
+    /** The cuts. One without a task or an address gets no workbook and no message. */
+    readonly audiences: readonly Recipients[];
+  };
 
 export function runAddress(run: {
   readonly project: { readonly key: string };
@@ -85,13 +88,7 @@ export type ReportRun = ConfiguredReport & {
   readonly to: readonly string[] | undefined;
 };
 
-type RunOfJob = {
-  readonly project: ProjectConfiguration;
-  readonly window: Window;
-  readonly reportDay: Day;
-  readonly runId: RunId;
-  readonly dispatchId: DispatchId;
-};
+type RunOfJob = Pick<ReportRun, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'>;
 
 export type JobInput = RunOfJob & {
   readonly configuration: Configuration;

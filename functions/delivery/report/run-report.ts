@@ -140,11 +140,9 @@ async function storeReport(
 }
 
 export type RunStep =
-  | { readonly kind: 'pull' }
+  | { readonly kind: 'pull' | 'number' | 'mail' }
   | { readonly kind: 'skip'; readonly reason: string }
-  | { readonly kind: 'number' }
   | { readonly kind: 'render'; readonly number: number }
-  | { readonly kind: 'mail' }
   | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
 
 /** Depends only on what is stored, so a process that dies leaves nothing to repair. */

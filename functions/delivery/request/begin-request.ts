@@ -12,7 +12,7 @@ import { type Manifests, readManifests, saveManifest } from '../store/dispatch-m
 import { type DueReport, dueReport } from '../store/due-reports.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
-import { type ReportRequest, RequestError } from './parse-report-request.ts';
+import { type ReportRequest, RequestError, unchangeable } from './parse-report-request.ts';
 import {
   type ReportSelection,
   requestedReports,
@@ -228,8 +228,7 @@ function checkSameRequest(
 function checkUnchanged({ week, weeks, shifts, to }: RunRequest): void {
   const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
   if (changed.length === 0) return;
-  const message = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
-  throw new RequestError(changed.map(([property]) => ({ property, message })));
+  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeable })));
 }
 
 function otherRequest(difference: string): RequestError {

@@ -118,46 +118,43 @@ function outsideDomains(
   domains: readonly string[] | undefined,
 ): readonly RequestProblem[] {
   return to.flatMap((one, index) =>
-    isAllowedAddress(one, domains)
-      ? []
-      : [
-          {
-            property: `to[${index}]`,
-            message: `is not in a domain that reports may be mailed to. Use an address in ${domains?.join(', ')}, or add its domain to allowedDomains in lookahead.yaml.`,
-          },
-        ],
+    problemIf(
+      !isAllowedAddress(one, domains),
+      `to[${index}]`,
+      `is not in a domain that reports may be mailed to. Use an address in ${domains?.join(', ')}, or add its domain to allowedDomains in lookahead.yaml.`,
+    ),
   );
+}
+
+function problemIf(isWrong: boolean, property: string, message: string): readonly RequestProblem[] {
+  return isWrong ? [{ property, message }] : [];
 }
 
 function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
   const mode = given.get('mode');
-  const problems: RequestProblem[] = [];
-  if (mode === 'send' && !has('report') && !continuesRun(given)) {
-    problems.push({
-      property: 'report',
-      message: `is required in mode send: the key of a report, or "${allReports}" for all of the project.`,
-    });
-  }
-  if (mode === 'test' && !has('to')) {
-    problems.push({
-      property: 'to',
-      message: 'is required in mode test: a test goes to these addresses and to nobody else.',
-    });
-  }
-  if (mode === 'preview' && has('to')) {
-    problems.push({
-      property: 'to',
-      message: 'must be left out in mode preview, which sends nothing. Leave it out, or use mode test.',
-    });
-  }
-  if (!has('runId')) {
-    for (const name of ['dispatchId', 'window'].filter(has)) {
-      problems.push({ property: name, message: 'requires the runId of the run that it describes.' });
-    }
-    return problems;
-  }
-  return [...problems, ...existingRunProblems(given)];
+  return [
+    ...problemIf(
+      mode === 'send' && !has('report') && !continuesRun(given),
+      'report',
+      `is required in mode send: the key of a report, or "${allReports}" for all of the project.`,
+    ),
+    ...problemIf(
+      mode === 'test' && !has('to'),
+      'to',
+      'is required in mode test: a test goes to these addresses and to nobody else.',
+    ),
+    ...problemIf(
+      mode === 'preview' && has('to'),
+      'to',
+      'must be left out in mode preview, which sends nothing. Leave it out, or use mode test.',
+    ),
+    ...(has('runId')
+      ? existingRunProblems(given)
+      : ['dispatchId', 'window'].flatMap((name) =>
+          problemIf(has(name), name, 'requires the runId of the run that it describes.'),
+        )),
+  ];
 }
 
 function continuesRun(given: ReadonlyMap<string, unknown>): boolean {
@@ -168,38 +165,33 @@ function continuesRun(given: ReadonlyMap<string, unknown>): boolean {
 
 /** A stored run does not change, so a request that continues it may not ask for anything else. */
 function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
-  const has = (name: string) => given.get(name) !== undefined;
   if (!continuesRun(given)) return [];
-  const runId = runIdSchema.safeParse(given.get('runId'));
-  const problems: RequestProblem[] = [];
-  if (!runId.success) {
-    problems.push({
-      property: 'runId',
-      message:
-        'must be the id of a stored run beside dispatchId or window, such as 2026-11-20T14-00-00Z or run-7f3a.',
-    });
-  }
-  if (!has('report') || given.get('report') === allReports) {
-    problems.push({
-      property: 'report',
-      message: 'must name one report, because an existing run belongs to one.',
-    });
-  }
-  for (const name of ['week', 'weeks', 'shifts', 'to'].filter(has)) {
-    problems.push({
-      property: name,
-      message: 'cannot be changed in an existing run. Leave it out, or leave out runId.',
-    });
-  }
+  const report = given.get('report');
   const mode = given.get('mode');
-  if (mode === 'test' || mode === 'preview') {
-    problems.push({
-      property: 'mode',
-      message: `cannot be ${mode} for an existing run. Use send or dry-run, or leave out runId.`,
-    });
-  }
-  return problems;
+  return [
+    ...problemIf(
+      !runIdSchema.safeParse(given.get('runId')).success,
+      'runId',
+      'must be the id of a stored run beside dispatchId or window, such as 2026-11-20T14-00-00Z or run-7f3a.',
+    ),
+    ...problemIf(
+      report === undefined || report === allReports,
+      'report',
+      'must name one report, because an existing run belongs to one.',
+    ),
+    ...['week', 'weeks', 'shifts', 'to'].flatMap((name) =>
+      problemIf(given.get(name) !== undefined, name, unchangeable),
+    ),
+    ...problemIf(
+      mode === 'test' || mode === 'preview',
+      'mode',
+      `cannot be ${mode} for an existing run. Use send or dry-run, or leave out runId.`,
+    ),
+  ];
 }
+
+/** Of a property that an existing run has already. */
+export const unchangeable = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,7 +17,7 @@ import {
 } from '../recipients/recipient-events.ts';
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { silent } from '../reconcile/open-requests.ts';
-import type { IssueMessage, Measures, StoredWorkbook } from '../store/issue.ts';
+import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
@@ -53,18 +53,20 @@ export type ReportOutcome =
  */
 export type Origin = 'schedule' | 'request' | 'by hand';
 
-export type ReportLog = {
-  readonly dispatchId: ReportState['dispatchId'];
-  readonly project: string;
-  readonly report: string;
-  readonly projectName: string;
-  readonly reportName: string;
-  readonly contact: string;
-  readonly timeZone: string;
-  readonly window: ReportState['window'];
-  readonly runId: ReportState['runId'];
-  readonly due: Temporal.Instant;
-  readonly reportDay: ReportState['reportDay'];
+export type ReportLog = Pick<
+  ReportState,
+  | 'dispatchId'
+  | 'project'
+  | 'report'
+  | 'projectName'
+  | 'reportName'
+  | 'contact'
+  | 'timeZone'
+  | 'window'
+  | 'runId'
+  | 'due'
+  | 'reportDay'
+> & {
   readonly state: ReportOutcome;
   readonly sentAt: Temporal.Instant | undefined;
   readonly until: Temporal.Instant | undefined;
@@ -72,10 +74,7 @@ export type ReportLog = {
   readonly issue: number | undefined;
   readonly source: ReportDates | undefined;
   readonly messages: readonly MessageLog[];
-  readonly measures: readonly {
-    readonly audience: StoredWorkbook['audience'];
-    readonly measures: Measures;
-  }[];
+  readonly measures: readonly Pick<StoredWorkbook, 'audience' | 'measures'>[];
 };
 
 export async function readReportLog(
@@ -93,10 +92,7 @@ export async function readReportLog(
   if (keys.has(issueKey(runStore.prefix))) {
     const issue = await runStore.issue();
     const { number, messages, workbooks } = issue;
-    const measures = workbooks.map((workbook) => ({
-      audience: workbook.audience,
-      measures: workbook.measures,
-    }));
+    const measures = workbooks.map(({ audience, measures: of }) => ({ audience, measures: of }));
     const at = { runStore, keys, timeZone };
     const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
     const state = stateOfIssue({ report, origin }, logs, now);

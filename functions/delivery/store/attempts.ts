@@ -22,11 +22,7 @@ import {
 import type { DispatchId } from './run-id.ts';
 import { instantText, missing, readObject, someText, writeObject } from './stored-object.ts';
 
-type Failure = {
-  readonly kind: FailedAttempt['kind'];
-  readonly error: string;
-  readonly message: string;
-};
+type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
 
 const failedSchema = z.object({
   at: instantText,

@@ -78,12 +78,7 @@ export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport
   });
 }
 
-export type RunDue = {
-  readonly window: Window;
-  readonly reportDay: DueReport['reportDay'];
-  readonly runId: DueReport['runId'];
-  readonly due: Temporal.Instant;
-};
+export type RunDue = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
 
 export function dueReport({ project, report }: ConfiguredReport, run: RunDue): DueReport {
   const of = { filterNames: configuredNames(report), shifts: report.shifts };
