@@ -11,6 +11,7 @@ import { commandText } from '../base/text/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { hoursOfLookBack } from '../delivery/limits.ts';
+import { textLine } from '../delivery/notify/notice-text.ts';
 import { sendNotice } from '../delivery/notify/notify-contact.ts';
 import { failureFields, logged, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
 import { contactNotice } from '../delivery/store/dispatch-keys.ts';
@@ -229,16 +230,15 @@ function noticeOfRefusal({
   awsRegion,
   refusal,
 }: Imported & { readonly refusal: LookaheadError }): ImportNotice {
-  const text = (line: string): NoticeLine => ({ kind: 'text', text: line });
   const to = ['--to', place, '--region', awsRegion];
   const reference = project && `${project.region}/${project.projectId}`;
   const command = (of: string) => commandText(['import', file, '--project', of, ...to, '--force']);
   return {
     title: `${reference ?? 'inbox'}: ${file} was not imported`,
     lines: [
-      text(`What to do first: ${refusal.remedy}`),
-      text(withoutRemedy(refusal)),
-      text('Nothing was stored. The version before, if there is one, is still served.'),
+      textLine(`What to do first: ${refusal.remedy}`),
+      textLine(withoutRemedy(refusal)),
+      textLine('Nothing was stored. The version before, if there is one, is still served.'),
       ...(refusal instanceof ImportRefused && reference !== undefined
         ? [{ kind: 'command', text: command(reference) } as const]
         : []),

@@ -5,8 +5,7 @@ import { refusalText } from '../../lookahead/promises/answer.ts';
 import type { AnswerCounts } from '../../lookahead/promises/promises.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
-import { maxDescribed } from '../limits.ts';
-import { type NoticeText, textLine } from '../notify/notice-text.ts';
+import { firstLines, itemLine, type NoticeText, textLine } from '../notify/notice-text.ts';
 import type { AnsweredTask, ClosedAnswers } from './closed-answers.ts';
 
 export type ClosedReport = ClosedAnswers & { readonly projectName: string; readonly reportName: string };
@@ -55,8 +54,7 @@ function declinedLines({ tasks, counts }: ClosedReport): readonly NoticeLine[] {
   if (declined.length === 0) return [];
   return [
     textLine('Declined. Change the plan, or remove what stands in the way:'),
-    ...declined.slice(0, maxDescribed).map((task) => declinedItem(task, counts)),
-    ...othersLine(declined.length),
+    ...firstLines(declined, (task) => declinedItem(task, counts), othersText),
   ];
 }
 
@@ -67,34 +65,26 @@ export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): str
 
 function declinedItem({ ref, name, dates, promise }: AnsweredTask, { week }: AnswerCounts): NoticeLine {
   const text = taskText({ ref, name });
-  if (promise === undefined) return { kind: 'item', text };
+  if (promise === undefined) return itemLine(text);
   const { cut, note, by, day } = promise.answer;
   const others = promise.others.map(
     (other) => `${other.cut.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
   );
-  return {
-    kind: 'item',
-    text,
-    details: [
-      `${cut.name}: ${refusalText(promise.answer, week.first)}. Planned ${dates}`,
-      ...(note === '' ? [] : [note]),
-      [`${by}, ${dayText(day, week.first)}`, ...others].join('; '),
-    ],
-  };
+  return itemLine(text, [
+    `${cut.name}: ${refusalText(promise.answer, week.first)}. Planned ${dates}`,
+    ...(note === '' ? [] : [note]),
+    [`${by}, ${dayText(day, week.first)}`, ...others].join('; '),
+  ]);
 }
 
 function missingLines({ counts: { missing } }: ClosedReport): readonly NoticeLine[] {
   if (missing.length === 0) return [];
   return [
     textLine('Not answered. Call them before the week begins:'),
-    ...missing
-      .slice(0, maxDescribed)
-      .map(({ name, tasks }): NoticeLine => ({ kind: 'item', text: `${name}: ${countText(tasks, 'task')}` })),
-    ...othersLine(missing.length),
+    ...firstLines(missing, ({ name, tasks }) => itemLine(`${name}: ${countText(tasks, 'task')}`), othersText),
   ];
 }
 
-function othersLine(count: number): readonly NoticeLine[] {
-  const left = count - maxDescribed;
-  return left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
+function othersText(left: number): string {
+  return `And ${left} more: lookahead answers lists all.`;
 }

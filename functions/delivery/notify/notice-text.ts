@@ -112,10 +112,11 @@ function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): 
           textLine(
             'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
           ),
-          ...reports
-            .slice(0, maxDescribed)
-            .flatMap((report) => report.failedMessages.map((one) => failedLine(report, one))),
-          ...otherReports(reports),
+          ...firstLines(
+            reports,
+            (report) => report.failedMessages.map((one) => failedLine(report, one)),
+            otherReports,
+          ),
         ],
       };
   }
@@ -126,13 +127,15 @@ function oldProgrammes(reports: readonly ReportState[]): TitleAndLines {
   const said = new Set(
     reports.map(({ projectName, staleProgramme }) => `${projectName}: ${staleProgramme?.text}`),
   );
-  const left = said.size - maxDescribed;
   return {
     title: `Old programme: ${names.length === 1 ? names[0] : countText(names.length, 'project')}`,
     lines: [
       textLine('What to do first: import the newest programme of each project that is named below.'),
-      ...[...said].slice(0, maxDescribed).map((one): NoticeLine => ({ kind: 'item', text: one })),
-      ...(left > 0 ? [textLine(`And ${countText(left, 'other project')}.`)] : []),
+      ...firstLines(
+        [...said],
+        (one) => itemLine(one),
+        (left) => `And ${countText(left, 'other project')}.`,
+      ),
       textLine(
         'The reports go out all the same, and say this in red at the top. You are told of each version once; staleAfter of a project in lookahead.yaml says from how many days on its programme counts as old.',
       ),
@@ -146,6 +149,23 @@ export function textLine(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 
+export function itemLine(text: string, details: readonly string[] = []): NoticeLine {
+  return { kind: 'item', text, details };
+}
+
+/**
+ * Lines of the first items.
+ * @param others says that there are more, and how many
+ */
+export function firstLines<Item>(
+  items: readonly Item[],
+  lines: (item: Item) => NoticeLine | readonly NoticeLine[],
+  others: (left: number) => string,
+): readonly NoticeLine[] {
+  const left = items.length - maxDescribed;
+  return [...items.slice(0, maxDescribed).flatMap(lines), ...(left > 0 ? [textLine(others(left))] : [])];
+}
+
 function reportTitle({ projectName, reportName, window }: ReportState): string {
   return `${projectName}, ${reportName}, ${weeksText(window)} from ${dayAndYearText(window.first)}`;
 }
@@ -155,12 +175,11 @@ function reportsHave(reports: readonly ReportState[]): string {
 }
 
 function reportItems(reports: readonly ReportState[], isDueShown = false): readonly NoticeLine[] {
-  const items = reports.slice(0, maxDescribed).map((report): NoticeLine => {
-    const only = limitsText(report) ?? [];
+  const item = (report: ReportState) => {
     const due = isDueShown ? [`Due ${localTime(report.due, report.timeZone)}`] : [];
-    return { kind: 'item', text: reportTitle(report), details: [due, only].flat() };
-  });
-  return [...items, ...otherReports(reports)];
+    return itemLine(reportTitle(report), [due, limitsText(report) ?? []].flat());
+  };
+  return firstLines(reports, item, otherReports);
 }
 
 /** `Only: Stonebridge Frame · night shift`, so that nobody takes a part for the whole report. */
@@ -175,9 +194,8 @@ function limitsOfOne(reports: readonly ReportState[]): readonly NoticeLine[] {
   return only === undefined ? [] : [textLine(only)];
 }
 
-function otherReports(reports: readonly ReportState[]): readonly NoticeLine[] {
-  const left = reports.length - maxDescribed;
-  return left > 0 ? [textLine(`And ${countText(left, 'other report')}.`)] : [];
+function otherReports(left: number): string {
+  return `And ${countText(left, 'other report')}.`;
 }
 
 function causeLines(reports: readonly ReportState[], noCause = isWaiting): readonly NoticeLine[] {
@@ -223,26 +241,21 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
 }
 
 function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {
-  const left = reports.length - maxDescribed;
-  const [first] = reports;
   const isOne = reports.length === 1;
   const mayHaveGone = reports.some((report) => report.mayHaveGone);
+  const since = reports[0]?.due.toZonedDateTimeISO(reports[0].timeZone).toPlainDate();
   return [
     textLine(
       mayHaveGone
         ? `${isOne ? 'The command makes and sends the report' : 'Each command makes and sends a report'}, marked "(resent)":`
         : `Once the cause is fixed, ${isOne ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${isOne ? 'sends' : 'send'} no message twice:`,
     ),
-    ...reports
-      .slice(0, maxDescribed)
-      .map((report): NoticeLine => ({ kind: 'command', text: sendAgain(report) })),
-    ...(first && left > 0
-      ? [
-          textLine(
-            `The command status with --late --since ${first.due.toZonedDateTimeISO(first.timeZone).toPlainDate()} prints those of the ${countText(left, 'other report')} too.`,
-          ),
-        ]
-      : []),
+    ...firstLines(
+      reports,
+      (report) => ({ kind: 'command', text: sendAgain(report) }),
+      (left) =>
+        `The command status with --late --since ${since} prints those of the ${countText(left, 'other report')} too.`,
+    ),
   ];
 }
 
@@ -250,11 +263,7 @@ function failedLine(
   { projectName }: ReportState,
   { subject: of, to, cause, reason }: FailedMessage,
 ): NoticeLine {
-  return {
-    kind: 'item',
-    text: `${projectName}: "${of}" to ${to.join(', ')}`,
-    details: [`${reason} ${remedies[cause]}`],
-  };
+  return itemLine(`${projectName}: "${of}" to ${to.join(', ')}`, [`${reason} ${remedies[cause]}`]);
 }
 
 const remedies: Readonly<Record<FailedMessage['cause'], string>> = {

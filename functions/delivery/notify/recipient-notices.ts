@@ -14,7 +14,7 @@ import { hoursBetweenRecipientNotices, maxDescribed, minutesUntilRecipientNotice
 import type { FailedRecipient } from '../recipients/failed-recipients.ts';
 import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
 import { isTooSoon } from './due-notices.ts';
-import { type NoticeText, textLine } from './notice-text.ts';
+import { firstLines, itemLine, type NoticeText, textLine } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
 
 type AddressOfReport = {
@@ -58,25 +58,20 @@ export function recipientNoticeText(
             textLine(`${whatHappened(failures)} All others got theirs.`),
           ]
         : []),
-      ...fresh.slice(0, maxDescribed).map((own) => explainFailure(own, configuration)),
-      ...otherAddresses(fresh),
+      ...firstLines(fresh, (own) => explainFailure(own, configuration), otherAddresses),
       ...fresh
         .slice(0, maxDescribed)
         .flatMap(([first]) => (first?.suppressed ? suppressed(first, awsRegion) : [])),
       ...(known.length > 0 ? [textLine('These addresses still fail, as you were told:')] : []),
-      ...known.slice(0, maxDescribed).map(stillFailing),
-      ...otherAddresses(known),
+      ...firstLines(known, stillFailing, otherAddresses),
     ],
     reason:
       'You get this mail because lookahead.yaml names you as the contact. An address is explained once; while it still fails, it is listed after each report.',
   };
 }
 
-function otherAddresses(addresses: readonly unknown[]): readonly NoticeLine[] {
-  const left = addresses.length - maxDescribed;
-  return left > 0
-    ? [textLine(`And ${countText(left, 'other address', 'other addresses')}: lookahead status lists them.`)]
-    : [];
+function otherAddresses(left: number): string {
+  return `And ${countText(left, 'other address', 'other addresses')}: lookahead status lists them.`;
 }
 
 function explainFailure(failures: readonly RecipientFailure[], configuration: Reports): NoticeLine {
@@ -84,15 +79,11 @@ function explainFailure(failures: readonly RecipientFailure[], configuration: Re
   if (!first) return textLine('');
   const places = new Set(failures.map((failure) => whereConfigured(failure, configuration)));
   const reports = [...new Set(failures.map(reportAndCutName))];
-  return {
-    kind: 'item',
-    text: `${first.address}: ${happened[first.cause ?? first.event]}`,
-    details: [
-      `Reason given: ${first.reason}`,
-      `In: ${shortList(reports, 5, '; ')}`,
-      ...[...places].map((place) => remedy(first, place)),
-    ],
-  };
+  return itemLine(`${first.address}: ${happened[first.cause ?? first.event]}`, [
+    `Reason given: ${first.reason}`,
+    `In: ${shortList(reports, 5, '; ')}`,
+    ...[...places].map((place) => remedy(first, place)),
+  ]);
 }
 
 function whatHappened(failures: readonly RecipientFailure[]): string {
@@ -154,7 +145,7 @@ function suppressed({ address }: RecipientFailure, awsRegion: string): readonly 
 function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
   const since = first?.since;
   const day = first && since ? dayAndYearText(localDayOf(since, first.timeZone)) : '';
-  return { kind: 'item', text: `${first?.address ?? ''}: still failing since ${day}` };
+  return itemLine(`${first?.address ?? ''}: still failing since ${day}`);
 }
 
 /** `Riverside Tower, Weekly lookahead`; for a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */
