@@ -1,21 +1,17 @@
 import * as z from 'zod/mini';
 import { usualReasons } from '../lookahead/reasons.ts';
 import { closingDays } from './closing-days.ts';
-import { described, title } from './fields.ts';
+import { described, textLike, title } from './fields.ts';
 
 const closingTime = new RegExp(`^(${Object.keys(closingDays).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`);
 
 export const answersSchema = z.strictObject({
   until: described(
     z._default(
-      z
-        .string()
-        .check(
-          z.regex(
-            closingTime,
-            'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
-          ),
-        ),
+      textLike(
+        closingTime,
+        'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
+      ),
       'MON 07:00',
     ),
     "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read.",

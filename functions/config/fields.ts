@@ -3,6 +3,7 @@ import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { domainName, mailAddress } from '../base/text/mail-address.ts';
 import { firstNonBlank } from '../base/text/one-line.ts';
+import { isTimeZone } from '../base/time-zone.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
 
@@ -22,6 +23,10 @@ export function wholeNumber(min: number, max: number) {
 }
 
 export const awsRegionName = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
+
+export function textLike(pattern: RegExp, problem: string) {
+  return z.string().check(z.regex(pattern, problem));
+}
 
 export const nonEmptyText = z.string().check(z.minLength(1));
 
@@ -45,14 +50,10 @@ export const names = z
   .check(z.minLength(1, 'is empty. Add at least one name, or remove the list.'));
 
 export const key = described(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[a-z0-9][a-z0-9-]{0,39}$/,
-        'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
-      ),
-    ),
+  textLike(
+    /^[a-z0-9][a-z0-9-]{0,39}$/,
+    'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
+  ),
   'Short name in storage keys and commands: lower-case letters, digits, hyphens.',
 );
 
@@ -124,7 +125,7 @@ function timeZoneProblem(name: string): { readonly message: string; readonly rem
     };
   }
   const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
-  if (spelled === undefined && isAccepted(name)) return undefined;
+  if (spelled === undefined && isTimeZone(name)) return undefined;
   const meant = spelled ?? nearestZone(name, knownZones);
   return {
     message: `${quotedName(name)} is not an IANA time zone`,
@@ -133,15 +134,6 @@ function timeZoneProblem(name: string): { readonly message: string; readonly rem
         ? 'Use a name such as Europe/London or Australia/Sydney.'
         : `Did you mean ${meant}? Otherwise use a name such as Europe/London.`,
   };
-}
-
-function isAccepted(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText, wholeNumber } from './fields.ts';
+import { described, nonEmptyText, oneLineText, textLike, wholeNumber } from './fields.ts';
 import { linkDays } from './link-days.ts';
 import { environmentVariable } from './project.ts';
 
@@ -11,27 +11,19 @@ const passwordSource = described(
 const smtpSchema = z
   .strictObject({
     host: described(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^[A-Za-z0-9.:-]{1,253}$/,
-            'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
-          ),
-        ),
+      textLike(
+        /^[A-Za-z0-9.:-]{1,253}$/,
+        'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
+      ),
       'Name of the server, as in its certificate.',
     ),
     port: described(z.optional(wholeNumber(1, 65_535)), '587 by default, or 465 with tls: implicit.'),
     name: described(
       z.optional(
-        z
-          .string()
-          .check(
-            z.regex(
-              /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
-              'is not the full name of a host. Write one such as reports.example.com.',
-            ),
-          ),
+        textLike(
+          /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
+          'is not the full name of a host. Write one such as reports.example.com.',
+        ),
       ),
       'Host name for EHLO; by default that of deployment.machine.url, or the domain of `from` if that is localhost or an IP address.',
     ),

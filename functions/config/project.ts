@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
-import { described, key, oneLineText, planningRegion, timeZone, title, wholeNumber } from './fields.ts';
+import {
+  described,
+  key,
+  oneLineText,
+  planningRegion,
+  textLike,
+  timeZone,
+  title,
+  wholeNumber,
+} from './fields.ts';
 
 /** Must not look like a key, because the file never contains the value of a secret. */
 function nameLike(pattern: RegExp, problem: string) {
@@ -125,14 +134,10 @@ export const projectSchema = z.strictObject({
   ),
   logo: described(
     z.optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /\.(?:png|jpe?g)$/i,
-            'is not a PNG or JPEG file. Give the path of one, relative to this file.',
-          ),
-        ),
+      textLike(
+        /\.(?:png|jpe?g)$/i,
+        'is not a PNG or JPEG file. Give the path of one, relative to this file.',
+      ),
     ),
     'PNG or JPEG file for the top left of each sheet, relative to this file.',
   ),

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { isTimeZone } from '../../base/time-zone.ts';
 import { unusedProxy } from '../../base/unused-proxy.ts';
 import { fixedKey, type KeyProvider } from '../../planning/client/api-keys.ts';
 import { fetchedToken } from '../../planning/client/fetched-token.ts';
@@ -70,13 +71,4 @@ function keyFromEnvironment(
   }
   const keyName = 'PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET';
   return { key: fetchedToken({ baseUrl, region, clientId, clientSecret, keyName }), keyName };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    Temporal.Now.zonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
-import { address, awsRegionName, described, domain, planningRegion, wholeNumber } from '../fields.ts';
+import {
+  address,
+  awsRegionName,
+  described,
+  domain,
+  planningRegion,
+  textLike,
+  wholeNumber,
+} from '../fields.ts';
 import { linkDays } from '../link-days.ts';
 
-export const stageName = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z][a-z0-9]{0,11}$/,
-      'is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
-    ),
-  );
+export const stageName = textLike(
+  /^[a-z][a-z0-9]{0,11}$/,
+  'is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
+);
 
 function onOrOff(byDefault: 'on' | 'off') {
   return z._default(z.enum(['on', 'off']), byDefault);
@@ -74,14 +78,10 @@ const readApi = described(
       corsOrigins: described(
         z._default(
           z.array(
-            z
-              .string()
-              .check(
-                z.regex(
-                  /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/,
-                  'is not the origin of a web page. Write only scheme and host, such as https://app.example.com.',
-                ),
-              ),
+            textLike(
+              /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/,
+              'is not the origin of a web page. Write only scheme and host, such as https://app.example.com.',
+            ),
           ),
           [],
         ),
@@ -128,23 +128,15 @@ const links = described(
 export const stageSchema = described(
   z.strictObject({
     awsRegion: described(
-      z
-        .string()
-        .check(
-          z.regex(
-            awsRegionName,
-            'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
-          ),
-        ),
+      textLike(
+        awsRegionName,
+        'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
+      ),
       'AWS region of the stage.',
     ),
     account: described(
       z.optional(
-        z
-          .string()
-          .check(
-            z.regex(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
-          ),
+        textLike(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
       ),
       'Number of the AWS account, in quotes. If set, deploying to any other account is refused.',
     ),
@@ -182,14 +174,10 @@ export const stageSchema = described(
     ),
     bucket: described(
       z.optional(
-        z
-          .string()
-          .check(
-            z.regex(
-              /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-              'is not the name of a bucket. Write the name that the output ArchiveBucket gave.',
-            ),
-          ),
+        textLike(
+          /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+          'is not the name of a bucket. Write the name that the output ArchiveBucket gave.',
+        ),
       ),
       'Bucket left by a deleted stack, to continue its issues.',
     ),
@@ -202,22 +190,14 @@ export const tagsSchema = described(
   z.optional(
     z
       .record(
-        z
-          .string()
-          .check(
-            z.regex(
-              /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
-              'is not an available name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
-            ),
-          ),
-        z
-          .string()
-          .check(
-            z.regex(
-              /^[\p{L}\p{N} +=._:/@-]{1,256}$/u,
-              'is not a value of a tag. Use 1 to 256 letters, digits, spaces and + - = . _ : / @.',
-            ),
-          ),
+        textLike(
+          /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
+          'is not an available name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
+        ),
+        textLike(
+          /^[\p{L}\p{N} +=._:/@-]{1,256}$/u,
+          'is not a value of a tag. Use 1 to 256 letters, digits, spaces and + - = . _ : / @.',
+        ),
       )
       .check(
         z.refine(

@@ -7,6 +7,7 @@ import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { makeFolder } from '../../archive/file-system.ts';
+import { isTimeZone } from '../../base/time-zone.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { ignoreMissing, type JsonFile, jsonFile } from './json-files.ts';
 import {
@@ -71,15 +72,6 @@ const descriptionSchema = z.object({
     z.string().check(z.refine(isTimeZone, 'not a known time zone; use one such as Europe/London')),
   ),
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function describeProject(directory: string, project: ProjectReference): Promise<ProjectDescription> {
   return descriptionIn(await descriptionReader(directory)(), project);
