@@ -3,6 +3,7 @@
 import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { codeOf } from '../base/text/redact.ts';
 import { keySegments } from './object-key.ts';
 import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 
@@ -59,7 +60,7 @@ export function directoryError(
   at: { readonly doing: 'write' | 'read' | 'list' | 'remove'; readonly key: string; readonly path: string },
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error) ?? 'unknown';
   return new ArchiveError(`Cannot ${at.doing} ${at.path} (${code})`, {
     ...fileAdvice(code),
     key: at.key,

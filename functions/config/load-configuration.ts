@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { codeOf } from '../base/text/redact.ts';
 import { LogoError, readLogo } from '../workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
@@ -41,7 +42,7 @@ async function readText(path: string): Promise<string> {
 }
 
 function unreadable(cause: unknown): [string, string] {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause);
   if (code === 'ENOENT') return ['the file does not exist', 'Check the path, or name another file.'];
   if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
   if (code === 'EACCES' || code === 'EPERM') {
@@ -50,7 +51,7 @@ function unreadable(cause: unknown): [string, string] {
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
     return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
   }
-  return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
+  return [`the file could not be read (${code ?? 'unknown cause'})`, 'Check the disk and the path.'];
 }
 
 async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {
@@ -76,7 +77,7 @@ async function adviceOn(logo: string, file: string): Promise<Advice | undefined>
     return undefined;
   } catch (error) {
     if (error instanceof LogoError) return { message: `${shown} ${error.problem}`, remedy: error.remedy };
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+    const code = codeOf(error) ?? 'unknown cause';
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       const remedy = 'Correct the path, which is relative to this file, or remove the line.';
       return { message: `there is no file ${shown}`, remedy };

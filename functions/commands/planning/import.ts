@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
+import { codeOf } from '../../base/text/redact.ts';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../../programme/import-result.ts';
 import { parseReading } from '../../programme/mapping/mapping.ts';
@@ -109,7 +110,7 @@ async function readMapping(path: string): Promise<{ readonly name: string; reado
 
 function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = codeOf(error);
   if (code === undefined) return error;
   switch (code) {
     case 'ENOENT':

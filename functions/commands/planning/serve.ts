@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
+import { codeOf } from '../../base/text/redact.ts';
 import { inShell, setVariable } from '../../base/text/shell.ts';
 import { build } from '../../planning-server/build.ts';
 import {
@@ -174,7 +175,7 @@ async function stateOfFolder(folder: string): Promise<FolderState> {
   try {
     return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT') return 'did not exist';
     if (code === 'ENOTDIR') {
       throw badInput(
