@@ -13,7 +13,7 @@ export type ErrorDetails = {
   readonly remedy: string;
   readonly cause?: unknown;
   /** Replaces the composed message if an error reports several problems, each with its own remedy. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 };
 
 /** The base of every error this project throws on purpose. `message` says what failed, where, and what to do. */
@@ -27,5 +27,12 @@ export class LookaheadError extends Error {
     this.name = name ?? 'LookaheadError';
     this.kind = kind;
     this.remedy = remedy;
+  }
+}
+
+/** A request that was wrong itself. */
+export abstract class InputError extends LookaheadError {
+  constructor(what: string, remedy: string) {
+    super(what, { kind: 'input', remedy });
   }
 }

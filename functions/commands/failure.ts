@@ -7,8 +7,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
  * @param message replaces "what. remedy" if several options are wrong: one line for each
  */
 export function badInput(what: string, remedy: string, message?: string): LookaheadError {
-  const lines = message === undefined ? {} : { message };
-  return new LookaheadError(what, { name: 'BadInput', kind: 'input', remedy, ...lines });
+  return new LookaheadError(what, { name: 'BadInput', kind: 'input', remedy, message });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LookaheadError } from '../base/lookahead-error.ts';
+import { InputError } from '../base/lookahead-error.ts';
 import { setVariable } from '../base/text/shell.ts';
 import { unusedProxy } from '../base/unused-proxy.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
@@ -10,12 +10,8 @@ import {
   type SecretValues,
 } from '../delivery/request/planning-key.ts';
 
-class EnvironmentKeyError extends LookaheadError {
+class EnvironmentKeyError extends InputError {
   override readonly name = 'EnvironmentKeyError';
-
-  constructor(what: string, remedy: string) {
-    super(what, { kind: 'input', remedy });
-  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { InputError } from '../../base/lookahead-error.ts';
 import type { Clock } from '../../base/system.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule/schedule.ts';
 import { maxClockSkew } from '../limits.ts';
@@ -18,12 +18,8 @@ export type Dispatched = {
   readonly manifest: 'written' | 'found' | 'none' | 'brought forward';
 };
 
-export class DispatchTimeError extends LookaheadError {
+export class DispatchTimeError extends InputError {
   override readonly name = 'DispatchTimeError';
-
-  constructor(what: string, remedy: string) {
-    super(what, { kind: 'input', remedy });
-  }
 }
 
 /** `time` is the time the schedule names, even if it is fired late. */

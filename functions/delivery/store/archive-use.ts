@@ -3,16 +3,12 @@
  * has reached nobody, so it must not count as sent, nor as the issue that readers compare with.
  */
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { InputError } from '../../base/lookahead-error.ts';
 import { mailedKey } from './run-keys.ts';
 import { writeObject } from './stored-object.ts';
 
-export class ArchiveUseError extends LookaheadError {
+export class ArchiveUseError extends InputError {
   override readonly name = 'ArchiveUseError';
-
-  constructor(what: string, remedy: string) {
-    super(what, { kind: 'input', remedy });
-  }
 }
 
 /** Marks the archive as mailed. @throws ArchiveUseError if messages of its runs are files */

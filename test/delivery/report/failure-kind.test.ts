@@ -147,7 +147,7 @@ describe('the failure of a job', () => {
     for await (const file of glob('{archive,base,config,cloud,delivery,mail,planning,workbook}/**/*.ts', {
       cwd: folder,
     })) {
-      const classes = /(?<!abstract )class (?!PlanningError\b)(\w+) extends LookaheadError\b/g;
+      const classes = /(?<!abstract )class (?!PlanningError\b)(\w+) extends (?:LookaheadError|InputError)\b/g;
       for (const [, name = ''] of readFileSync(`${folder}/${file}`, 'utf8').matchAll(classes))
         found.push(name);
     }
