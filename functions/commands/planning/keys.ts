@@ -134,7 +134,7 @@ function showKey(
     key: whole,
     clientId: id,
     clientSecret: secret,
-    ...(old && { replaces: old }),
+    replaces: old,
   });
   terminal.line(`Key for ${name}, which reads ${scopeText(projects)} until ${minuteText(expires)}:`);
   terminal.line(`  X-API-Key: ${whole}`);

@@ -1,7 +1,14 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Clock } from '../../base/system.ts';
 import { hoursUntilRedrive, maxRedrives } from '../limits.ts';
-import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import {
+  type JobSender,
+  jobFields,
+  parseJob,
+  putBack,
+  type QueuedJob,
+  type Received,
+} from '../queue/job-queue.ts';
 import { inTime } from '../queue/next-attempt.ts';
 import { failureFields, type StepLog } from '../step-log.ts';
 import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
@@ -15,8 +22,7 @@ export async function processDeadLetter(
   const { log } = world;
   const job = parseOrDrop(received, log);
   if (job === undefined) return;
-  const { project, report, dispatchId, runId, attempt } = job;
-  const fields = { project, report, dispatchId, runId, attempt };
+  const fields = jobFields(job);
   try {
     const outcome = await bringBack(job, world);
     if (outcome === 'done') log.info(outcome, fields);

@@ -6,7 +6,14 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Chance, Clock } from '../../base/system.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
-import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import {
+  type JobSender,
+  jobFields,
+  parseJob,
+  putBack,
+  type QueuedJob,
+  type Received,
+} from '../queue/job-queue.ts';
 import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
 import { type DeliveryResult, failedMessagesOf } from '../report/delivery-result.ts';
@@ -142,10 +149,6 @@ function brakeForAttempt(brake: OutageBrake) {
       return admitted.service;
     },
   };
-}
-
-function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
-  return { project, report, dispatchId, runId, attempt };
 }
 
 function logOutcome(outcome: JobOutcome, fields: Fields, log: Log): void {

@@ -124,7 +124,7 @@ async function readRejected(
     if (found === undefined) return [];
     const { event, address, reason, cause } = found;
     if (event !== 'undelivered') return [{ address, reason }];
-    return [{ address, reason, forNow: true, ...(cause === 'mailbox full' ? { cause } : {}) }];
+    return [{ address, reason, forNow: true, cause: cause === 'mailbox full' ? cause : undefined }];
   });
 }
 

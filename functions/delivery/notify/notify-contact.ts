@@ -155,7 +155,7 @@ export async function sendNotice(
     kind,
     reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),
     ...(causes.length > 0 ? { causes: [...causes] } : {}),
-    ...(recipients ? { recipients: [...recipients] } : {}),
+    recipients: recipients && [...recipients],
     message,
   };
   await writeObject(store, noticeKey(noticePrefix(dispatchId, name)), own);

@@ -65,6 +65,11 @@ export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
   return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
 }
 
+/** What the log says of a job. */
+export function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob) {
+  return { project, report, dispatchId, runId, attempt };
+}
+
 const jobSchema = z.object({
   version: z.literal(storeFormat, `expected ${storeFormat}`),
   ...dueReportSchema.shape,

@@ -85,8 +85,8 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
         const event = bounceKind(about.bounce, one);
         return {
           ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
-          ...(event === 'undelivered' ? { cause: causes[bounceSubType] } : {}),
-          ...(isSuppressed ? { suppressed: true } : {}),
+          cause: event === 'undelivered' ? causes[bounceSubType] : undefined,
+          suppressed: isSuppressed || undefined,
         };
       });
     }
@@ -98,14 +98,14 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
         : 'no feedback type given';
       return complainedRecipients.map((one) => ({
         ...recipientEvent('complained', one, timestamp, reason),
-        ...(isSuppressed ? { suppressed: true } : {}),
+        suppressed: isSuppressed || undefined,
       }));
     }
     case 'DeliveryDelay': {
       const { timestamp, delayType, expirationTime, delayedRecipients } = about.deliveryDelay;
       return delayedRecipients.map((one) => ({
         ...recipientEvent('delayed', one, timestamp, delayType),
-        ...(expirationTime ? { until: utcInstant(expirationTime) } : {}),
+        until: expirationTime ? utcInstant(expirationTime) : undefined,
       }));
     }
     case 'Reject': {

@@ -10,7 +10,7 @@ import { messagePrefix, workbookKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore, readRunState } from '../store/run-store.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { cutWarnings, notesOf } from './make-issue.ts';
-import { type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
+import { type PlanBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { type ReportJob, runAddress } from './report-job.ts';
@@ -53,7 +53,6 @@ async function dryRunCuts(
   const messages: DeliveryResult['messages'][number][] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
   let everyone: Lookahead | undefined;
-  const { paper, sheets } = job;
   const { cuts } = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
@@ -64,9 +63,7 @@ async function dryRunCuts(
       warnings.push(...notesOf(cut.whole));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
-    const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
-      render(cut.lookahead, { paper, sheets }),
-    );
+    const { length: size } = await renderCut(cut, { job, render }, attempt);
     files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
     messages.push({
       id: cut.message,

@@ -25,7 +25,7 @@ import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import type { Render } from '../world.ts';
-import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
+import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
 import { type PageLinks, storePage } from './store-page.ts';
 
@@ -131,28 +131,23 @@ function describePlan(lookahead: Lookahead): PlanFigures {
   return {
     tasksPerShift: tasksPerShiftOf(lookahead),
     readiness: readinessCountsOf(lookahead),
-    ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
+    stale: lookahead.stale,
   };
 }
 
 /** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
 async function storeWorkbook(
   cut: Cut,
-  file: {
-    readonly prefix: string;
-    readonly job: ReportJob;
-    readonly render: Render;
-    readonly wallLink: string | undefined;
-  },
+  file: Parameters<typeof renderCut>[1] & { readonly prefix: string },
   attempt: Attempt,
 ): Promise<StoredWorkbook> {
-  const { fileName, lookahead, whole, recipients } = cut;
+  const { fileName, whole, recipients } = cut;
   const { wallLink } = file;
-  const { paper, sheets } = file.job;
-  const bytes = await attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () => {
+  const render: Render = (...of) => {
     attempt.tell({ kind: 'rendering', fileName });
-    return file.render(lookahead, { paper, sheets, wallLink });
-  });
+    return file.render(...of);
+  };
+  const bytes = await renderCut(cut, { ...file, render }, attempt);
   const sha256 = sha256Of(bytes);
   const own = workbookKey(file.prefix, fileName);
   const key =
@@ -165,7 +160,7 @@ async function storeWorkbook(
     key,
     size: bytes.length,
     sha256,
-    ...(wallLink === undefined ? {} : { wallLink }),
+    wallLink,
     measures: measuresOf(whole),
   };
 }

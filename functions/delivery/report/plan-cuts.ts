@@ -10,6 +10,7 @@ import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf } from '../store/stored-object.ts';
+import type { Render } from '../world.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
@@ -134,4 +135,17 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
   if (recipients.audience.kind === 'everyone') return undefined;
   if (lookahead.tasks.length === 0) return 'no task';
   return recipients.to.length === 0 ? 'no address' : undefined;
+}
+
+/** The workbook of a cut. */
+export function renderCut(
+  { lookahead }: Cut,
+  by: { readonly job: ReportJob; readonly render: Render; readonly wallLink?: string | undefined },
+  attempt: Attempt,
+): Promise<Uint8Array> {
+  const { job, render, wallLink } = by;
+  const { paper, sheets } = job;
+  return attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () =>
+    render(lookahead, { paper, sheets, wallLink }),
+  );
 }

@@ -6,7 +6,7 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '../attempt.ts';
 import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { planCuts, readPlanBasis } from './plan-cuts.ts';
+import { planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 export type Restoration = {
@@ -49,17 +49,12 @@ async function makeAgain(
   const basis = await readPlanBasis(runStore, await runStore.snapshot(), job.project.timeZone);
   const { cuts } = await planCuts(job, basis, { number: issue.number, attempt });
   const render = await attempt.renderer.forProject(job.project);
-  const { paper, sheets } = job;
   const restored: string[] = [];
   const damaged: string[] = [];
   for (const one of broken) {
     const { workbook, kind } = one;
     const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
-    const bytes =
-      cut &&
-      (await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
-        render(cut.lookahead, { paper, sheets, wallLink: workbook.wallLink }),
-      ));
+    const bytes = cut && (await renderCut(cut, { job, render, wallLink: workbook.wallLink }, attempt));
     if (!bytes || sha256Of(bytes) !== workbook.sha256) {
       damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
       continue;

@@ -99,7 +99,7 @@ function eventFields(event: RunEvent, request: string): Fields {
       const reason = rejected.map((one) => `${maskedAddress(one.address)}: ${one.reason}`).join('; ');
       return {
         to: audienceKind(event.message),
-        ...(rejected.length > 0 ? { refused: withoutAddresses(reason) } : {}),
+        refused: rejected.length > 0 ? withoutAddresses(reason) : undefined,
       };
     }
     case 'written':

@@ -164,13 +164,12 @@ async function saveSkipped(
   const { window } = snapshot;
   const dates = reportDatesOf(snapshot);
   const stale = staleText(dates, job.rules.staleAfter);
-  const said = stale === undefined ? {} : { stale };
-  const warnings = [...Object.values(said), ...snapshot.warnings];
+  const warnings = [...(stale === undefined ? [] : [stale]), ...snapshot.warnings];
   await runStore.saveSkipped({
     window,
     ...toStoredDates(dates),
     reason,
-    ...said,
+    stale,
     warnings,
   });
   attempt.tell({ kind: 'skipped', reason });

@@ -217,7 +217,7 @@ function notInTime(
     address,
     reason: reply?.text ?? '',
     forNow: true,
-    ...(isFull ? { cause: 'mailbox full' as const } : {}),
+    cause: isFull ? 'mailbox full' : undefined,
   };
 }
 

@@ -11,7 +11,13 @@ import type { PageTask, Questions, StoredPage } from '../stored-page.ts';
 import { askHtml } from '../week-page.ts';
 import { maxNameLength, maxNoteLength } from './answer-form.ts';
 import { answerStyle } from './answer-style.ts';
-import { type AnswerBlock, type AnswerView, maxSubmissions, type Outcome } from './take-answers.ts';
+import {
+  type AnswerBlock,
+  type AnswerView,
+  maxSubmissions,
+  type NotStored,
+  type Outcome,
+} from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
@@ -99,7 +105,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
 const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
 const tooOftenWords = 'This page was sent very often in the last minute. Press Send again in a minute.';
 
-const outcomeWords: Readonly<Record<Exclude<Outcome['kind'], 'stored'>, string>> = {
+const outcomeWords: Readonly<Record<NotStored, string>> = {
   filled: 'Filled in, and not sent yet. Write your name and press Send.',
   'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
   'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',

@@ -8,6 +8,7 @@ import type { PageAddress } from '../page-link.ts';
 import type { Questions } from '../stored-page.ts';
 import {
   type AnswerForm,
+  type Checked,
   type CheckedEntry,
   checkForm,
   type Question,
@@ -69,18 +70,18 @@ export type AnswerView = {
 };
 
 export type Outcome =
-  | {
-      readonly kind:
-        | 'filled'
-        | 'no name'
-        | 'no choice'
-        | 'not clear'
-        | 'nothing new'
-        | 'test'
-        | 'full'
-        | 'failed';
-    }
+  | { readonly kind: NotStored }
   | { readonly kind: 'stored'; readonly entries: readonly Entry[] };
+
+export type NotStored =
+  | 'filled'
+  | 'no name'
+  | 'no choice'
+  | 'not clear'
+  | 'nothing new'
+  | 'test'
+  | 'full'
+  | 'failed';
 
 export type Asked = {
   readonly questions: Questions;
@@ -102,12 +103,14 @@ export async function showAnswers(asked: Asked, name: string): Promise<AnswerVie
 export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promise<AnswerView> {
   const form = readForm(fields, questionsOf(asked.questions));
   const submissions = await readAnswers(asked);
-  if (form.wantsFill) return answered(asked, submissions, form, { kind: 'filled' });
+  const without = (kind: NotStored, problems?: Checked['problems']) =>
+    answered(asked, submissions, form, { outcome: { kind }, problems });
+  if (form.wantsFill) return without('filled');
   const { entries, problems } = checkForm(form, {
     ...asked.questions,
     questions: questionsOf(asked.questions),
   });
-  if (problems.size > 0) return answered(asked, submissions, form, { kind: 'not clear' }, problems);
+  if (problems.size > 0) return without('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === pageDigest(form.nonce));
   const content = [form.name, entries];
   const keyAfter = (before: number) => answersKey(asked.address, { nonce: form.nonce, before, content });
@@ -120,15 +123,12 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
     return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
-  if (fresh.length === 0) {
-    return answered(asked, submissions, form, { kind: entries.length > 0 ? 'nothing new' : 'no choice' });
-  }
-  if (form.name === '') return answered(asked, submissions, form, { kind: 'no name' });
-  if (!asked.address.windowAt.startsWith('issues/'))
-    return answered(asked, submissions, form, { kind: 'test' });
+  if (fresh.length === 0) return without(entries.length > 0 ? 'nothing new' : 'no choice');
+  if (form.name === '') return without('no name');
+  if (!asked.address.windowAt.startsWith('issues/')) return without('test');
   const prefix = answersPrefix(asked.address);
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
-    return answered(asked, submissions, form, { kind: 'full' });
+    return without('full');
   const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh });
   return storedView(asked, [...submissions.filter(({ key }) => key !== stored.key), stored], form, stored);
 }
@@ -146,7 +146,7 @@ function storedView(
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */
 export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, questionsOf(asked.questions));
-  return answered(asked, [], form, { kind: 'failed' });
+  return answered(asked, [], form, { outcome: { kind: 'failed' } });
 }
 
 /** The names first, so that an answer always has one. */
@@ -242,8 +242,7 @@ function answered(
   asked: Asked,
   submissions: readonly StoredSubmission[],
   { typed, name, nonce, wantsFill }: AnswerForm,
-  outcome: Outcome,
-  problems: ReadonlyMap<number, string> = new Map(),
+  { outcome, problems }: { readonly outcome: Outcome; readonly problems?: Checked['problems'] | undefined },
 ): AnswerView {
   const blocks = blocksOf(asked, submissions).map((block, place): AnswerBlock => {
     const own = typed[place] ?? block.typed;
@@ -253,7 +252,7 @@ function answered(
       // Drawn as it was asked, if the answers have closed since.
       asks: own.choice === '' ? block.asks : isAboutPromise({ says: own.choice }) ? 'promise' : 'done',
       typed: isFilled ? { ...own, choice: 'promise' } : own,
-      problem: problems.get(place),
+      problem: problems?.get(place),
     };
   });
   return viewOf(asked, { blocks, name, nonce, outcome });
