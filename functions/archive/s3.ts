@@ -24,7 +24,7 @@ import { readAwsError } from '../base/aws-error.ts';
 import { backOff } from '../base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
-import { s3Error } from './s3-error.ts';
+import { type S3Place, s3Error } from './s3-error.ts';
 
 const maxPuts = 8;
 /** Maximum number of requests for an object with a body that breaks off. */
@@ -133,7 +133,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   }
 
   async function withS3Error<Value>(
-    doing: 'write' | 'read' | 'list' | 'link to',
+    doing: S3Place['doing'],
     key: string,
     act: () => Promise<Value>,
   ): Promise<Value> {

@@ -80,3 +80,8 @@ export function plainDateFromDay(day: Day): Temporal.PlainDate {
 export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
   return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
+
+/** `HH:MM`. */
+export function clockTimeOf(instant: Temporal.Instant, timeZone: string): string {
+  return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+}

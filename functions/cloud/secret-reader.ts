@@ -77,12 +77,14 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   return { current, previous: previous === '' ? undefined : previous };
 }
 
-/** Signs links to week pages. */
-export function createPageSigner(options: {
+type Linking = {
   readonly readSecret: SecretReader;
   readonly secret: string;
   readonly baseUrl: string;
-}): SignPage {
+};
+
+/** Signs links to week pages. */
+export function createPageSigner(options: Linking): SignPage {
   const { readSecret, baseUrl } = options;
   return async (key, kind) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);
@@ -91,13 +93,12 @@ export function createPageSigner(options: {
 }
 
 /** Makes the links at which readers of a mail open a stored workbook. @param options.days lifetime of a link */
-export function createLinkWriter(options: {
-  readonly readSecret: SecretReader;
-  readonly secret: string;
-  readonly baseUrl: string;
-  readonly days: number;
-  readonly now: () => Temporal.Instant;
-}): (key: string) => Promise<string> {
+export function createLinkWriter(
+  options: Linking & {
+    readonly days: number;
+    readonly now: () => Temporal.Instant;
+  },
+): (key: string) => Promise<string> {
   const { readSecret, baseUrl, days, now } = options;
   return async (key) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);

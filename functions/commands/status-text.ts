@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
+import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { didNotArrive, type RecipientLog } from '../delivery/recipients/recipient-events.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/status/report-log.ts';
@@ -60,7 +60,7 @@ type Columns = StatusView & { readonly name: number; readonly issue: number; rea
 
 function reportLines(report: ReportLog, view: Columns): readonly string[] {
   const { due, timeZone } = report;
-  const time = due.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  const time = clockTimeOf(due, timeZone);
   const start = `${dayIndent}${time}  ${pad(reportName(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
@@ -138,7 +138,7 @@ function outcomeText(report: ReportLog): string {
 /** `14:01`, with the day if it differs from the day on which the report was due. */
 function timeText(at: Temporal.Instant, report: ReportLog): string {
   const { timeZone } = report;
-  const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  const time = clockTimeOf(at, timeZone);
   const [day, dayDue] = [localDayOf(at, timeZone), dueDay(report)];
   return day === dayDue ? time : `${dayText(day, dayDue)} ${time}`;
 }

@@ -76,9 +76,7 @@ export interface Renderer {
 
 export type Render = (
   lookahead: Lookahead,
-  options: {
-    readonly paper: ReportConfiguration['paper'];
-    readonly sheets: ReportConfiguration['sheets'];
+  options: Pick<ReportConfiguration, 'paper' | 'sheets'> & {
     /** Where the code on the wall leads; undefined without one. */
     readonly wallLink?: string | undefined;
   },

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { plainDateFromDay } from '../../base/day.ts';
+import { clockTimeOf, plainDateFromDay } from '../../base/day.ts';
 import { closingDays } from '../../config/closing-days.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { readTimeOf } from '../../lookahead/dates/report-dates.ts';
@@ -28,6 +28,8 @@ export function closesAt(
   const [, later] = [configured, earliest].sort(Temporal.Instant.compare);
   const [at = latest] = [later ?? configured, latest].sort(Temporal.Instant.compare);
   const local = readTimeOf(at.toString(), timeZone);
-  const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
-  return { instant: at.toString(), label: `${dayText(local.day, window.first)}, ${time}` };
+  return {
+    instant: at.toString(),
+    label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
+  };
 }

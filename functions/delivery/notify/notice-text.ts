@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
+import { clockTimeOf } from '../../base/day.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
@@ -237,7 +238,7 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
     month: 'short',
     year: 'numeric',
   });
-  return `${day.replaceAll(',', '')}, ${local.toPlainTime().toString().slice(0, 5)} (${timeZone})`;
+  return `${day.replaceAll(',', '')}, ${clockTimeOf(at, timeZone)} (${timeZone})`;
 }
 
 function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {

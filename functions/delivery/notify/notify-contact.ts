@@ -2,9 +2,11 @@
  * Sends a notice to a contact once: the notice is stored first and then sent like a message of an issue, with intents, so
  * that the next attempt can continue it.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
@@ -50,12 +52,12 @@ const droppedSchema = z.object({
 });
 
 export type Notifier = Sender & {
-  readonly configuration: { readonly from: string; readonly fromName?: string | undefined };
+  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
   /** Called right before a notice is sent, which may be hours after it was made. Without it, notices stay true. */
   readonly isTrue?: ((notice: StoredText) => Promise<boolean>) | undefined;
 };
 
-export type StoredText = { readonly kind: StoredNotice['kind']; readonly reports: readonly string[] };
+export type StoredText = Pick<StoredNotice, 'kind' | 'reports'>;
 
 export type NoticeResult = {
   readonly outcome: NoticeOutcome;

@@ -2,6 +2,7 @@
  * Notices of recipients whom a message did not reach: which are due, and their words. An address is explained in full the
  * first time, and listed after that.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
 import { inShell } from '../../base/text/shell.ts';
@@ -13,15 +14,12 @@ import type { NoticeLine } from '../../mail/notice-layout.ts';
 import { hoursBetweenRecipientNotices, maxDescribed, minutesUntilRecipientNotice } from '../limits.ts';
 import type { FailedRecipient } from '../recipients/failed-recipients.ts';
 import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
+import type { DueReport } from '../store/due-reports.ts';
 import { isTooSoon } from './due-notices.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
 
-type AddressOfReport = {
-  readonly address: string;
-  readonly report: string;
-  readonly audience: FailedRecipient['audience'];
-};
+type AddressOfReport = Pick<FailedRecipient, 'address' | 'report' | 'audience'>;
 
 type Reports = { readonly reports: readonly ReportConfiguration[] };
 
@@ -179,13 +177,7 @@ export function whereConfigured(
   return `the planning service (${audience.kind} ${audience.name})`;
 }
 
-type ReportNames = {
-  readonly contact: string;
-  readonly projectName: string;
-  readonly reportName: string;
-  readonly limits?: readonly string[] | undefined;
-  readonly timeZone: string;
-};
+type ReportNames = Pick<DueReport, 'contact' | 'projectName' | 'reportName' | 'limits' | 'timeZone'>;
 
 export type RecipientFailure = FailedRecipient &
   FailedRecipientAt &

@@ -166,10 +166,7 @@ function staleProgrammeOf({ stale, programme }: StaleFields): StaleProgramme | u
   return { name: shortDigest(JSON.stringify([label, dataDate, imported?.instant])), text: stale };
 }
 
-type StaleFields = {
-  readonly stale?: Skipped['stale'];
-  readonly programme?: Skipped['programme'];
-};
+type StaleFields = Pick<Skipped, 'stale' | 'programme'>;
 
 export async function skippedResult(
   runStore: RunStore,

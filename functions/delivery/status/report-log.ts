@@ -1,6 +1,8 @@
 /** The history of a report that was due: whether it was made, and who got each message. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { clockTimeOf } from '../../base/day.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import { minutesUntilLate, minutesUntilSilent } from '../limits.ts';
@@ -222,8 +224,7 @@ function messageState({ sent, failed, latest }: StoredLog, timeZone: string): Me
   if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
   if (!latest) return { kind: 'waiting', reason: '' };
   const until = resolvableFrom(latest.leaseUntil);
-  const timeOf = (instant: Temporal.Instant) =>
-    instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  const timeOf = (instant: Temporal.Instant) => clockTimeOf(instant, timeZone);
   return {
     kind: 'perhaps sent',
     at: latest.at.toString(),

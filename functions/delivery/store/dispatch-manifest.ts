@@ -21,11 +21,7 @@ const manifestSchema = z.object({
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-export type Manifests = {
-  readonly dispatchId: DispatchId;
-  readonly asked?: string | undefined;
-  readonly due: Manifest['due'];
-};
+export type Manifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
 
 /**
  * Writes a manifest of a dispatch, unless there is one with that number.

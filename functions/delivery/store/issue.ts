@@ -24,10 +24,12 @@ import {
   window,
 } from './stored-object.ts';
 
-const named = { id: z.string(), name: z.string() };
+/** Those who were asked for promises, one of the audiences of its messages each. */
+export const askedAudience = z.object({ kind: z.enum(audienceKinds), id: z.string(), name: z.string() });
+
 export const audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
-  z.object({ kind: z.enum(audienceKinds), ...named }),
+  askedAudience,
 ]);
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
@@ -101,9 +103,6 @@ export type Measures = z.infer<typeof measuresSchema>;
 /** As stored: days are `YYYY-MM-DD`. */
 export type MeasuresJson = z.input<typeof measuresSchema>;
 
-/** Those who were asked for promises, one of the audiences of its messages each. */
-export const askedAudience = z.object({ kind: z.enum(audienceKinds), ...named });
-
 const workbookSchema = z.object({
   audience,
   key: someText,
@@ -168,16 +167,18 @@ export const issueHeadSchema = z.object({
   workbooks: z.array(z.pick(workbookSchema, { audience: true, measures: true })),
 });
 
-export const issueRecipientsSchema = z.object({
-  ...z.pick(issueSchema, {
+export const issueRecipientsSchema = z.extend(
+  z.pick(issueSchema, {
     project: true,
     report: true,
     runId: true,
     dispatchId: true,
     window: true,
-  }).shape,
-  messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
-});
+  }),
+  {
+    messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
+  },
+);
 
 export const skippedSchema = z.object({
   window,
