@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
 import { stageFindings } from './stage-checks.ts';
-import type { Finding } from './yaml-source.ts';
+import { type Finding, findingIf } from './yaml-source.ts';
 
 export function crossCheck(configuration: Configuration): readonly Finding[] {
   const { projects, reports } = configuration;
@@ -36,14 +36,11 @@ function repeatedKeys(
   const firsts = new Map<string, number>();
   return items.flatMap(({ key }, index) => {
     const first = getOrInsert(firsts, key, () => index);
-    if (first === index) return [];
-    return [
-      {
-        path: [list, index, 'key'],
-        message: `${JSON.stringify(key)} is already the key of ${list}[${first}]`,
-        remedy: 'Give each a different key.',
-      },
-    ];
+    return findingIf(first !== index, {
+      path: [list, index, 'key'],
+      message: `${JSON.stringify(key)} is already the key of ${list}[${first}]`,
+      remedy: 'Give each a different key.',
+    });
   });
 }
 
@@ -125,26 +122,17 @@ function scheduleFindings(
 
 function recipientFindings({ to, cc, audiences }: ReportConfiguration, index: number): readonly Finding[] {
   const all = to.length + cc.length;
-  const tooMany =
-    all > maxRecipients
-      ? [
-          {
-            path: ['reports', index, 'to'],
-            message: `to and cc together have ${all} addresses`,
-            remedy: `A message can go to at most ${maxRecipients}: use a distribution list.`,
-          },
-        ]
-      : [];
+  const tooMany = findingIf(all > maxRecipients, {
+    path: ['reports', index, 'to'],
+    message: `to and cc together have ${all} addresses`,
+    remedy: `A message can go to at most ${maxRecipients}: use a distribution list.`,
+  });
   const repeated = audiences.flatMap(({ each }, position) =>
-    audiences.findIndex((audience) => audience.each === each) < position
-      ? [
-          {
-            path: ['reports', index, 'audiences', position, 'each'],
-            message: `there is already an audience for each ${each}`,
-            remedy: 'Merge the two, or each of them gets two messages.',
-          },
-        ]
-      : [],
+    findingIf(audiences.findIndex((audience) => audience.each === each) < position, {
+      path: ['reports', index, 'audiences', position, 'each'],
+      message: `there is already an audience for each ${each}`,
+      remedy: 'Merge the two, or each of them gets two messages.',
+    }),
   );
   return [
     ...tooMany,

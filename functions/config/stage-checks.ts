@@ -6,7 +6,7 @@ import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
 import { regionOfArn, type StageSettings } from './stage/stage.ts';
 import { isAllowedAddress, stageIdentity } from './stage/stage-mail.ts';
-import type { Finding, Path } from './yaml-source.ts';
+import { type Finding, findingIf, type Path } from './yaml-source.ts';
 
 type Stage = { readonly name: string } & StageSettings;
 
@@ -31,15 +31,11 @@ function stagePath(stage: Stage, ...rest: Path): Path {
 
 function regionFindings(stage: Stage, { projects }: Configuration): readonly Finding[] {
   const repeated = stage.regions.flatMap((region, index) =>
-    stage.regions.indexOf(region) < index
-      ? [
-          {
-            path: stagePath(stage, 'regions', index),
-            message: `${JSON.stringify(region)} is listed twice`,
-            remedy: 'Remove one of the two.',
-          },
-        ]
-      : [],
+    findingIf(stage.regions.indexOf(region) < index, {
+      path: stagePath(stage, 'regions', index),
+      message: `${JSON.stringify(region)} is listed twice`,
+      remedy: 'Remove one of the two.',
+    }),
   );
   if (projects.some(({ region }) => stage.regions.includes(region))) return repeated;
   return [
@@ -57,41 +53,32 @@ function identityFindings(stage: Stage, from: string): readonly Finding[] {
   if (identity === undefined) return [];
   const sender = from.toLowerCase();
   if ('address' in identity) {
-    if (identity.address.toLowerCase() === sender) return [];
-    return [
-      {
-        path: stagePath(stage, 'identity', 'address'),
-        message: `${identity.address} is not the sender, which is ${from}`,
-        remedy: 'Make both the same.',
-      },
-    ];
+    return findingIf(identity.address.toLowerCase() !== sender, {
+      path: stagePath(stage, 'identity', 'address'),
+      message: `${identity.address} is not the sender, which is ${from}`,
+      remedy: 'Make both the same.',
+    });
   }
   const [property, given] =
     'domain' in identity ? ['domain', identity.domain] : ['existing', identity.existing];
   const mailFrom = 'domain' in identity ? identity.mailFrom : undefined;
-  const found: Finding[] = [];
-  if (!covers(given, sender)) {
-    found.push({
+  return [
+    ...findingIf(!covers(given, sender), {
       path: stagePath(stage, 'identity', property),
       message: `the sender ${from} does not belong to ${given}`,
       remedy: `Name ${addressDomain(sender)} or a domain above it, or correct from.`,
-    });
-  }
-  if (mailFrom !== undefined && !mailFrom.endsWith(`.${given}`)) {
-    found.push({
+    }),
+    ...findingIf(mailFrom !== undefined && !mailFrom.endsWith(`.${given}`), {
       path: stagePath(stage, 'identity', 'mailFrom'),
       message: `${mailFrom} is not a subdomain of ${given}, which SES requires`,
       remedy: `Use a name below it that nothing else uses, such as bounce.${given}.`,
-    });
-  }
-  if (mailFrom !== undefined && mailFrom === addressDomain(sender)) {
-    found.push({
+    }),
+    ...findingIf(mailFrom !== undefined && mailFrom === addressDomain(sender), {
       path: stagePath(stage, 'identity', 'mailFrom'),
       message: `${mailFrom} is the domain of the sender, which cannot receive bounces too`,
       remedy: `Use a name that nothing else uses, such as bounce.${mailFrom}.`,
-    });
-  }
-  return found;
+    }),
+  ];
 }
 
 /** Whether an identity is the sender's address, its domain, or a domain above. */
@@ -107,14 +94,11 @@ function addressDomain(address: string): string {
 function retentionFindings(stage: Stage): readonly Finding[] {
   const { issueDays, workbookDays = issueDays } = stage.retention;
   const { linkDays } = stage;
-  if (workbookDays >= linkDays && workbookDays <= issueDays) return [];
-  return [
-    {
-      path: stagePath(stage, 'retention', 'workbookDays'),
-      message: `${workbookDays} is not between linkDays (${linkDays}) and issueDays (${issueDays})`,
-      remedy: `Use ${linkDays} or more, so that no link outlives its workbook, and ${issueDays} or less, when the whole issue is removed.`,
-    },
-  ];
+  return findingIf(workbookDays < linkDays || workbookDays > issueDays, {
+    path: stagePath(stage, 'retention', 'workbookDays'),
+    message: `${workbookDays} is not between linkDays (${linkDays}) and issueDays (${issueDays})`,
+    remedy: `Use ${linkDays} or more, so that no link outlives its workbook, and ${issueDays} or less, when the whole issue is removed.`,
+  });
 }
 
 /** An HTTP API takes certificates only of its own AWS region, and its functions read the secret there. */
@@ -122,14 +106,12 @@ function linkFindings(stage: Stage): readonly Finding[] {
   const { links, awsRegion } = stage;
   return (['certificate', 'secret'] as const).flatMap((property) => {
     const arn = links?.[property];
-    if (arn === undefined || regionOfArn(arn) === awsRegion) return [];
-    return [
-      {
-        path: stagePath(stage, 'links', property),
-        message: `it is in ${regionOfArn(arn)}, and the stage is in ${awsRegion}`,
-        remedy: `Name one in ${awsRegion}.`,
-      },
-    ];
+    if (arn === undefined) return [];
+    return findingIf(regionOfArn(arn) !== awsRegion, {
+      path: stagePath(stage, 'links', property),
+      message: `it is in ${regionOfArn(arn)}, and the stage is in ${awsRegion}`,
+      remedy: `Name one in ${awsRegion}.`,
+    });
   });
 }
 

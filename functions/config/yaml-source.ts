@@ -21,6 +21,10 @@ export type Path = readonly (string | number)[];
 /** Path in the data; the place in the file is looked up later. */
 export type Finding = Advice & { readonly path: Path };
 
+export function findingIf(isWrong: boolean, finding: Finding): readonly Finding[] {
+  return isWrong ? [finding] : [];
+}
+
 type Place = { readonly line: number; readonly column: number };
 
 export type YamlSource = {
