@@ -101,7 +101,7 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
 
 function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult {
   if (due === 'counted') return finished ? 'done' : 'missed';
-  if (due === 'not reported') return finished ? 'done since' : happened < days.length ? 'short' : 'open';
+  if (due === 'not reported') return finished ? 'done since' : 'open';
   return finished || happened === days.length ? 'kept' : 'short';
 }
 

@@ -247,7 +247,8 @@ function compareFinals(
   });
   for (const [index, { since, names }] of lastWeek.finals.entries()) {
     const week = told[index];
-    if (week === undefined) continue;
+    // A line that is cut to the page's width does not name all of them.
+    if (week === undefined || names.includes('…')) continue;
     const labels = madeTheDifference(week).map(({ label }) => label);
     note('tasks since', { sheet: 'Last week', task: '', ...sinceTexts({ since, names }, { week, labels }) });
   }
@@ -261,7 +262,9 @@ function finalText({ final, said }: FinalWeek): string {
   const isAsSaid = said?.finished === final.finished && said.due === final.due;
   const then = said && said.due > 0 && !isAsSaid ? said : undefined;
   const day = then && plainDateFromDay(then.by.snapshot.reportDay).toLocaleString('en-GB', dayAndMonth);
-  return `Week ${week} final ${now}${then ? `; said ${ppcText(then)} on ${day?.replace(',', '')}` : ''}`;
+  const isAlike = then && ppcText(then) === ppcText(final);
+  const before = then && (isAlike ? `${then.finished} of ${then.due}` : ppcText(then));
+  return `Week ${week} final ${now}${then ? `; said ${before} on ${day?.replace(',', '')}` : ''}`;
 }
 
 const dayAndMonth = { weekday: 'short', day: 'numeric', month: 'short' } as const;

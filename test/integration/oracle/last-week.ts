@@ -92,8 +92,8 @@ function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): Measur
     const isDone = now?.progress === 'complete' && now.dates !== undefined && now.dates.finish <= sunday;
     const days = { planned: planned.length, happened };
     if (isOfWeek && finish <= end) tasks.set(task.id, { result: isDone ? 'done' : 'missed', ...days });
-    else if (happened < planned.length) tasks.set(task.id, { result: 'short', ...days });
     else if (isOfWeek) tasks.set(task.id, { result: isDone ? 'done, not counted' : 'open', ...days });
+    else if (happened < planned.length) tasks.set(task.id, { result: 'short', ...days });
     else if (planned.length > 0) tasks.set(task.id, { result: 'as planned', ...days });
   }
   const due = [...tasks.values()].filter(({ result }) => result === 'done' || result === 'missed');
