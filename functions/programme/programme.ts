@@ -64,12 +64,21 @@ export type SourceProblem = {
   readonly like?: { readonly group: string; readonly example: string } | undefined;
 };
 
-export type ReportProblem = (
-  line: SourceProblem['line'],
-  kind: SourceProblem['kind'],
-  text: SourceProblem['text'],
-  like?: SourceProblem['like'],
-) => void;
+export class ProblemList {
+  readonly problems: SourceProblem[];
+
+  constructor(known: readonly SourceProblem[] = []) {
+    this.problems = [...known];
+  }
+
+  changed(line: SourceProblem['line'], text: string, like?: SourceProblem['like']): void {
+    this.problems.push({ line, kind: 'changed', text, like });
+  }
+
+  rejected(line: SourceProblem['line'], text: string, like?: SourceProblem['like']): void {
+    this.problems.push({ line, kind: 'rejected', text, like });
+  }
+}
 
 export type CostResource = {
   readonly name: string;

@@ -54,9 +54,8 @@ function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: 
   if (days === fiveDays) return 'five-day';
   if (days === sixDays) return 'six-day';
   if (workingDays.length < 7) {
-    report.problem(
+    report.changed(
       undefined,
-      'changed',
       `The calendar ${JSON.stringify(name)} is off on ${daysOff(workingDays)}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`,
     );
   }
@@ -87,9 +86,8 @@ export function withAssumedCalendar(
   if (workingDays === undefined) {
     const who =
       count === tasks.length ? 'The file has no calendar: tasks' : `${count} tasks without a calendar`;
-    report.problem(
+    report.changed(
       undefined,
-      'changed',
       `${who} are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
     );
     return { tasks, calendars };

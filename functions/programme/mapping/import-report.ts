@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
-import type { Activity, ReportProblem, SourceProblem } from '../programme.ts';
+import { type Activity, ProblemList, type SourceProblem } from '../programme.ts';
 
 export type ChosenActivity = {
   readonly id: string;
@@ -36,20 +36,11 @@ export type MappingReport = {
 
 const maxNames = 5;
 
-export class ReportBuilder {
-  readonly #problems: SourceProblem[];
+export class ReportBuilder extends ProblemList {
   readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<string, UnknownValue>();
   readonly #skipped = new Map<string, { activities: number; readonly names: string[] }>();
-
-  constructor(problems: readonly SourceProblem[]) {
-    this.#problems = [...problems];
-  }
-
-  readonly problem: ReportProblem = (line, kind, text, like) => {
-    this.#problems.push({ line, kind, text, like });
-  };
 
   /**
    * Reports a value that is used differently than written. @param of.problem completes a sentence after name and value
@@ -66,7 +57,7 @@ export class ReportBuilder {
     const { name, problem, group = name } = of;
     const example = JSON.stringify(of.value);
     const text = `Activity ${id}: ${name} ${example} ${problem}.`;
-    this.problem(activity.line, 'changed', text, { group: `${group} ${problem}`, example });
+    this.changed(activity.line, text, { group: `${group} ${problem}`, example });
   }
 
   /** @param text a sentence about a code, field or column that the mapping names and the file lacks */
@@ -94,7 +85,7 @@ export class ReportBuilder {
 
   finish(counts: MappingReport['counts']): MappingReport {
     return {
-      problems: this.#problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
+      problems: this.problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
       missingNames: this.#missingNames,
       skipped: [...this.#skipped].map(([type, found]) => ({ type, ...found })),
       coverage: [...this.#answers].map(([property, rules]) => ({

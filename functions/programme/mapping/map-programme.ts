@@ -84,7 +84,7 @@ export function mapProgramme(
       ({ id, activity }) => {
         const problem = 'a predecessor becomes no task, and is left out';
         const like = { group: `Links of activities: ${problem}`, example: id };
-        report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, like);
+        report.changed(activity.line, `Activity ${id}: ${problem}.`, like);
       },
     ),
   };
@@ -125,9 +125,8 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   if (first === undefined) return;
   const named = left.map(({ name, why }) => `${name} (${why})`);
   const kind = resourceKindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
-  report.problem(
+  report.changed(
     undefined,
-    'changed',
     `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${shortList(named, shownCosts)}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
   );
 }
@@ -160,7 +159,7 @@ function activitiesWithIds(
         const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
         const example = JSON.stringify(name ?? id);
         const like = { group: `Rows that become no task: each is ${problem}`, example };
-        report.problem(line, 'changed', `The row ${example} is ${problem}.`, like);
+        report.changed(line, `The row ${example} is ${problem}.`, like);
       }
       return [];
     }
@@ -168,14 +167,14 @@ function activitiesWithIds(
       const example = name === undefined ? '' : JSON.stringify(name);
       const who = name === undefined ? 'This activity' : `The activity ${example}`;
       const like = { group: 'Activities without an id: give each one', example };
-      report.problem(line, 'rejected', `${who} has no id: give it one.`, like);
+      report.rejected(line, `${who} has no id: give it one.`, like);
       return [];
     }
     const before = lines.get(id);
     if (before !== undefined) {
       const isName = id === name || id.endsWith(` › ${name}`);
       const remedy = isName ? '; its name is its id: rename it, or add a column of ids and map it' : '';
-      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id${remedy}.`, {
+      report.rejected(line, `Activity ${id}: line ${before} has the same id${remedy}.`, {
         group: `Activities whose id an earlier line has${remedy}`,
         example: `${id}, as line ${before}`,
       });

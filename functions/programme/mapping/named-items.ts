@@ -92,9 +92,8 @@ export function folderItems(
   const items = folders.map((folder): [string, FolderItem] => {
     const line = lines.get(folder.key);
     if (line === undefined) {
-      report.problem(
+      report.changed(
         undefined,
-        'changed',
         `The folder ${JSON.stringify(folderName(folder))} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`,
       );
     }

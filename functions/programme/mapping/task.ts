@@ -153,7 +153,7 @@ function reportUnusualDates(
   report: ReportBuilder,
 ): void {
   const add = (problem: string, like = { group: `Activities of which each says: ${problem}`, example: id }) =>
-    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, like);
+    report.changed(activity.line, `Activity ${id}: ${problem}.`, like);
   if (start === undefined && finish === undefined) add('it has no dates, and gets no bar');
   else if (finish === undefined) add('it has a start and no finish, and gets a bar of one day');
   else if (start === undefined) add('it has a finish and no start, and gets a bar of one day');

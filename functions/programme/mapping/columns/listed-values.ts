@@ -205,7 +205,7 @@ export function withListedLinks(
       const problem = isItself ? 'is the task itself, and is left out' : linkProblem(value, link);
       const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
       const like = { group: `Predecessors: each ${problem}`, example };
-      report.problem(task.activity.line, 'changed', text, like);
+      report.changed(task.activity.line, text, like);
       return [];
     });
     return { ...task, activity: { ...task.activity, predecessors } };

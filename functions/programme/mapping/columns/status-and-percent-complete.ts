@@ -32,7 +32,7 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
     const example = `${JSON.stringify(found.value)} with ${shown}`;
     const text = `Activity ${id}: the status ${example} contradicts itself; the status counts.`;
     const group = `Status and ${other} contradict each other; the status counts`;
-    report.problem(activity.line, 'changed', text, { group, example });
+    report.changed(activity.line, text, { group, example });
   };
   if (share !== undefined && contradicts(word, share)) {
     reportContradiction('percent complete', `${Math.round(share * 100)} %`);

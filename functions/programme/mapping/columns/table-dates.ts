@@ -85,7 +85,7 @@ export function reportExchangedDates(
   if (ofExcel.length === 0 || read.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || read.some((cell) => day(cell) <= 12)) return;
   const text = `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`;
-  report.problem(undefined, 'changed', text);
+  report.changed(undefined, text);
 }
 
 const dates =
@@ -126,7 +126,7 @@ export function dataDateOf(
     const date = dateAfter(rule.above, table?.above ?? [], format);
     if (date === undefined) {
       const text = `No row above the headings has ${JSON.stringify(rule.above)} before a date that can be read: there is no data date.`;
-      report.problem(undefined, 'changed', text);
+      report.changed(undefined, text);
     }
     return date;
   }
@@ -139,13 +139,13 @@ export function dataDateOf(
       const example = JSON.stringify(text);
       const problem = 'is not a date that can be read';
       const group = `The data date (column ${rule.column}) ${problem}`;
-      report.problem(line, 'changed', `The data date ${example} ${problem}.`, { group, example });
+      report.changed(line, `The data date ${example} ${problem}.`, { group, example });
     } else found.add(date);
   }
   const latest = [...found].sort().at(-1);
   if (found.size > 1) {
     const text = `The column ${rule.column} has ${found.size} dates; the latest, ${latest}, is the data date.`;
-    report.problem(undefined, 'changed', text);
+    report.changed(undefined, text);
   }
   return latest;
 }

@@ -75,7 +75,7 @@ export function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuil
       ? `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`
       : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
     const like = { group: `Rows of which each is ${problem}`, example: JSON.stringify(row.name ?? row.id) };
-    report?.problem(row.activity.line, 'changed', `The row ${like.example} is ${problem}.`, like);
+    report?.changed(row.activity.line, `The row ${like.example} is ${problem}.`, like);
     return isTask ? undefined : holds;
   }
 }

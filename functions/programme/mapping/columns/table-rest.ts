@@ -65,7 +65,7 @@ export function pausesBeforeRest(row: ChosenActivity, context: RestContext): rea
     const problem = 'it has a remaining start or duration, which without a data date says nothing';
     const text = `Activity ${row.id}: ${problem}; name the date with dataDate in the mapping, or --data-date.`;
     const group = `Activities of which each says: ${problem}; name it with dataDate in the mapping, or --data-date`;
-    context.report.problem(row.activity.line, 'changed', text, { group, example: row.id });
+    context.report.changed(row.activity.line, text, { group, example: row.id });
   }
   if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
   return [{ from: atMinute(endMinuteOf(from)), to: rest }];

@@ -81,7 +81,7 @@ export function tableRows(
     if (problem === undefined) return true;
     const example = JSON.stringify([...activity.fields.values()].join(' | '));
     const like = { group: `Rows that are left out: each ${problem}`, example };
-    report.problem(activity.line, 'rejected', `The row ${example} ${problem}.`, like);
+    report.rejected(activity.line, `The row ${example} ${problem}.`, like);
     return false;
   }
 

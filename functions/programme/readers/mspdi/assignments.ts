@@ -1,10 +1,4 @@
-import type {
-  ActivityDuration,
-  Assignment,
-  Link,
-  ProgrammeCalendar,
-  ReportProblem,
-} from '../../programme.ts';
+import type { ActivityDuration, Assignment, Link, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { type Outline, shownTask } from './outline.ts';
@@ -79,19 +73,19 @@ export function reportSummaries(
   summaries: Outline['summaries'],
   assignments: readonly WrittenAssignment[],
   resources: ReadonlyMap<string, XmlRecord>,
-  report: ReportProblem,
+  report: ProblemList,
 ): void {
   for (const { line, task, resource } of assignments) {
     const summary = summaries.get(task);
     if (summary === undefined || resource === undefined) continue;
     const who = resources.get(resource)?.text('Name') ?? `resource ${resource}`;
-    report(line, 'changed', `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
+    report.changed(line, `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
   }
   for (const record of summaries.values()) {
     if (record.first('PredecessorLink') === undefined) continue;
     const problem = 'is a summary task; its predecessors are left out: link its tasks instead';
     const like = { group: `Tasks: each ${problem}`, example: shownTask(record) };
-    report(record.line, 'changed', `${shownTask(record)} ${problem}.`, like);
+    report.changed(record.line, `${shownTask(record)} ${problem}.`, like);
   }
 }
 
@@ -110,7 +104,7 @@ export function linksOf(
   record: XmlRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,
   summaries: Outline['summaries'],
-  report: ReportProblem,
+  report: ProblemList,
 ): readonly Link[] {
   return record.all('PredecessorLink').flatMap((link): Link[] => {
     const predecessorKey = link.text('PredecessorUID');
@@ -118,7 +112,7 @@ export function linksOf(
     const leftOut = (reason: string) => {
       const text = `${shownTask(record)}: the link from task ${predecessorKey} is left out: ${reason}.`;
       const example = `of ${shownTask(record)} from task ${predecessorKey}`;
-      report(link.line, 'changed', text, { group: `Links that are left out: ${reason}`, example });
+      report.changed(link.line, text, { group: `Links that are left out: ${reason}`, example });
       return [];
     };
     if (link.flag('CrossProject')) return leftOut('it is a task of another programme');
@@ -129,9 +123,8 @@ export function linksOf(
     const number = link.number('Type') ?? 1;
     const type = linkTypes[number];
     if (type === undefined) {
-      report(
+      report.changed(
         link.line,
-        'changed',
         `${shownTask(record)}: the link type ${number} is not known; it is read as finish to start.`,
       );
     }

@@ -1,4 +1,4 @@
-import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
+import type { HourRange, ProblemList, ProgrammeCalendar, Week } from '../../programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
 import { hourRange, usualHours, usualWeek, workingWeek } from '../working-week.ts';
@@ -12,10 +12,10 @@ import { dayCounter } from './day-periods.ts';
 export function mspdiCalendars(
   records: readonly XmlRecord[],
   hoursPerDay: number,
-  report: ReportProblem,
+  report: ProblemList,
 ): ReadonlyMap<string, ProgrammeCalendar> {
   const datesOf = dayCounter(() =>
-    report(undefined, 'changed', 'The calendars have exceptions of so many days that some are left out.'),
+    report.changed(undefined, 'The calendars have exceptions of so many days that some are left out.'),
   );
   const byKey = new Map(records.map((record) => [record.text('UID') ?? '', record]));
   const usual = usualHours(hoursPerDay);
@@ -35,9 +35,8 @@ export function mspdiCalendars(
     const name = record.text('Name');
     if (!worked) {
       const shown = `The calendar ${JSON.stringify(name ?? key)}`;
-      report(
+      report.changed(
         record.line,
-        'changed',
         `${shown} has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`,
       );
     }

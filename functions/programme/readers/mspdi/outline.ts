@@ -1,10 +1,10 @@
 import { maxTasks } from '../../limits.ts';
 import {
   type Activity,
+  type ProblemList,
   type ProgrammeContent,
   ProgrammeError,
   type ProgrammeFolder,
-  type ReportProblem,
 } from '../../programme.ts';
 import type { XmlRecord } from '../xml-records.ts';
 
@@ -24,7 +24,7 @@ type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level
  * Tells tasks from summary tasks by outline level, as MS Project does.
  * @throws ProgrammeError for more tasks than an import reads
  */
-export function outlineOf(records: readonly XmlRecord[], report: ReportProblem): Outline {
+export function outlineOf(records: readonly XmlRecord[], report: ProblemList): Outline {
   const kept = records.filter((record) => isInProgramme(record, report));
   const placed = inOrder(kept).flatMap(placedUnlessRepeated(report));
   if (placed.length > maxTasks) {
@@ -59,21 +59,21 @@ export function outlineOf(records: readonly XmlRecord[], report: ReportProblem):
 }
 
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
-function isInProgramme(record: XmlRecord, report: ReportProblem): boolean {
+function isInProgramme(record: XmlRecord, report: ProblemList): boolean {
   if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
   const shown = shownTask(record);
   if (record.text('UID') === undefined) {
-    report(record.line, 'rejected', `${shown} has no UID.`);
+    report.rejected(record.line, `${shown} has no UID.`);
     return false;
   }
   if (record.text('Active') !== undefined && !record.flag('Active')) {
-    report(record.line, 'rejected', `${shown} is inactive.`);
+    report.rejected(record.line, `${shown} is inactive.`);
     return false;
   }
   if (record.flag('IsSubproject') && record.first('Project') === undefined) {
     const problem =
       'stands for another programme, whose tasks are not read; save and import that programme too';
-    report(record.line, 'changed', `${shown} ${problem}.`);
+    report.changed(record.line, `${shown} ${problem}.`);
   }
   return true;
 }
@@ -85,13 +85,13 @@ function inOrder(records: readonly XmlRecord[]): readonly XmlRecord[] {
   return rows.sort((left, right) => left.row - right.row).map(({ record }) => record);
 }
 
-function placedUnlessRepeated(report: ReportProblem): (record: XmlRecord) => readonly Placed[] {
+function placedUnlessRepeated(report: ProblemList): (record: XmlRecord) => readonly Placed[] {
   const lines = new Map<string, number>();
   return (record) => {
     const uid = record.text('UID') ?? '';
     const first = lines.get(uid);
     if (first !== undefined) {
-      report(record.line, 'rejected', `${shownTask(record)} has the UID of the task in line ${first}.`);
+      report.rejected(record.line, `${shownTask(record)} has the UID of the task in line ${first}.`);
       return [];
     }
     lines.set(uid, record.line);

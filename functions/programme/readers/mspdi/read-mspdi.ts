@@ -2,11 +2,10 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   type LocalDateTime,
+  ProblemList,
   type Programme,
   type ProgrammeContent,
   ProgrammeError,
-  type ReportProblem,
-  type SourceProblem,
 } from '../../programme.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
 import {
@@ -26,20 +25,19 @@ import { timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
-  const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
+  const report = new ProblemList();
   const programme = programmeContent(readLists(bytes, report), report);
   if (programme.activities.length === 0) {
     throw new ProgrammeError('the programme has no tasks', {
       remedy: 'Check which programme was saved, and save it as XML again.',
     });
   }
-  return { ...programme, problems };
+  return { ...programme, problems: report.problems };
 }
 
 function programmeContent(
   { project, list, assignments: written }: ProjectLists,
-  report: ReportProblem,
+  report: ProblemList,
 ): ProgrammeContent {
   const hoursPerDay = hoursOfDay(project);
   const calendars = mspdiCalendars(list('Calendar'), hoursPerDay, report);
@@ -97,7 +95,7 @@ function programmeContent(
   });
   const reportCount = (count: number, problem: string) => {
     const those = count === 1 ? '1 task has' : `${count} tasks have`;
-    if (count > 0) report(undefined, 'changed', `${those} ${problem}`);
+    if (count > 0) report.changed(undefined, `${those} ${problem}`);
   };
   reportCount(counts.computed, 'no finish; it is computed from start, duration and calendar.');
   reportCount(
@@ -134,11 +132,11 @@ function hoursOfDay(project: XmlRecord): number {
  * Only the status date. Without one, MS Project counts from its current date, but that is the day on which the file was
  * last opened, and says nothing about progress.
  */
-function statusDate(project: XmlRecord, report: ReportProblem): LocalDateTime | undefined {
+function statusDate(project: XmlRecord, report: ProblemList): LocalDateTime | undefined {
   const text = project.text('StatusDate');
   const date = project.date('StatusDate');
   if (text !== undefined && text !== 'NA' && date === undefined) {
-    report(undefined, 'changed', `The status date ${JSON.stringify(text)} is not a date that can be read.`);
+    report.changed(undefined, `The status date ${JSON.stringify(text)} is not a date that can be read.`);
   }
   return date;
 }
@@ -149,7 +147,7 @@ type ProjectLists = {
   readonly assignments: readonly WrittenAssignment[];
 };
 
-function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
+function readLists(bytes: Uint8Array, report: ProblemList): ProjectLists {
   const lists = new Map<string, XmlRecord[]>();
   const assignments: WrittenAssignment[] = [];
   let forbidden: { readonly line: number; count: number } | undefined;
@@ -166,9 +164,8 @@ function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
   });
   if (forbidden !== undefined) {
     const { line, count } = forbidden;
-    report(
+    report.changed(
       line,
-      'changed',
       `Here and later there are ${count} characters that XML does not allow; they are left out.`,
     );
   }

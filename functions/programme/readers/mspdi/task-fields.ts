@@ -3,8 +3,8 @@ import {
   type ActivityValues,
   type CodeValue,
   levelSeparator,
+  type ProblemList,
   type ProgrammeCalendar,
-  type ReportProblem,
 } from '../../programme.ts';
 import { rounded, usableDuration } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
@@ -13,17 +13,17 @@ import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
-export function statusOf(task: XmlRecord, report: ReportProblem): Activity['status'] {
+export function statusOf(task: XmlRecord, report: ProblemList): Activity['status'] {
   const written = task.text('PercentComplete');
   const percent = task.number('PercentComplete') ?? 0;
   if (written !== undefined && task.number('PercentComplete') === undefined) {
     const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
-    report(task.line, 'changed', text);
+    report.changed(task.line, text);
   }
   if (percent < 100 && task.date('ActualFinish')) {
     const group = 'Tasks with an actual finish and less than 100 % count as complete';
     const text = `${shownTask(task)} has an actual finish and ${percent} %, and counts as complete.`;
-    report(task.line, 'changed', text, { group, example: shownTask(task) });
+    report.changed(task.line, text, { group, example: shownTask(task) });
     return 'complete';
   }
   if (percent >= 100) return 'complete';

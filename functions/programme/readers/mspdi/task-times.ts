@@ -3,8 +3,8 @@ import type {
   ActivityDuration,
   ActivityTimes,
   LocalDateTime,
+  ProblemList,
   ProgrammeCalendar,
-  ReportProblem,
 } from '../../programme.ts';
 import { minutesPerDay } from '../local-date-time.ts';
 import { finishAfter, minuteOf, writtenFinish } from '../working-time.ts';
@@ -33,7 +33,7 @@ type TimedTask = ActivityDuration & {
 export function timesOf(
   task: XmlRecord,
   { milestone, status, durationHours, calendar, assignments, dataDate, counts }: TimedTask,
-  report: ReportProblem,
+  report: ProblemList,
 ): ActivityTimes {
   const first = (...names: readonly string[]): LocalDateTime | undefined => {
     for (const name of names) {
@@ -42,7 +42,7 @@ export function timesOf(
       const text = task.text(name);
       if (text !== undefined && text !== 'NA') {
         const problem = `the ${name} ${JSON.stringify(text)} is not a usable date`;
-        report(task.line, 'changed', `${shownTask(task)}: ${problem}.`);
+        report.changed(task.line, `${shownTask(task)}: ${problem}.`);
       }
     }
     return undefined;

@@ -17,8 +17,8 @@ export async function readCsv(
   const { separator, firstLine } = await detectSeparator(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
-  table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
-  if (warning !== undefined) table.report(undefined, 'changed', warning);
+  table.report.changed(undefined, `Read as ${label}, separated by ${shown}.`);
+  if (warning !== undefined) table.report.changed(undefined, warning);
   try {
     await eachRecord(withoutNul(decodeText(bytes, label)), { separator, firstLine }, table.add);
   } catch (error) {

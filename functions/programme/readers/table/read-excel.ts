@@ -33,7 +33,7 @@ export async function readExcel(
       shownWorksheets,
     );
     const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. Where another one has the tasks, name it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
-    table.report(undefined, 'changed', text);
+    table.report.changed(undefined, text);
   }
   let unsavedCells = 0;
   const { merged, summaryBelow } = await eachRow(worksheet, {
@@ -45,9 +45,8 @@ export async function readExcel(
       for (const [index, { error }] of cells.entries()) {
         if (error === '') continue;
         const like = { group: 'Cells with an error of Excel count as empty', example: error };
-        table.report(
+        table.report.changed(
           line,
-          'changed',
           `The cell ${columnLetters(index + 1)}${line} with the error ${error} counts as empty.`,
           like,
         );
@@ -57,7 +56,7 @@ export async function readExcel(
   for (const cells of merged) table.merge(cells);
   if (unsavedCells > 0) {
     const text = `Cells with a formula that has no saved value count as empty: ${unsavedCells}. Open the workbook in Excel and save it.`;
-    table.report(undefined, 'changed', text);
+    table.report.changed(undefined, text);
   }
   return table.programme(summaryBelow);
 }

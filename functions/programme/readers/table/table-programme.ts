@@ -1,12 +1,6 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { maxAnyTableRows, maxMergedRows, maxTableColumns, maxTableRows } from '../../limits.ts';
-import {
-  type Activity,
-  type Programme,
-  ProgrammeError,
-  type ReportProblem,
-  type SourceProblem,
-} from '../../programme.ts';
+import { type Activity, ProblemList, type Programme, ProgrammeError } from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
 /** Maximum number of shared texts: columns with few values fill it early. */
@@ -25,7 +19,7 @@ export type MergedCells = { readonly column: number; readonly from: number; read
 
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
-  readonly report: ReportProblem;
+  readonly report: ProblemList;
   readonly merge: (cells: MergedCells) => void;
   readonly programme: (summaryBelow?: boolean) => Programme;
 };
@@ -59,8 +53,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let beyondColumns = 0;
   let mergedRows = 0;
   const texts = new Map<string, string>();
-  const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
+  const report = new ProblemList();
   const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
     if (repeatable.has(joinedCells(row))) {
@@ -79,13 +72,13 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const example = `${cells.length} of ${names.length}`;
       const group = 'Rows with fewer values than headings; the missing ones count as empty';
       const text = `The row has ${example} values; the others count as empty.`;
-      report(line, 'changed', text, { group, example });
+      report.changed(line, text, { group, example });
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
       const like = { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') };
       const text = `Values of the row beyond the last heading are left out: ${beyond.length}.`;
-      report(line, 'changed', text, like);
+      report.changed(line, text, like);
     }
     const fields = new Map<string, string>();
     let indented: Map<string, number> | undefined;
@@ -187,7 +180,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         fields.set(heading, value);
         const text = `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`;
         const group = `${heading} is that of a merged cell, which counts for each of its rows`;
-        report(line, 'changed', text, { group, example: value });
+        report.changed(line, text, { group, example: value });
       }
     },
     programme: (summaryBelow = true) => {
@@ -200,18 +193,18 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       }
       if (repeated !== undefined) {
         const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.count}, the first in line ${repeated.first}.`;
-        report(undefined, 'changed', text);
+        report.changed(undefined, text);
       }
-      if (dashes > 0) report(undefined, 'changed', `Cells with a dash or n/a count as empty: ${dashes}.`);
+      if (dashes > 0) report.changed(undefined, `Cells with a dash or n/a count as empty: ${dashes}.`);
       if (beyondColumns > 0) {
         const text = `Cells to the right of column ${maxTableColumns} are left out: ${beyondColumns}.`;
-        report(undefined, 'changed', text);
+        report.changed(undefined, text);
       }
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
         const shown = texts.map((text) => JSON.stringify(text)).join(', ');
         const text = `The headings are taken from row ${headings.line}; what is above them is left out: ${shown}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`;
-        report(undefined, 'changed', text);
+        report.changed(undefined, text);
       }
       return {
         format,
@@ -224,7 +217,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         lagDays: 8,
         codes: [],
         fields: headings.names,
-        problems,
+        problems: report.problems,
         table: { headerRow: headings.line, above: texts, sheet, from1904, summaryBelow },
       };
     },

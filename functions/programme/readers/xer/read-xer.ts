@@ -1,11 +1,10 @@
 import {
   type Activity,
+  ProblemList,
   type Programme,
   ProgrammeError,
   type ProgrammeFolder,
   type ReadOptions,
-  type ReportProblem,
-  type SourceProblem,
 } from '../../programme.ts';
 import { atMinute, endMinuteOf } from '../working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
@@ -15,14 +14,13 @@ import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
-  const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
+  const report = new ProblemList();
   const tables = readTables(bytes, options, report);
   const { row: project, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   if (others.length > 0) {
     const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
-    report(undefined, 'changed', text);
+    report.changed(undefined, text);
   }
   const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);
@@ -51,7 +49,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const dateOf = xerDateReader();
   const dataDate = xerDate(project.get('last_recalc_date'));
   if (dataDate === 'unreadable') {
-    report(project.line, 'changed', 'The data date of the project cannot be read.');
+    report.changed(project.line, 'The data date of the project cannot be read.');
   }
   const knownDataDate = dataDate === 'unreadable' ? undefined : dataDate;
   const endOfProgress = knownDataDate && atMinute(endMinuteOf(knownDataDate));
@@ -88,7 +86,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
     codes: codes.names,
     fields: fields.names,
     costs: [...new Map([...money.costs.values()].map((cost) => [cost.name, cost])).values()],
-    problems,
+    problems: report.problems,
   };
 }
 
@@ -120,7 +118,7 @@ function projectName(project: Row<'PROJECT'>, tables: XerTables): string | undef
 function activityRows(
   tables: XerTables,
   projectId: string,
-  report: ReportProblem,
+  report: ProblemList,
 ): ReadonlyMap<string, Row<'TASK'>> {
   if (!tables.present.has('TASK')) {
     throw new ProgrammeError('the file has no table TASK', {
@@ -130,7 +128,7 @@ function activityRows(
   const found = new Map<string, Row<'TASK'>>();
   for (const row of tables.rows('TASK')) {
     const key = row.get('task_id');
-    const reject = (text: string) => report(row.line, 'rejected', text);
+    const reject = (text: string) => report.rejected(row.line, text);
     if (key === undefined) reject('This activity has no task_id.');
     else if ((row.get('proj_id') ?? projectId) !== projectId) continue;
     else if (found.has(key)) reject(`The task_id ${key} is already that of line ${found.get(key)?.line}.`);

@@ -6,8 +6,8 @@ import {
   type LocalDateTime,
   levelSeparator,
   type Pause,
+  type ProblemList,
   type ProgrammeCalendar,
-  type ReportProblem,
   type SourceProblem,
 } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
@@ -41,13 +41,13 @@ export function ownProperties(
     readonly dateOf: typeof xerDate;
     readonly calendar: ProgrammeCalendar | undefined;
     readonly dataDate: LocalDateTime | undefined;
-    readonly report: ReportProblem;
+    readonly report: ProblemList;
   },
 ) {
   const code = row.get('task_code');
   const id = code ?? row.get('task_id') ?? '';
   const changed = (text: string, like?: SourceProblem['like']) =>
-    report(row.line, 'changed', `Activity ${id}: ${text}`, like);
+    report.changed(row.line, `Activity ${id}: ${text}`, like);
   const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
     for (const name of names) {
       const date = dateOf(row.get(name));

@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Activity, Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
+import type { Activity, Assignment, CostResource, Link, ProblemList } from '../../programme.ts';
 import { curveParts, type Row, rowsBy, type XerTables, xerNumber } from './xer-tables.ts';
 
 type XerCosts = {
@@ -124,7 +124,7 @@ const linkTypes: ReadonlyMap<string, Link['type']> = new Map([
 export function xerLinks(
   tables: XerTables,
   known: ReadonlySet<string>,
-  report: ReportProblem,
+  report: ProblemList,
 ): (taskId: string) => readonly Link[] {
   const found = new Map<string, Link[]>();
   let external = 0;
@@ -141,9 +141,8 @@ export function xerLinks(
     // A digit may follow the type, and files of other programs lack the mark before it.
     const type = linkTypes.get(/^(?:PR_)?([FS]{2})\d?$/.exec(written ?? '')?.[1] ?? '');
     if (type === undefined) {
-      report(
+      report.changed(
         row.line,
-        'changed',
         `The link type ${JSON.stringify(written ?? '')} is not known; it is read as finish to start.`,
       );
     }
@@ -154,9 +153,8 @@ export function xerLinks(
     });
   }
   if (external > 0) {
-    report(
+    report.changed(
       undefined,
-      'changed',
       `${external} ${external === 1 ? 'link leads' : 'links lead'} to activities outside this project and ${external === 1 ? 'is' : 'are'} left out.`,
     );
   }
@@ -176,7 +174,7 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
  * @param known keys of the activities whose slips are reported
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
-export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem): XerCosts {
+export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ProblemList): XerCosts {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.get('curr_short_name')?.toLowerCase()));
   const isCurrency = (unit: string) => /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase());
   const units = rowsBy(tables, 'UMEASURE', 'unit_id');
@@ -211,9 +209,8 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
       outliers.add(line);
       if (!known.has(task.get('task_id') ?? '')) continue;
       const example = `${task.get('task_code') ?? ''}: ${tenths(atOnce)} of ${name}`;
-      report(
+      report.changed(
         line,
-        'changed',
         `Activity ${example} at a time, other activities mostly ${tenths(median)}; ${name} stays there without a number. Correct the units in Primavera.`,
         { group: 'Resources without a number, of which an activity has far more than the others', example },
       );

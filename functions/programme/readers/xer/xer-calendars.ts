@@ -1,4 +1,4 @@
-import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
+import type { HourRange, ProblemList, ProgrammeCalendar, Week } from '../../programme.ts';
 import { withParents } from '../with-parents.ts';
 import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
@@ -10,7 +10,7 @@ import { type Row, xerNumber } from './xer-tables.ts';
 export function xerCalendars(
   rows: readonly Row<'CALENDAR'>[],
   used: ReadonlySet<string | undefined>,
-  report: ReportProblem,
+  report: ProblemList,
 ): readonly ProgrammeCalendar[] {
   const data = new Map(
     rows.map((row) => [row.get('clndr_id') ?? '', readClndrData(row.get('clndr_data') ?? '')]),
@@ -21,7 +21,7 @@ export function xerCalendars(
     const own = key === undefined ? undefined : data.get(key);
     if (key === undefined || own === undefined) return [];
     const changed = (text: string) => {
-      if (used.has(key)) report(row.line, 'changed', text);
+      if (used.has(key)) report.changed(row.line, text);
     };
     const name = row.get('clndr_name');
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;

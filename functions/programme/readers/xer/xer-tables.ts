@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type LocalDateTime, ProgrammeError, type ReadOptions, type ReportProblem } from '../../programme.ts';
+import { type LocalDateTime, type ProblemList, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
@@ -125,10 +125,10 @@ class RowOfTable {
   }
 }
 
-export function readTables(bytes: Uint8Array, options: ReadOptions, report: ReportProblem): XerTables {
+export function readTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList): XerTables {
   const encoding = encodingOf(bytes, options);
   const tables = new Map<string, TableRows>();
-  if (encoding.warning !== undefined) report(undefined, 'changed', encoding.warning);
+  if (encoding.warning !== undefined) report.changed(undefined, encoding.warning);
   let mayBeMisread = encoding.isUnsure;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, encoding.label, {
@@ -149,11 +149,11 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Repo
         mayBeMisread = false;
         const text =
           'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.';
-        report(line, 'changed', text);
+        report.changed(line, text);
       }
       if (hasMore) {
         const text = `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`;
-        report(line, 'changed', text);
+        report.changed(line, text);
       }
     },
   });
