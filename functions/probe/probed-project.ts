@@ -105,6 +105,15 @@ function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): T
   return { start: formatDay(first), finish: formatDay(last) };
 }
 
+/** The known tasks that an answer lacks; none if it was not read to its end. */
+export function tasksLeft(
+  { complete, tasks }: Pick<TaskReading, 'complete' | 'tasks'>,
+  known: readonly ReadTask[],
+): readonly ReadTask[] {
+  const ids = new Set(tasks.map(({ id }) => id));
+  return complete ? known.filter(({ id }) => !ids.has(id)) : [];
+}
+
 /** Tasks with a start and a finish, neither of which was changed to make sense of them. */
 export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
   return tasks.flatMap(({ dates, ...task }) =>

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { inEnglish } from '../../base/text/english.ts';
+import { filteredIds } from '../../planning/contract/filtered-ids.ts';
 import {
   type Collection,
   resourceSchemas,
@@ -95,7 +96,7 @@ export type PreparedTask = {
   readonly first: number;
   readonly last: number;
   readonly shift: Shift | null;
-  readonly references: Readonly<Record<IdFilter, readonly string[]>>;
+  readonly idsOf: (filter: IdFilter) => readonly string[];
   readonly json: readonly string[];
 };
 
@@ -123,7 +124,7 @@ export function prepareTasks(
         id: task.id,
         ...firstAndLastDate(task, dayOf),
         shift,
-        references: taskReferences(task),
+        idsOf: (filter) => filteredIds(task, filter),
         json: taskJson(shift === null ? item : { ...item, shift }),
       };
     },
@@ -154,24 +155,6 @@ function firstAndLastDate(
   const finish = dayOf(task.finish);
   const [one, other] = [start ?? finish ?? 0, finish ?? start ?? 99_991_231];
   return { first: Math.min(one, other), last: Math.max(one, other) };
-}
-
-function taskReferences(task: Task): PreparedTask['references'] {
-  return {
-    ownerIds: referencedIds(task.owner),
-    folderIds: referencedIds(task.folder),
-    packageIds: referencedIds(task.package),
-    locationIds: referencedIds(task.location),
-    calendarIds: referencedIds(task.calendar),
-    subcontractorIds: referencedIds(task.subcontractor),
-    assignedToIds: task.assignedTo ? [...new Set(task.assignedTo.flatMap(referencedIds))] : noIds,
-  };
-}
-
-const noIds: readonly never[] = [];
-
-function referencedIds(reference: { readonly id?: string | undefined } | undefined): readonly string[] {
-  return reference?.id === undefined ? noIds : [reference.id];
 }
 
 let made: typeof taskSchema | undefined;

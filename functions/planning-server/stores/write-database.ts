@@ -39,7 +39,7 @@ export async function fillDatabase(database: DatabaseSync, data: ProjectData) {
     insertTask.run(position, task.first, task.last, task.shift);
     insertJson.run(position, task.id, ...task.json);
     for (const [filter, positions] of references) {
-      for (const id of task.references[filter]) getOrInsert(positions, id, () => []).push(position);
+      for (const id of task.idsOf(filter)) getOrInsert(positions, id, () => []).push(position);
     }
     counts.tasks += 1;
   };

@@ -1,19 +1,16 @@
 import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
 import { passes } from '../../lookahead/tasks/select.ts';
 import { maxUrlLength } from '../../planning/client/limits.ts';
-import type { Task } from '../../planning/contract/resources.ts';
+import { filteredIds } from '../../planning/contract/filtered-ids.ts';
 import { type IdFilter, type IdFilters, idFilters } from '../../planning/contract/tasks-query.ts';
 import { compareMeanings, type Meaning } from '../compare-meanings.ts';
 import { count } from '../describe-values.ts';
 import { type Check, type Finding, holdsIf, notSeen } from '../finding.ts';
-import type { ProbedProject } from '../probed-project.ts';
-import { referencesOf } from '../references.ts';
-
-const idsIn = (filter: IdFilter, task: Task) => referencesOf[filter](task).flatMap(({ id }) => id ?? []);
+import { type ProbedProject, tasksLeft } from '../probed-project.ts';
 
 /** Ids in the week's tasks, the most frequent first, without those that all tasks share. */
 function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
-  const ids = tasks.flatMap(({ source }) => [...new Set(idsIn(filter, source))]);
+  const ids = tasks.flatMap(({ source }) => filteredIds(source, filter));
   return [...Map.groupBy(ids, (id) => id)]
     .filter(([, same]) => same.length < tasks.length)
     .sort(([, one], [, other]) => other.length - one.length)
@@ -28,11 +25,7 @@ async function compareFiltered(
 ): Promise<Finding> {
   const known = await week();
   const answer = await readTasks(tasksUrl({ ...known.query, ...filters }));
-  const ids = new Set(answer.tasks.map(({ id }) => id));
-  const compared = {
-    answered: answer.tasks,
-    left: answer.complete ? known.tasks.filter(({ id }) => !ids.has(id)) : [],
-  };
+  const compared = { answered: answer.tasks, left: tasksLeft(answer, known.tasks) };
   const passing = (alternatives: readonly IdFilters[]): Meaning<ReadTask>[1] => {
     const tests = alternatives.map((each) => passes(each, known.folders));
     return ({ source }) => tests.some((test) => test(source));
@@ -67,7 +60,7 @@ function selectivePair(tasks: readonly ReadTask[]): Pair | undefined {
   const choices = idFilters.flatMap((filter) =>
     selectiveIds(tasks, filter)
       .slice(0, 5)
-      .map((id) => ({ filter, id, has: (task: ReadTask) => idsIn(filter, task.source).includes(id) })),
+      .map((id) => ({ filter, id, has: (task: ReadTask) => filteredIds(task.source, filter).includes(id) })),
   );
   for (const one of choices) {
     for (const other of choices.filter(({ filter }) => filter > one.filter)) {
@@ -133,8 +126,10 @@ export const filterChecks: readonly Check[] = [
     rule: 'it is; longer ones are split',
     async find({ week, readTasks, tasksUrl }) {
       const { query, tasks } = await week();
-      const [id] = tasks.flatMap(({ source }) => idFilters.flatMap((filter) => idsIn(filter, source)));
-      const filter = idFilters.find((each) => tasks.some(({ source }) => idsIn(each, source)[0] === id));
+      const [id] = tasks.flatMap(({ source }) => idFilters.flatMap((filter) => filteredIds(source, filter)));
+      const filter = idFilters.find((each) =>
+        tasks.some(({ source }) => filteredIds(source, each)[0] === id),
+      );
       if (id === undefined || filter === undefined) return notSeen('the tasks have no ids to ask with');
       const one = encodeURIComponent(id);
       const start = `${tasksUrl(query)}&${filter}=${one}`;

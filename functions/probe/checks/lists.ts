@@ -1,8 +1,8 @@
+import { filteredIds } from '../../planning/contract/filtered-ids.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
 import { count, tallyText } from '../describe-values.ts';
 import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
 import type { ListName } from '../probed-project.ts';
-import { referencesOf } from '../references.ts';
 
 const listOf = {
   ownerIds: 'users',
@@ -47,8 +47,7 @@ export const listChecks: readonly Check[] = [
       for (const filter of idFilters) {
         const { complete, items } = await list(listOf[filter]);
         const listed = new Set(items.map(({ id }) => id));
-        const sources = (await tasks()).tasks.map(({ source }) => source);
-        const used = new Set(sources.flatMap(referencesOf[filter]).flatMap(({ id }) => id ?? []));
+        const used = new Set((await tasks()).tasks.flatMap(({ source }) => filteredIds(source, filter)));
         if (!complete) continue;
         compared += used.size;
         const missing = used.difference(listed).size;

@@ -1,6 +1,7 @@
 import { shifts } from '../../planning/contract/tasks-query.ts';
 import { count, tallyText, wordOf } from '../describe-values.ts';
 import { type Check, holdsIf, notSeen } from '../finding.ts';
+import { tasksLeft } from '../probed-project.ts';
 
 export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
   id: `shifts.${shift}`,
@@ -9,12 +10,9 @@ export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
   async find({ week, readTasks, tasksUrl }) {
     const known = await week();
     const answer = await readTasks(tasksUrl({ ...known.query, shift }));
-    const ids = new Set(answer.tasks.map(({ id }) => id));
     // A task with an unknown word is on the sheet of the shift that returned it.
     const wrong = answer.tasks.filter(({ ownShift }) => ownShift !== undefined && ownShift !== shift).length;
-    const lost = answer.complete
-      ? known.tasks.filter(({ id, ownShift }) => ownShift === shift && !ids.has(id)).length
-      : 0;
+    const lost = tasksLeft(answer, known.tasks).filter(({ ownShift }) => ownShift === shift).length;
     const words = tallyText(answer.tasks.map(({ source }) => wordOf(source.shift ?? '(none)')));
     const returned = `${count(answer.tasks.length, 'task')}${words === '' ? '' : `: ${words}`}`;
     const seen = lost > 0 ? `${returned}; ${lost} others of this shift were not` : returned;

@@ -2,13 +2,12 @@ import { overlaps } from '../../lookahead/dates/window.ts';
 import { compareMeanings, type Meaning } from '../compare-meanings.ts';
 import { count } from '../describe-values.ts';
 import { type Check, holdsIf, notSeen } from '../finding.ts';
-import { type DatedTask, datedTasks, type ProbedProject, type Week } from '../probed-project.ts';
+import { type DatedTask, datedTasks, type ProbedProject, tasksLeft, type Week } from '../probed-project.ts';
 
 async function weekAndRest({ tasks, week }: ProbedProject) {
   const answer = await week();
-  const ids = new Set(answer.tasks.map(({ id }) => id));
-  const known = answer.complete ? (await tasks()).tasks.filter(({ id }) => !ids.has(id)) : [];
-  return { range: answer.range, answered: datedTasks(answer.tasks), left: datedTasks(known) };
+  const left = tasksLeft(answer, (await tasks()).tasks);
+  return { range: answer.range, answered: datedTasks(answer.tasks), left: datedTasks(left) };
 }
 
 const otherSelections = ({ first, last }: Week['range']): readonly Meaning<DatedTask>[] => [
