@@ -54,8 +54,7 @@ export function importReportText({
     report;
   const reference = `${project.region}/${project.projectId}`;
   const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
-  const rejected = problems.filter(({ kind }) => kind === 'rejected');
-  const changed = problems.filter(({ kind }) => kind === 'changed');
+  const { rejected = [], changed = [] } = Object.groupBy(problems, ({ kind }) => kind);
   return [
     ...missingNames,
     `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,

@@ -5,6 +5,7 @@ import { cors } from 'hono/cors';
 import { once } from '../../base/once.ts';
 import { inEnglish } from '../../base/text/english.ts';
 import { versionHeaders } from '../../planning/contract/programme-version.ts';
+import { collections } from '../../planning/contract/resources.ts';
 import type { Build } from '../build.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
@@ -22,7 +23,7 @@ import {
 } from './answer.ts';
 import { accessBy, callerOf } from './caller-access.ts';
 import { docsPage } from './docs-page.ts';
-import { collections, pagingParameters, region } from './operations-and-parameters.ts';
+import { pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
@@ -123,7 +124,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       : next();
   });
 
-  for (const { collection } of collections) {
+  for (const collection of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     app.get(path, async (c) => {
       const caller = await access.admit(c);

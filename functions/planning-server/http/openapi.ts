@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
+import { type Collection, collections, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
 import { describedSchemas } from './openapi-descriptions.ts';
 import {
@@ -18,13 +18,7 @@ import {
   requestId,
   tooManyRequests,
 } from './openapi-parts.ts';
-import {
-  collections,
-  type PagingParameters,
-  projectId,
-  queryParametersOf,
-  region,
-} from './operations-and-parameters.ts';
+import { type PagingParameters, projectId, queryParametersOf, region } from './operations-and-parameters.ts';
 import type { JsonObject, Parameter } from './parameter-kinds.ts';
 import { refusals } from './refusals.ts';
 
@@ -71,9 +65,9 @@ const examples = {
 };
 
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
-  const paths = collections.map(({ collection, resource }) => [
+  const paths = collections.map((collection) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
-    getAndHead(readOperation(collection, `${resource}Page`, paging)),
+    getAndHead(readOperation(collection, paging)),
   ]);
   return {
     openapi: '3.1.0',
@@ -108,8 +102,17 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
   };
 }
 
-function readOperation(collection: Collection, page: string, paging: PagingParameters) {
-  const title = `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
+function titleOf(collection: Collection): string {
+  return `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
+}
+
+/** The name of one item: `User` of `users`. */
+function resourceOf(collection: Collection): string {
+  return titleOf(collection).slice(0, -1);
+}
+
+function readOperation(collection: Collection, paging: PagingParameters) {
+  const title = titleOf(collection);
   return {
     tags: ['Planning'],
     operationId: `get${title}`,
@@ -135,7 +138,7 @@ function readOperation(collection: Collection, page: string, paging: PagingParam
         headers: headers(pageHeaders, allowanceAndPolicy),
         content: {
           'application/json': {
-            schema: ref('schemas', page),
+            schema: ref('schemas', `${resourceOf(collection)}Page`),
             example: { paging: { next: null }, results: [examples.items[collection]] },
           },
         },
@@ -227,13 +230,13 @@ function inPath({ name, openApi }: Parameter<unknown>, example: string): JsonObj
 }
 
 function schemas(): JsonObject {
-  const perCollection = collections.flatMap(({ collection, resource }) => [
-    [resource, schemaOf(resourceSchemas[collection])],
+  const perCollection = collections.flatMap((collection) => [
+    [resourceOf(collection), schemaOf(resourceSchemas[collection])],
     [
-      `${resource}Page`,
+      `${resourceOf(collection)}Page`,
       object({
         paging: ref('schemas', 'Paging'),
-        results: { type: 'array', items: ref('schemas', resource) },
+        results: { type: 'array', items: ref('schemas', resourceOf(collection)) },
       }),
     ],
   ]);

@@ -12,16 +12,6 @@ import {
   wholeNumber,
 } from './parameter-kinds.ts';
 
-export const collections: readonly { readonly collection: Collection; readonly resource: string }[] = [
-  { collection: 'users', resource: 'User' },
-  { collection: 'subcontractors', resource: 'Subcontractor' },
-  { collection: 'folders', resource: 'Folder' },
-  { collection: 'packages', resource: 'Package' },
-  { collection: 'calendars', resource: 'Calendar' },
-  { collection: 'locations', resource: 'Location' },
-  { collection: 'tasks', resource: 'Task' },
-];
-
 export const region = choice('region', regions, {
   description: 'The region that the project is in.',
   otherwise: 'no such region',

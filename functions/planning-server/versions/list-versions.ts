@@ -14,7 +14,8 @@ export type ListedVersions = {
 };
 
 export async function listVersions(archive: ObjectStore, project: ProjectReference): Promise<ListedVersions> {
-  const names = await namesIn(archive, project);
+  const folder = versionsPrefix(project);
+  const names = (await archive.list(folder)).map((key) => key.slice(folder.length));
   const used = names.map((name) => Number(/^([1-9]\d{0,8})\./.exec(name)?.[1] ?? 0));
   return {
     numbers: names.flatMap((name) => numberOfManifest(name) ?? []).sort((one, other) => other - one),
@@ -38,9 +39,4 @@ export async function projectsWithVersions(archive: ObjectStore): Promise<readon
     projects.set(`${region}/${projectId}`, { region, projectId });
   }
   return [...projects.values()];
-}
-
-async function namesIn(archive: ObjectStore, project: ProjectReference): Promise<readonly string[]> {
-  const folder = versionsPrefix(project);
-  return (await archive.list(folder)).map((key) => key.slice(folder.length));
 }

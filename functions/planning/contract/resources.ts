@@ -153,3 +153,6 @@ export const resourceSchemas = {
   tasks: taskSchema,
 } as const;
 export type Collection = keyof typeof resourceSchemas;
+export const collections = Object.keys(resourceSchemas).filter(
+  (name): name is Collection => name in resourceSchemas,
+);

@@ -13,7 +13,7 @@ const shownNames = 20;
  * @throws ProgrammeError if a table lacks the column of the ids, the starts or the finishes
  */
 export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
-  const isTable = programme.format === 'excel' || programme.format === 'csv';
+  const isTable = programme.table !== undefined;
   if (isTable) checkColumns(programme, mapping);
   const asked = new Map(namesIn(mapping).map((found) => [`${found.kind} ${found.name}`, found]));
   for (const { kind, name } of asked.values()) {

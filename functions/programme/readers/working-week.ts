@@ -86,8 +86,6 @@ function workingDay(shifts: readonly Day[]): Day | undefined {
 
 function mostFrequent(days: readonly Day[]): Day | undefined {
   const key = ({ from, to, minutes }: Day) => `${from}-${to}-${minutes}`;
-  const counts = new Map<string, number>();
-  for (const day of days) counts.set(key(day), (counts.get(key(day)) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return days.find((day) => counts.get(key(day)) === most);
+  const [most] = [...Map.groupBy(days, key).values()].sort((one, other) => other.length - one.length);
+  return most?.[0];
 }
