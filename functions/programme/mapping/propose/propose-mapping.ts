@@ -10,7 +10,7 @@ import { resourceKindOf } from '../task-resources.ts';
 import { datesOf } from './date-lines.ts';
 import { sourceNamed } from './find-source.ts';
 import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
-import { fileNotes, identityLines, identityOf, tableLines } from './table-lines.ts';
+import { fileNotes, identityLines, identityOf, settingLine, tableLines } from './table-lines.ts';
 import { columnsApart, valueLines } from './value-lines.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
@@ -39,8 +39,8 @@ export function proposeMapping(
     '#',
     ...contents(inspection, fileName),
     '',
-    ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
-    ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
+    ...settingLine('project', programme.project),
+    ...settingLine('encoding', given.encoding),
     ...(likely === undefined
       ? []
       : [`encoding: ${likely.label} # by its words: ${oneComment(likely.example)}`]),

@@ -29,7 +29,7 @@ export function tableLines(inspection: Inspection): readonly string[] {
   const identity = identityOf(inspection, dates);
   const { table } = programme;
   return [
-    ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
+    ...settingLine('sheet', table?.sheet),
     ...identityLines(identity),
     ...datesLines(inspection, dates),
     ...dataDateLine(inspection),
@@ -69,6 +69,10 @@ function identifiesRows({ activities, values }: NamedValues, rows: number): bool
 }
 
 const minCounted = 5;
+
+export function settingLine(property: string, text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [`${property}: ${yamlText(text)}`];
+}
 
 type Identity = {
   readonly id: NamedValues | undefined;

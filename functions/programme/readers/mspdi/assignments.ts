@@ -139,9 +139,7 @@ function lagHours(link: XmlRecord, { calendar, durationHours = 0 }: PredecessorT
       return rounded(lag / tenthsOfMinutesPerHour);
     case 'elapsed':
       return rounded(workingShare(calendar) * (lag / tenthsOfMinutesPerHour));
-    // Both are percent of the predecessor's duration; its working hours and its elapsed hours span the same time.
     case 'percent':
-    case 'elapsed percent':
       return rounded((lag / 100) * durationHours);
   }
 }

@@ -1,57 +1,42 @@
 /** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
 import type { Shape } from '../xml-records.ts';
 
-const timePeriod = { FromDate: true, ToDate: true } as const;
-const workingTimes = { WorkingTime: { FromTime: true, ToTime: true } } as const;
+/** Elements that have text. @param names separated by blanks */
+function texts(names: string): Shape {
+  return Object.fromEntries(names.split(' ').map((name) => [name, true as const]));
+}
+
+const timePeriod = texts('FromDate ToDate');
+const workingTimes = { WorkingTime: texts('FromTime ToTime') };
 const weekDays = {
-  WeekDay: { DayType: true, DayWorking: true, TimePeriod: timePeriod, WorkingTimes: workingTimes },
-} as const;
+  WeekDay: { ...texts('DayType DayWorking'), TimePeriod: timePeriod, WorkingTimes: workingTimes },
+};
 
 export const mspdiShape: Shape = {
-  Name: true,
-  Title: true,
-  StatusDate: true,
-  CalendarUID: true,
-  MinutesPerDay: true,
+  ...texts('Name Title StatusDate CalendarUID MinutesPerDay'),
   OutlineCodes: {
     OutlineCode: {
-      Guid: true,
-      FieldID: true,
-      FieldName: true,
-      Alias: true,
+      ...texts('Guid FieldID FieldName Alias'),
       Values: {
-        Value: { ValueID: true, FieldGUID: true, ParentValueID: true, Value: true, Description: true },
+        Value: texts('ValueID FieldGUID ParentValueID Value Description'),
       },
     },
   },
   ExtendedAttributes: {
     ExtendedAttribute: {
-      FieldID: true,
-      FieldName: true,
-      Alias: true,
-      Ltuid: true,
-      ValueList: { Value: { ID: true, Value: true, Description: true } },
+      ...texts('FieldID FieldName Alias Ltuid'),
+      ValueList: { Value: texts('ID Value Description') },
     },
   },
   Calendars: {
     Calendar: {
-      UID: true,
-      Name: true,
-      BaseCalendarUID: true,
+      ...texts('UID Name BaseCalendarUID'),
       WeekDays: weekDays,
       Exceptions: {
         Exception: {
           TimePeriod: timePeriod,
-          EnteredByOccurrences: true,
-          Occurrences: true,
-          Type: true,
-          Period: true,
-          DaysOfWeek: true,
-          MonthItem: true,
-          MonthPosition: true,
-          Month: true,
-          MonthDay: true,
-          DayWorking: true,
+          ...texts('Type Period EnteredByOccurrences Occurrences DayWorking'),
+          ...texts('DaysOfWeek MonthItem MonthPosition Month MonthDay'),
           WorkingTimes: workingTimes,
         },
       },
@@ -60,41 +45,13 @@ export const mspdiShape: Shape = {
   },
   Tasks: {
     Task: {
-      UID: true,
-      ID: true,
-      Name: true,
-      Active: true,
-      IsNull: true,
-      IsSubproject: true,
-      ExternalTask: true,
-      WBS: true,
-      OutlineNumber: true,
-      OutlineLevel: true,
-      Contact: true,
-      Notes: true,
-      Milestone: true,
-      Start: true,
-      Finish: true,
-      ManualStart: true,
-      ManualFinish: true,
-      ActualStart: true,
-      ActualFinish: true,
-      Stop: true,
-      Resume: true,
-      Duration: true,
-      DurationFormat: true,
-      ManualDuration: true,
-      PercentComplete: true,
-      CalendarUID: true,
-      PredecessorLink: {
-        PredecessorUID: true,
-        Type: true,
-        CrossProject: true,
-        LinkLag: true,
-        LagFormat: true,
-      },
-      ExtendedAttribute: { FieldID: true, Value: true, ValueID: true, ValueGUID: true },
-      OutlineCode: { FieldID: true, ValueID: true, ValueGUID: true },
+      ...texts('UID ID Name Notes Contact Active IsNull IsSubproject ExternalTask Milestone'),
+      ...texts('WBS OutlineNumber OutlineLevel CalendarUID'),
+      ...texts('Start Finish ManualStart ManualFinish ActualStart ActualFinish Stop Resume'),
+      ...texts('Duration DurationFormat ManualDuration PercentComplete'),
+      PredecessorLink: texts('PredecessorUID Type CrossProject LinkLag LagFormat'),
+      ExtendedAttribute: texts('FieldID Value ValueID ValueGUID'),
+      OutlineCode: texts('FieldID ValueID ValueGUID'),
       /** The whole inserted programme, in the task that stands for it. */
       get Project(): Shape {
         return mspdiShape;
@@ -102,41 +59,27 @@ export const mspdiShape: Shape = {
     },
   },
   Resources: {
-    Resource: {
-      UID: true,
-      Name: true,
-      Type: true,
-      IsCostResource: true,
-      MaterialLabel: true,
-      CalendarUID: true,
-    },
+    Resource: texts('UID Name Type IsCostResource MaterialLabel CalendarUID'),
   },
   Assignments: {
     Assignment: {
-      TaskUID: true,
-      ResourceUID: true,
-      Work: true,
-      ActualWork: true,
-      RemainingWork: true,
-      Units: true,
-      WorkContour: true,
-      TimephasedData: { Type: true, Start: true, Finish: true, Value: true },
+      ...texts('TaskUID ResourceUID Work ActualWork RemainingWork Units WorkContour'),
+      TimephasedData: texts('Type Start Finish Value'),
     },
   },
 };
 
 const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);
-const percent = new Set([19, 51]);
-const elapsedPercent = new Set([20, 52]);
+const percent = new Set([19, 20, 51, 52]);
 
-export type DurationKind = 'working' | 'elapsed' | 'percent' | 'elapsed percent';
+/** Percent are of working or of elapsed hours, which span the same time. */
+export type DurationKind = 'working' | 'elapsed' | 'percent';
 
 /** @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates */
 export function durationKind(format: number | undefined): DurationKind {
   if (format === undefined) return 'working';
   if (elapsed.has(format)) return 'elapsed';
-  if (percent.has(format)) return 'percent';
-  return elapsedPercent.has(format) ? 'elapsed percent' : 'working';
+  return percent.has(format) ? 'percent' : 'working';
 }
 
 const iso =
