@@ -44,20 +44,19 @@ export function accessBy(
     return isOver ? refuseTooMany(c, reset) : refusal();
   }
 
+  async function admitOr(c: RequestContext, refusal: () => Response): Promise<Caller | Response> {
+    const presented = c.req.header('X-API-Key');
+    if (presented === undefined) return refusal();
+    const caller = await callerWith(presented);
+    return caller ? (count(c, caller) ?? caller) : refuseWrong(c, refusal);
+  }
+
   return {
-    async admit(c) {
-      const presented = c.req.header('X-API-Key');
-      if (presented === undefined) return refuse(c, refusals.unauthorized);
-      const caller = await callerWith(presented);
-      if (!caller) return refuseWrong(c, () => refuse(c, refusals.unauthorized));
-      return count(c, caller) ?? caller;
-    },
+    admit: (c) => admitOr(c, () => refuse(c, refusals.unauthorized)),
     count,
     async refuseAnyone(c, refusal) {
-      const presented = c.req.header('X-API-Key');
-      if (presented === undefined) return refusal();
-      const caller = await callerWith(presented);
-      return caller ? (count(c, caller) ?? refusal()) : refuseWrong(c, refusal);
+      const admitted = await admitOr(c, refusal);
+      return admitted instanceof Response ? admitted : refusal();
     },
     refuseWrong,
   };

@@ -91,6 +91,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const drawId = requestIdSource();
   const wrongMethod = (allowed: string) => (c: RequestContext) =>
     access.refuseAnyone(c, () => methodNotAllowed(c, allowed));
+  const readOnly = wrongMethod('GET, HEAD');
 
   app.use(async (c, next) => {
     const began = now();
@@ -158,7 +159,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
       return sendPage(c, { page, next: after === undefined ? null : { after, link: link(after) } }, headers);
     });
-    app.all(path, wrongMethod('GET, HEAD'));
+    app.all(path, readOnly);
   }
 
   if (tokens) {
@@ -189,20 +190,20 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   app.get('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
   );
-  app.all('/openapi.json', wrongMethod('GET, HEAD'));
+  app.all('/openapi.json', readOnly);
   app.get('/', (c) => sendJson(c, service));
-  app.all('/', wrongMethod('GET, HEAD'));
+  app.all('/', readOnly);
   app.get('/health', (c) => sendJson(c, { status: 'ok', ...options.build }));
-  app.all('/health', wrongMethod('GET, HEAD'));
+  app.all('/health', readOnly);
   app.get('/ready', async (c) => {
     if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });
     const caller = await access.admit(c);
     if (caller instanceof Response) return caller;
     return sendJson(c, { status: 'ready', problems: problemsFor(caller, store.problems()) });
   });
-  app.all('/ready', wrongMethod('GET, HEAD'));
+  app.all('/ready', readOnly);
 
-  app.route('/', docsPage(wrongMethod('GET, HEAD')));
+  app.route('/', docsPage(readOnly));
 
   app.notFound((c) => access.refuseAnyone(c, () => refuse(c, refusals.noSuchPath)));
   app.onError((error, c) => {

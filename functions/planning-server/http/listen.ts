@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { maxDrainMs } from '../limits.ts';
@@ -92,26 +93,22 @@ export async function listen(
 }
 
 function closed(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
+  const done = promisify(server.close).call(server);
+  server.closeAllConnections();
+  return done;
 }
 
 /** Milliseconds for which a client that sends one request after another is told that its connection closes. */
 const lettingGo = 250;
 
 function drained(server: Server, connections: Connections): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
-    const limit = setTimeout(connections.closeAll, maxDrainMs);
-    // Not the HTTP server's close: it cuts connections that look idle while their next request is on its way.
-    NetServer.prototype.close.call(server, (error) => {
-      clearInterval(quiet);
-      clearTimeout(limit);
-      if (error) reject(error);
-      else resolve();
-    });
-    connections.closeQuiet(lettingGo);
+  const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
+  const limit = setTimeout(connections.closeAll, maxDrainMs);
+  // Not the HTTP server's close: it cuts connections that look idle while their next request is on its way.
+  const done = promisify(NetServer.prototype.close).call(server);
+  connections.closeQuiet(lettingGo);
+  return done.finally(() => {
+    clearInterval(quiet);
+    clearTimeout(limit);
   });
 }

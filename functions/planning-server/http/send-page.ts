@@ -42,11 +42,12 @@ export async function sendBody(
   body: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> & { readonly 'content-type': string },
 ): Promise<Response> {
-  const encoding = encodingFor(c.req.header('Accept-Encoding'));
-  const sent = await encoded(body, encoding);
+  const isShort = body.byteLength < minCompressedBytes;
+  const encoding = isShort ? 'identity' : encodingFor(c.req.header('Accept-Encoding'));
+  const sent = encoding === 'identity' ? body : await compressors[encoding](body);
   return answer(c, 200, sent, {
     ...headers,
-    ...(isCompressed(body, encoding) && { 'content-encoding': encoding }),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     'content-length': String(sent.byteLength),
   });
 }
@@ -78,12 +79,4 @@ function encodingFor(acceptEncoding: string | undefined): Encoding {
   return best !== undefined && weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0)
     ? best
     : 'identity';
-}
-
-async function encoded(body: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  return encoding === 'identity' || body.byteLength < minCompressedBytes ? body : compressors[encoding](body);
-}
-
-function isCompressed(body: Uint8Array, encoding: Encoding): boolean {
-  return encoding !== 'identity' && body.byteLength >= minCompressedBytes;
 }

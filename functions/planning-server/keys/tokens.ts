@@ -11,13 +11,8 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { isSameSecret } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Region, regions } from '../../planning/contract/tasks-query.ts';
-import type { Key, KeyRing } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { keyText } from './key-text.ts';
-
-export type TokenOptions = {
-  readonly keys: KeyRing;
-  readonly signingSecret: string;
-};
 
 const credential = z.string().check(z.minLength(1), z.maxLength(1_000));
 export const tokenRequestSchema = z.object({ clientId: credential, clientSecret: credential });
@@ -41,16 +36,7 @@ const claimsSchema = z.strictObject({
   until: z.number(),
 });
 
-type TokenHolder = { readonly key: Key; readonly region: Region };
-
-export type TokenIssuer = {
-  /** Undefined for an unknown client or a wrong secret. */
-  readonly issue: (
-    region: Region,
-    request: TokenRequest,
-  ) => Promise<{ readonly token: Token; readonly key: Key } | undefined>;
-  readonly verify: (token: string) => Promise<TokenHolder | undefined>;
-};
+export type TokenIssuer = ReturnType<typeof tokenIssuer>;
 
 const prefix = 'pt1';
 
@@ -58,7 +44,10 @@ const prefix = 'pt1';
  * @param now milliseconds since 1970
  * @throws RangeError for a signing secret under 32 characters
  */
-export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => number): TokenIssuer {
+export function tokenIssuer(
+  { keys, signingSecret }: { readonly keys: KeyRing; readonly signingSecret: string },
+  now: () => number,
+) {
   if (signingSecret.length < 32) {
     throw new RangeError('The signing secret must have at least 32 characters.');
   }
@@ -68,16 +57,18 @@ export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => nu
   };
 
   return {
-    async issue(region, { clientId, clientSecret }) {
+    /** Undefined for an unknown client or a wrong secret. */
+    async issue(region: Region, { clientId, clientSecret }: TokenRequest) {
       const key = await keys.find(keyText(clientId, clientSecret));
       if (!key) return undefined;
       const life = Math.min(maxTokenLifeMs, key.ends - now());
       const claims = { client: key.id, region, until: now() + life };
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       const expiresIn = Math.floor(life / 1_000);
-      return { token: { accessToken: signed(payload), expiresIn, tokenType: 'ApiKey' }, key };
+      const token: Token = { accessToken: signed(payload), expiresIn, tokenType: 'ApiKey' };
+      return { token, key };
     },
-    async verify(token) {
+    async verify(token: string) {
       const [, payload = ''] = token.split('.');
       if (!isSameSecret(token, signed(payload))) return undefined;
       const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
