@@ -29,7 +29,8 @@ export type KeyedCall = Call & { readonly key: KeyProvider; readonly secrets: Se
  * @throws PlanningError
  */
 export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer> {
-  const get = (key: string) => sendRequest(call.http, { method: 'GET', url, headers: keyHeader(key) }, call);
+  const get = (key: string) =>
+    sendRequest(call.http, { method: 'GET', url, headers: { 'x-api-key': key } }, call);
   let renewed = false;
 
   const attempt = async (): Promise<Outcome> => {
@@ -41,10 +42,6 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
     return another === key ? outcome : get(another);
   };
   return requestJson(call, attempt);
-}
-
-function keyHeader(key: string): { readonly 'x-api-key': string } {
-  return { 'x-api-key': key };
 }
 
 /** Whether a header can carry the key. Otherwise fetch would quote it in its error. */

@@ -95,7 +95,12 @@ function tokenRequest(options: FetchedTokenOptions) {
     unusedProxy,
     secrets: new Set([clientSecret]),
   };
-  const request = tokenPost(url, { clientId, clientSecret });
+  const request: HttpRequest = {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId, clientSecret }),
+  };
 
   const fetchToken = (stop: AbortSignal): Promise<Token> =>
     withinTime(
@@ -109,14 +114,6 @@ function tokenRequest(options: FetchedTokenOptions) {
       stop,
     );
   return { fetchToken, now: http.now, clientSecret };
-}
-
-function tokenPost(
-  url: string,
-  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
-): HttpRequest {
-  const headers = { 'content-type': 'application/json' };
-  return { method: 'POST', url, headers, body: JSON.stringify({ clientId, clientSecret }) };
 }
 
 function required(name: string, value: string, place: Place): string {

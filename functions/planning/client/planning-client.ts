@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { type Collection, resourceSchemas, type Task } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
-import { type Listing, readListing } from './pages.ts';
+import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
 import type { ItemShape } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
@@ -45,28 +45,25 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   };
 
   async function read<Item extends { readonly id: string }>(
-    { collection, schema }: ItemShape<Item>,
-    urlOf = (url: string, _place: Place) => url,
-    options: { readonly stop?: AbortSignal | undefined; readonly version?: string | undefined } = {},
+    collection: Collection,
+    schema: ItemShape<Item>['schema'],
+    { query, ...options }: Pick<ListingRequest<Item>, 'stop' | 'version'> & { query?: TasksQuery } = {},
   ): Promise<Listing<Item>> {
-    const url = `${project}/${collection}`;
-    const asked = { ...connection, operation: collection, endpoint: `GET ${url}` };
-    return readListing({ asked, collection, schema, url: urlOf(url, asked), ...options });
+    const endpoint = `${project}/${collection}`;
+    const asked = { ...connection, operation: collection, endpoint: `GET ${endpoint}` };
+    const url = query === undefined ? endpoint : tasksUrl(endpoint, query, asked);
+    return readListing({ asked, collection, schema, url, ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
   return {
-    users: () => read({ collection: 'users', schema: users }),
-    subcontractors: () => read({ collection: 'subcontractors', schema: subcontractors }),
-    folders: () => read({ collection: 'folders', schema: folders }),
-    packages: () => read({ collection: 'packages', schema: packages }),
-    calendars: () => read({ collection: 'calendars', schema: calendars }),
-    locations: () => read({ collection: 'locations', schema: locations }),
-    tasks: (query, stop, version) =>
-      read({ collection: 'tasks', schema: tasks }, (url, place) => tasksUrl(url, query, place), {
-        stop,
-        version,
-      }),
+    users: () => read('users', users),
+    subcontractors: () => read('subcontractors', subcontractors),
+    folders: () => read('folders', folders),
+    packages: () => read('packages', packages),
+    calendars: () => read('calendars', calendars),
+    locations: () => read('locations', locations),
+    tasks: (query, stop, version) => read('tasks', tasks, { query, stop, version }),
   };
 }
 
