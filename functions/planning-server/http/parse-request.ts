@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import type { TasksQuery } from '../../planning/contract/tasks-query.ts';
 import { type Cursors, fingerprintOf } from '../query/cursor.ts';
@@ -113,8 +114,7 @@ function sentTexts(search: string): ReadonlyMap<string, readonly string[]> {
   for (const pair of search.replace(/^\?/, '').split('&')) {
     if (pair === '') continue;
     const [encodedName = '', ...rest] = pair.split('=');
-    const name = decoded(encodedName);
-    texts.set(name, [...(texts.get(name) ?? []), rest.join('=')]);
+    getOrInsert(texts, decoded(encodedName), () => []).push(rest.join('='));
   }
   return texts;
 }

@@ -24,13 +24,10 @@ const collectionSchema = z.union(
   ],
   'expected an array of objects, or an object with them as results',
 );
-export type ProjectFiles = {
-  readonly current: () => Promise<LoadedVersion>;
-  readonly find: (version: string) => LoadedVersion | undefined;
-  readonly problems: () => readonly StoredProblem[];
-};
 
-export function projectFiles(directory: string, project: ProjectReference): ProjectFiles {
+export type ProjectFiles = ReturnType<typeof projectFiles>;
+
+export function projectFiles(directory: string, project: ProjectReference) {
   const readDescription = descriptionReader(directory);
   const readers = perCollection((collection) =>
     jsonFile(join(directory, `${collection}.json`), collectionSchema),
@@ -76,8 +73,8 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
       });
       return reading;
     },
-    find: (version) => kept.find(version),
-    problems: () => [
+    find: (version: string) => kept.find(version),
+    problems: (): readonly StoredProblem[] => [
       ...fileErrors.map(({ source, problem }) => ({ source, problem })),
       ...(kept.current?.problems ?? []),
     ],
