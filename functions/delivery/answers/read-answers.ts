@@ -14,7 +14,6 @@ import {
   inOrder,
   namesKey,
 } from '../../pages/answers/stored-answers.ts';
-import type { ReportKeys } from '../store/dispatch-keys.ts';
 import { reportPrefix } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
@@ -53,10 +52,11 @@ export async function findAnswers(
 
 /** Answers that another report of the project asked for, for windows that begin in the week or later: nobody is asked here. */
 export async function findAnswersOfOther(
-  store: ObjectStore,
-  { project, report }: ReportKeys,
+  { store, address: { project } }: RunStore,
+  report: string | undefined,
   week: Window,
-): Promise<NonNullable<Snapshot['answers']>> {
+): Promise<Snapshot['answers']> {
+  if (report === undefined) return undefined;
   const prefix = answersInWindow(reportPrefix({ project, report }));
   const keys = await store.list(prefix, { after: `${prefix}${formatDay(week.first)}` });
   return { keys: [...keys], asked: [] };

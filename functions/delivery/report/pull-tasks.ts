@@ -127,26 +127,12 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     previous,
     lastWeekPlan,
     unfinishedWeeks: unfinished.map(({ week, plan: { prefix, reference } }) => ({ week, prefix, reference })),
-    answers: await answersFor(job, runStore, { issues, plans }),
+    answers: job.answers
+      ? await findAnswers(runStore, issues, plans)
+      : await findAnswersOfOther(runStore, job.askingReport, lastWeek),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };
-}
-
-async function answersFor(
-  { answers, askingReport, project, reportDay }: ReportJob,
-  runStore: RunStore,
-  { issues, plans }: Readonly<Record<'issues' | 'plans', readonly (EarlierIssueAt | undefined)[]>>,
-): Promise<Snapshot['answers']> {
-  if (answers)
-    return findAnswers(
-      runStore,
-      issues.filter((issue) => issue !== undefined),
-      plans,
-    );
-  if (askingReport === undefined) return undefined;
-  const asking = { project: project.key, report: askingReport };
-  return findAnswersOfOther(runStore.store, asking, lastWeekOf(reportDay));
 }
 
 /**
@@ -229,11 +215,9 @@ type TasksAnswer = {
   readonly programme?: ProgrammeVersion | undefined;
 };
 
-export type PullRequest = {
+export type PullRequest = ReportJob['pull'] & {
   readonly window: Window;
   readonly filters: IdFilters;
-  readonly weeksBefore: number;
-  readonly weeksAfter: number;
   readonly instant: string;
   readonly timeZone: string;
   /** Tasks that are looked for beyond the range if it does not have them. */

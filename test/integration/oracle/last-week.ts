@@ -38,7 +38,11 @@ export type FinalWeek = {
 /** The week before the measured one, and earlier weeks that no issue measured to their Sunday, if all their days are reported. */
 export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek[] {
   const before = measuredMonday(run) - 7;
-  const earlier = earlierOf(run, all);
+  // An earlier revision of the window is replaced by this one, which says itself what it said.
+  const earlier = earlierOf(run, all).filter(
+    ({ snapshot: { window } }) =>
+      window.first !== run.snapshot.window.first || window.last !== run.snapshot.window.last,
+  );
   const first = Math.min(before, ...earlier.map(({ snapshot }) => mondayOf(snapshot.window.first)));
   const finals: FinalWeek[] = [];
   for (let number = first; number <= before; number += 7) {

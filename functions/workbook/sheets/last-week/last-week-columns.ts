@@ -1,5 +1,5 @@
 import type { ForeseenTask } from '../../../lookahead/compare/foresight.ts';
-import type { PromiseResult } from '../../../lookahead/compare/judge-promises.ts';
+import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { saidText } from '../../../lookahead/promise-words.ts';
@@ -13,23 +13,16 @@ import { type ListColumn, textColumn } from '../list-columns.ts';
  * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,
  * under one header.
  */
-export type LastWeekRow = {
-  readonly taskId: string;
-  readonly taskRef: string;
-  readonly taskName: string;
-  readonly key: boolean;
-  readonly result: string;
-  readonly isMiss: boolean;
-  readonly when: string;
-  readonly days?: number;
-  readonly happened?: number;
-  readonly daysLost: number | undefined;
-  readonly outcome: string;
-  readonly subcontractor: string;
-  readonly reason: string;
-  readonly foreseen?: ForeseenTask;
-  readonly promise?: PromiseResult | undefined;
-};
+export type LastWeekRow = Pick<
+  LastWeekTask,
+  'taskId' | 'taskRef' | 'taskName' | 'key' | 'daysLost' | 'outcome' | 'subcontractor' | 'reason'
+> &
+  Partial<Pick<LastWeekTask, 'days' | 'happened' | 'promise'>> & {
+    readonly result: string;
+    readonly isMiss: boolean;
+    readonly when: string;
+    readonly foreseen?: ForeseenTask;
+  };
 
 export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
   const isAsked = lookahead.lastWeek.some(({ promise }) => promise !== undefined);
