@@ -7,19 +7,11 @@ export type Connection = {
   readonly remoteAddress: string | undefined;
 };
 
-export type Connections = {
-  readonly answerOn: (socket: Socket) => ServerResponse | undefined;
-  /**
-   * Closes connections without a response in progress that have been idle for this long. Node's `closeIdleConnections`
-   * spares connections that never sent a request.
-   */
-  readonly closeQuiet: (milliseconds: number) => void;
-  readonly closeAll: () => void;
-};
+export type Connections = ReturnType<typeof watchConnections>;
 
 type Open = { answer: ServerResponse | undefined; quietSince: number };
 
-export function watchConnections(server: Server): Connections {
+export function watchConnections(server: Server) {
   const open = new Map<Socket, Open>();
   server.on('connection', (socket: Socket) => {
     open.set(socket, { answer: undefined, quietSince: performance.now() });
@@ -35,8 +27,12 @@ export function watchConnections(server: Server): Connections {
     });
   });
   return {
-    answerOn: (socket) => open.get(socket)?.answer,
-    closeQuiet(milliseconds) {
+    answerOn: (socket: Socket) => open.get(socket)?.answer,
+    /**
+     * Closes connections without a response in progress that have been idle for this long. Node's
+     * `closeIdleConnections` spares connections that never sent a request.
+     */
+    closeQuiet(milliseconds: number) {
       const latest = performance.now() - milliseconds;
       for (const [socket, { answer, quietSince }] of open) {
         if (answer === undefined && quietSince <= latest) socket.destroy();
