@@ -126,9 +126,10 @@ function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
 export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): ReportJob {
   const { configuration, project, report } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
-  const asks = ({ answers, projects }: ReportConfiguration) =>
-    answers !== undefined && (projects?.includes(project.key) ?? true);
-  const asking = asks(report) ? report : configuration.reports.find(asks);
+  // A project has one at most.
+  const asking = configuration.reports.find(
+    ({ answers, projects }) => answers && (projects?.includes(project.key) ?? true),
+  );
   return {
     project,
     report: { key: report.key, name: report.name },

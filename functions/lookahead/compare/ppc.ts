@@ -86,7 +86,8 @@ export function measureWeek(
   const tasks = ownTasks(audience).flatMap((planned): MeasuredTask[] => {
     const { id, progress } = planned.task;
     const days = planned.days.filter((day) => day <= last);
-    const due = dueIn(week, last, planned.dates.finish);
+    const { finish: end } = planned.dates;
+    const due = end <= last ? 'counted' : end <= week.last ? 'not reported' : undefined;
     if (progress === 'cancelled' || (days.length === 0 && due === undefined)) return [];
     const now = pull.byId.get(id);
     return [{ planned, now, days, due, happened: happenedDays(days, now), finished: finishedIn(week, now) }];
@@ -106,11 +107,6 @@ export function measureWeek(
     ...figuresOf(tasks),
   } as const;
   return { ppc, tasks };
-}
-
-function dueIn(week: Window, lastCounted: Day, finish: Day): MeasuredTask['due'] {
-  if (finish <= lastCounted) return 'counted';
-  return finish <= week.last ? 'not reported' : undefined;
 }
 
 /** Whether days of the week are still to be reported, so that the figure is not final. */

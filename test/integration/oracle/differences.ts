@@ -14,7 +14,7 @@ import { ppcInSubject, readSheets, type SaidLastWeek, type SaidWorkbook, saysGon
 import { firstDatesAt, slipOf, slipText } from './slip.ts';
 import { earlierOf, readRuns, type StoredRun } from './stored-runs.ts';
 
-export type Rule =
+type Rule =
   | 'change told'
   | 'change that is none'
   | 'kinds of change'
