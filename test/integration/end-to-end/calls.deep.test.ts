@@ -89,8 +89,8 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     reconcile: { ListObjectsV2: 16, GetObject: 1 },
     dispatch: { PutObject: 1 },
     firstReport: {
-      PutObject: 9,
-      ListObjectsV2: 10,
+      PutObject: 10,
+      ListObjectsV2: 11,
       GetObject: 2,
       SendRawEmail: 1,
       GetSendQuota: 1,
@@ -106,13 +106,13 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
     report: {
       PutObject: 9,
-      ListObjectsV2: 9,
-      GetObject: 5,
+      ListObjectsV2: 10,
+      GetObject: 6,
       SendRawEmail: 1,
       GetSendQuota: 1,
       GetSecretValue: 2,
     },
     // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
-    reportWithCut: { PutObject: 15, ListObjectsV2: 8, GetObject: 8, SendRawEmail: 2 },
+    reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 9, SendRawEmail: 2 },
   });
 });

@@ -97,7 +97,7 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([
     {
-      subject: 'Harbour Quay W48: 30 tasks, 5 not ready (Weekly lookahead rev 1)',
+      subject: 'Harbour Quay W48: 32 tasks, 7 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Harbour Quay – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },

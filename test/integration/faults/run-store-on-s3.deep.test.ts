@@ -35,7 +35,7 @@ const bothMails = [
   'subcontractor-s1: Riverside Tower W48: 1 task, all ready; only Pile Co (Weekly lookahead rev 1)',
 ];
 /** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
-const writes = Array.from({ length: 10 }, (_, index) => index + 1);
+const writes = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('a run while S3 has faults', () => {
   test('writes its objects in order, and mails after they are stored', async () => {
@@ -44,6 +44,8 @@ describe('a run while S3 has faults', () => {
     expect(mails()).toEqual(bothMails);
     const effects = aws.state.calls.filter(({ operation }) => /^Put|^Send/.test(operation));
     expect(effects.map(({ operation, key }) => `${operation} ${key.split('/').at(-1)}`)).toEqual([
+      // The dates first planned for the project's tasks.
+      'PutObject 000001.json.gz',
       'PutObject snapshot.json.gz',
       'PutObject 1.json',
       'PutObject plan-record.json.gz',
