@@ -51,16 +51,16 @@ async function everyDeath(mail: 'accepted' | 'refused permanently') {
 describe('a report on demand that dies while answering', () => {
   test('reaches its readers, with any second copy marked, or its contact is notified', async () => {
     const lives = await everyDeath('accepted');
-    expect(lives).toHaveLength(12);
+    expect(lives).toHaveLength(13);
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     // Before anything is stored, only the caller knows of the request.
-    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 11']);
+    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 12']);
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
   test('and whose message is refused permanently is reported, whenever it dies', async () => {
     const lives = await everyDeath('refused permanently');
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
-    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 12']);
+    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);
   });
 });
