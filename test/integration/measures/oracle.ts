@@ -240,7 +240,10 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     const nearest = before.find(({ weeks }) => weeks === 1)?.issue;
     const unfinished = [7, 6, 5, 4, 3, 2, 1]
       .map((weeks) => monday - 7 * weeks)
-      .filter((of) => of === monday - 7 || !earlier(issue).some((one) => hasFinished(one, of)));
+      .filter((of) => {
+        const latest = ofOtherWindows(issue).findLast((one) => hasFinished(one, of) !== undefined);
+        return of === monday - 7 || latest === undefined || hasFinished(latest, of) === false;
+      });
     const finals = unfinished.flatMap((of) => {
       const its = lastReported >= of + 6 ? planOf(issue, of) : undefined;
       const final = its && ppc(issue, its, weekOf(of), cut);
@@ -265,23 +268,30 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     };
   }
 
-  /** Whether an issue measured all days of a week. */
-  function hasFinished(issue: OracleIssue, monday: Day): boolean {
+  /** Earlier issues without the revisions that this one replaces. */
+  function ofOtherWindows(issue: OracleIssue): readonly OracleIssue[] {
+    const { first, last } = issue.window;
+    return earlier(issue).filter(({ window }) => window.first !== first || window.last !== last);
+  }
+
+  /** Whether an issue measured all days of a week; undefined if it measured none. */
+  function hasFinished(issue: OracleIssue, monday: Day): boolean | undefined {
     const own = measure(issue, undefined);
-    const isOver = issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
-    const isOwn = own.monday === monday && own.ppc !== undefined && isOver;
-    return isOwn || own.finals.some((final) => final.monday === monday);
+    if (own.finals.some((final) => final.monday === monday)) return true;
+    if (own.monday !== monday || own.ppc === undefined) return undefined;
+    return issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
   }
 
   /** Each week, the last one that its issues measured. */
   function trend(issue: OracleIssue, cut: OracleCut): Trend[] {
-    const measuring = earlier(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
+    const measuring = ofOtherWindows(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
     const all = [...measuring, issue].map((one) => measure(one, cut));
     const { monday: last } = measure(issue, cut);
     return Array.from({ length: 8 }, (_, index) => last - 7 * (7 - index)).map((monday) => {
       const own = all.filter((one) => one.monday === monday);
-      const final = all.flatMap(({ finals }) => finals).findLast((one) => one.monday === monday);
-      const shares = final ?? own.findLast((one) => one.ppc)?.ppc;
+      const shares = all
+        .flatMap((one) => [{ ...one.ppc, monday: one.monday }, ...one.finals])
+        .findLast((one) => one.monday === monday && (one.task ?? one.taskDay) !== undefined);
       const share = (of: 'anticipated' | 'madeReady') => {
         const first = own.flatMap(({ foresight: each }) =>
           each.filter(({ weeksBefore }) => weeksBefore === 1),
