@@ -1,4 +1,5 @@
 /** PPC in words. A percentage of few tasks says more than is known: below five due tasks it is n of m. */
+import { isNotCounted } from './compare/last-week.ts';
 import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';
@@ -71,9 +72,9 @@ export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string
 
 /** `6 tasks due on days that are not reported yet, 2 done`; undefined if there are none. */
 export function notCountedText({ lastWeek }: Lookahead): string | undefined {
-  const done = lastWeek.filter(({ result }) => result === 'done since').length;
-  const due = done + lastWeek.filter(({ result }) => result === 'open').length;
-  if (due === 0) return undefined;
-  const words = `${countText(due, 'task')} due on days that are not reported yet`;
+  const due = lastWeek.filter(isNotCounted);
+  if (due.length === 0) return undefined;
+  const words = `${countText(due.length, 'task')} due on days that are not reported yet`;
+  const done = due.filter(({ result }) => result === 'done since').length;
   return done === 0 ? words : `${words}, ${groupedText(done)} done`;
 }

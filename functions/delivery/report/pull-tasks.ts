@@ -114,10 +114,10 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
   const previous = await chooseReadable(runStore.earlierSnapshot, issues, (readable) =>
     readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
-  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
-    choosePlanOf(lastWeekOf(job.reportDay), readable),
-  );
   const lastWeek = lastWeekOf(job.reportDay);
+  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
+    choosePlanOf(lastWeek, readable),
+  );
   const unfinished = weeksToFinish(lastWeek, measuredBefore(job, issues)).flatMap((week) => {
     const plan = choosePlanOf(week, issues);
     return plan === undefined ? [] : [{ week, plan }];
@@ -277,8 +277,8 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
 }
 
 /**
- * What a query without dates finds; undefined if the service refuses it. The contract leaves open what it selects then:
- * an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
+ * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query
+ * selects: an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
  */
 async function wholeProgramme(
   client: TasksReader,

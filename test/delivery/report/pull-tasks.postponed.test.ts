@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { changedTasks } from '../../../functions/lookahead/compare/changes.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
-import {
-  aClock,
-  aJob,
-  anAttempt,
-  aWireTask,
-  deliverJob,
-  runId,
-  weekAfter,
-} from '../../support/builders/a-delivery.ts';
+import { aWireTask } from '../../support/builders/a-delivery.ts';
+import { deliverOn } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 /** A service that answers with the tasks that touch the dates of the query. */
@@ -30,23 +22,7 @@ function service(tasks: readonly Task[]) {
 }
 
 async function reportOn(store: MemoryStore, friday: string, planning: ReturnType<typeof service>) {
-  const job = aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), audiences: [] });
-  const { now } = aClock(`${friday}T14:00:05Z`);
-  const { renderer } = anAttempt();
-  const rendered: Lookahead[] = [];
-  await deliverJob(
-    job,
-    anAttempt({
-      store,
-      now,
-      planning,
-      render: async (lookahead, options) => {
-        rendered.push(lookahead);
-        return (await renderer.forProject(job.project))(lookahead, options);
-      },
-    }),
-  );
-  const [plan] = rendered;
+  const [plan] = await deliverOn(store, friday, [], { audiences: [] }, planning);
   return {
     lastWeek: plan?.lastWeek.map(({ taskRef, outcome }) => `${taskRef} ${outcome}`),
     changes: plan && changedTasks(plan).map(({ change, words }) => `${change.taskRef} ${words}`),

@@ -4,28 +4,21 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { dayFromPlainDate } from '../../../functions/base/day.ts';
 import { systemChance } from '../../../functions/base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { projectsOf } from '../../../functions/config/projects-of.ts';
 import { beginAttempt } from '../../../functions/delivery/attempt.ts';
 import { connectWith } from '../../../functions/delivery/connect.ts';
-import {
-  lookUpJob,
-  type ReportJob,
-  type ReportRun,
-  runAddress,
-} from '../../../functions/delivery/report/report-job.ts';
+import { lookUpJob, type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -69,19 +62,7 @@ export async function compareSampleWeeks(
     friday: Temporal.PlainDate,
   ) {
     const at = friday.toZonedDateTime({ timeZone: project.timeZone, plainTime: '14:00' }).toInstant();
-    const reportDay = dayFromPlainDate(friday);
-    const runId = requestedRunId(`demo-${friday}`);
-    const run: ReportRun = {
-      project,
-      report,
-      window: windowFor(reportDay, report),
-      reportDay,
-      runId,
-      dispatchId: runId,
-      testRun: undefined,
-      mode: 'send',
-      to: undefined,
-    };
+    const run = aRequestedRun({ project, report }, friday, `demo-${friday}`);
     const rendered: Lookahead[] = [];
     const attempt = beginAttempt(
       {

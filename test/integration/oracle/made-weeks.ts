@@ -1,23 +1,21 @@
 /** Makes three reports of the two sample projects for some weeks, into an archive, as the demo does. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { dayFromPlainDate } from '../../../functions/base/day.ts';
 import { systemChance } from '../../../functions/base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { beginAttempt } from '../../../functions/delivery/attempt.ts';
 import { connectWith } from '../../../functions/delivery/connect.ts';
-import { lookUpJob, type ReportRun, runAddress } from '../../../functions/delivery/report/report-job.ts';
+import { lookUpJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { type RunAddress, runPrefix } from '../../../functions/delivery/store/run-keys.ts';
-import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { SampleProject } from '../../../functions/planning-server/sample/model/sample-project.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import { createRenderer } from '../../../functions/workbook/render-workbook.ts';
+import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
@@ -84,19 +82,11 @@ export async function makeWeeks(of: {
     else service.version.dataDate = dataDate;
     for (const project of configuration.projects) {
       const now = at.date.toZonedDateTime({ timeZone: project.timeZone, plainTime: at.time }).toInstant();
-      const reportDay = dayFromPlainDate(at.date);
-      const runId = requestedRunId(`${report.key}-${at.date}-${at.time.replace(':', '-')}`);
-      const run: ReportRun = {
-        project,
-        report,
-        window: windowFor(reportDay, report),
-        reportDay,
-        runId,
-        dispatchId: runId,
-        testRun: undefined,
-        mode: 'send',
-        to: undefined,
-      };
+      const run = aRequestedRun(
+        { project, report },
+        at.date,
+        `${report.key}-${at.date}-${at.time.replace(':', '-')}`,
+      );
       const attempt = beginAttempt(
         {
           store,

@@ -1,0 +1,26 @@
+import type { Temporal } from 'temporal-polyfill';
+import { dayFromPlainDate } from '../../../functions/base/day.ts';
+import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
+import type { ReportRun } from '../../../functions/delivery/report/report-job.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { windowFor } from '../../../functions/lookahead/dates/window.ts';
+
+/** A run that sends a report, as it is requested on a date. */
+export function aRequestedRun(
+  of: { readonly project: ProjectConfiguration; readonly report: ReportConfiguration },
+  date: Temporal.PlainDate,
+  name: string,
+): ReportRun {
+  const reportDay = dayFromPlainDate(date);
+  const runId = requestedRunId(name);
+  return {
+    ...of,
+    window: windowFor(reportDay, of.report),
+    reportDay,
+    runId,
+    dispatchId: runId,
+    testRun: undefined,
+    mode: 'send',
+    to: undefined,
+  };
+}
