@@ -1,4 +1,4 @@
-/** Of a value that may not be an object at all; undefined if there is no such property. */
+/** The property, or undefined if the value does not have it or is not an object. */
 export function propertyOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

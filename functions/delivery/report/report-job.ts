@@ -53,7 +53,7 @@ export type ReportJob = RunOfJob &
   > & {
     readonly report: Lookahead['report'];
     readonly testRun?: TestRun | undefined;
-    /** Of another report of the project that asks for promises: what was declined holds up tasks in all of them. */
+    /** Key of the report of the project that asks for promises: a task that is declined there is not ready in any report. */
     readonly askingReport?: string | undefined;
     readonly rules: PlanRules;
     readonly from: string;

@@ -190,7 +190,7 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
   ];
 }
 
-/** Of a property that an existing run has already. */
+/** The message about a property that the existing run already has. */
 export const unchangeable = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
 
 function isRecord(value: unknown): value is Record<string, unknown> {

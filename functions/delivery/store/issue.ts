@@ -77,7 +77,7 @@ const ppcFigures = {
 };
 export const weekFigures = z.partial(z.object(ppcFigures)).shape;
 
-/** What an issue measured of the week of its PPC, and of earlier weeks that became final. */
+/** The figures of the week before the issue, and of earlier weeks that became final since the issue before. */
 const measuresSchema = z.object({
   week: window,
   ppc: z.optional(z.object(ppcFigures)),

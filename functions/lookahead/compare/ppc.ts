@@ -175,7 +175,7 @@ export function finalPpcOf(
 /** Misses by reason; the reason is empty if none is recorded. */
 export type ReasonCount = { readonly reason: string; readonly count: number };
 
-/** What an issue measured of a week. */
+/** The figures of a week in one issue. */
 export type WeekFigures = {
   readonly task?: number | undefined;
   readonly finished?: number | undefined;
@@ -203,7 +203,7 @@ export type PpcWeek = WeekFigures & {
   readonly madeReady?: number | undefined;
 };
 
-/** What an earlier issue measured of a week. */
+/** The figures of a week in an earlier issue. */
 export type MeasuredWeek = PpcWeek & { readonly audience: Audience; readonly reportDay: Day };
 
 export function isShown({ task, taskDay }: WeekFigures): boolean {
