@@ -86,7 +86,10 @@ Example:
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead')
     .option(...regionFlag)
-    .option('--json', 'one line of JSON for each report of a project; before them, one if mail is stopped')
+    .option(
+      '--json',
+      'one line of JSON for each report of a project; before them, one if mail is or was stopped',
+    )
     .addHelpText(
       'after',
       `
@@ -147,7 +150,8 @@ Examples:
   program
     .command('validate')
     .description('check the configuration, without contacting the planning service')
-    .argument('[file]', 'the configuration', 'lookahead.yaml')
+    .argument('[file]', 'the configuration (default: "lookahead.yaml")')
+    .option('--config <file>', 'the same, as other commands take it')
     .option('--json', 'the problems, or what is configured, as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
     .action(lazy(async () => (await import('./validate.ts')).validate, 'file'));

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
+import { readStops, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
@@ -37,7 +38,8 @@ const maxInFull = 20;
 export async function status(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
-  const since = readSince(options.since, now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate());
+  const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate();
+  const since = readSince(options.since, dateOf(now));
   const { store, sendAgain, resume } = await openPlace(options);
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
@@ -48,6 +50,14 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   if (stop) {
     terminal.json({ mail: 'stopped', ...stop.json });
     terminal.line(`${stop.text}\n`);
+  }
+  const stops = await readStops(store);
+  for (const [place, resumed] of stops.entries()) {
+    const stopped = stops[place - 1];
+    const isShown = Temporal.PlainDate.compare(dateOf(resumed.at), since) >= 0;
+    if (stopped?.became !== 'stopped' || resumed.became !== 'resumed' || !isShown) continue;
+    terminal.json({ mail: 'resumed', stopped, resumed });
+    terminal.line(`All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`);
   }
   for (const report of reports) {
     terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { writeObject } from '../../functions/delivery/store/stored-object.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -77,5 +78,27 @@ describe('status', () => {
     expect((await callCli(['status', '--out', out])).stdout).toMatch(
       /^Nothing is mailed, .*stops\/000002\.json/,
     );
+  });
+
+  it('says of a stop that was resumed in the time that is shown, from when to when and by whom', async () => {
+    const { out, store } = await aMailedArchive();
+    const put = (number: number, became: string, at: string) =>
+      writeObject(store, `stops/00000${number}.json`, { became, at, by: `ana-${number}@site` });
+    await put(1, 'stopped', '2026-10-01T08:00:00Z');
+    await put(2, 'resumed', '2026-10-01T09:00:00Z');
+    await put(3, 'stopped', '2026-11-18T08:00:00Z');
+    await put(4, 'resumed', '2026-11-20T14:30:00Z');
+    const status = (since: string, ...words: string[]) =>
+      callCli(['status', '--out', out, '--since', since, ...words]).then(({ stdout }) => stdout);
+    expect(await status('2026-11-19')).toBe(
+      'All mail was stopped at 2026-11-18T08:00:00Z by ana-3@site, and resumed at 2026-11-20T14:30:00Z by ana-4@site.\n\nNothing was due since Thu 19 Nov 2026.\n',
+    );
+    expect(JSON.parse(await status('2026-11-19', '--json'))).toEqual({
+      mail: 'resumed',
+      stopped: { became: 'stopped', at: '2026-11-18T08:00:00Z', by: 'ana-3@site' },
+      resumed: { became: 'resumed', at: '2026-11-20T14:30:00Z', by: 'ana-4@site' },
+    });
+    expect(await status('2026-11-22')).not.toContain('All mail');
+    expect((await status('2026-09-30')).match(/All mail was stopped/g)).toHaveLength(2);
   });
 });

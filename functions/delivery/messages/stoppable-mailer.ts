@@ -34,6 +34,13 @@ export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
   return (await latest(store)).read();
 }
 
+/** All that can be read. */
+export async function readStops(store: ObjectStore): Promise<readonly Stop[]> {
+  const read = (key: string) => readObject(store, key, stopSchema).catch(() => undefined);
+  const all = await Promise.all((await store.list(stopsPrefix)).map(read));
+  return all.filter((stop) => stop !== undefined);
+}
+
 /**
  * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that loses
  * to a stop does not override it. If the latest object is damaged, this adds one after it.
