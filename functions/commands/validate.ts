@@ -5,13 +5,18 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
-import { parseOptions } from './options.ts';
+import { badInput } from './failure.ts';
+import { fileOption, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-const schema = z.object({ file: z.string() });
+const schema = z.object({ file: z.optional(z.string()), config: z.optional(fileOption) });
 
 export async function validate(words: unknown, terminal: Terminal): Promise<void> {
-  const { file } = parseOptions(schema, words);
+  const { file: named, config = named } = parseOptions(schema, words);
+  if (named !== undefined && named !== config) {
+    throw badInput(`The file ${named} and --config ${config} differ`, 'Give one of them.');
+  }
+  const file = config ?? 'lookahead.yaml';
   const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
   const notes = scheduleNotes(configuration);

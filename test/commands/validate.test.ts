@@ -16,3 +16,15 @@ test('an hourly report is valid, and its note says what a change of the clocks c
   const { stdout: json } = await callCli(['validate', file, '--json']);
   expect(JSON.parse(json)).toMatchObject({ valid: true, notes: [expect.stringContaining('Europe/London')] });
 });
+
+test('the file is named as run names it, or as before, and not as two', async () => {
+  const folder = await temporaryDirectory();
+  const [file, other] = [join(folder, 'site.yaml'), join(folder, 'other.yaml')];
+  await writeFile(file, aConfigurationText({ reports: [weekly] }));
+  for (const words of [[file], ['--config', file], [file, '--config', file]]) {
+    const { code, stdout } = await callCli(['validate', ...words]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${file} is valid`)]);
+  }
+  const { code, stderr } = await callCli(['validate', other, '--config', file]);
+  expect([code, stderr]).toEqual([2, `The file ${other} and --config ${file} differ. Give one of them.\n`]);
+});
