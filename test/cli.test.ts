@@ -493,13 +493,8 @@ describe('bad input', () => {
     });
   });
 
-  it('the output into a closed pipe: one line, and exit code 1', async () => {
-    expect(await runCli(['--help'], { into: '| true' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'Not everything was printed: standard output could not be written (EPIPE). The command went on without it. Check the disk, or what reads the output.\n',
-    });
+  it('the output into a pipe whose reader has gone, such as head: nothing is wrong', async () => {
+    expect(await runCli(['--help'], { into: '| true' })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('a request for help is not an error', async () => {

@@ -56,9 +56,9 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
 }
 
 /**
- * Lets a command finish although its output cannot be written (a pipe that its reader closed, such as `| head`, or a
- * full disk), because no report may be lost for that. At the end one line on standard error says so, and the exit code
- * is 1.
+ * Lets a command finish although its output cannot be written, such as on a full disk, because no report may be lost for
+ * that. At the end one line on standard error says so, and the exit code is 1; not for a reader such as `| head`, which
+ * closes the pipe once it has enough.
  */
 export function surviveOutputErrors(program: NodeJS.Process): void {
   let failure: string | undefined;
@@ -67,6 +67,7 @@ export function surviveOutputErrors(program: NodeJS.Process): void {
     [program.stderr, 'standard error'],
   ] as const) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE' && stream === program.stdout) return;
       failure ??= `Not everything was printed: ${name} could not be written (${error.code ?? error.message}). The command went on without it. Check the disk, or what reads the output.`;
     });
   }
