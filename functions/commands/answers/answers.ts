@@ -59,9 +59,8 @@ function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
     own.length === 0 ? [] : [`  ${title}:`, ...own.map((line) => `    ${line}`)];
   const said = tasks.flatMap(({ done }) => done?.answer.says ?? []);
   const done = said.filter((says) => says === 'done').length;
-  const late = tasks.filter(({ promise }) => promise?.answer.isLate).length;
   return [
-    `${closing.projectName}, ${closing.reportName}, ${weeksText(counts.week)}: ${countsText(counts)}${late === 0 ? '' : `, ${late} late`}.`,
+    `${closing.projectName}, ${closing.reportName}, ${weeksText(counts.week)}: ${countsText(counts)}.`,
     ...lines(
       'Declined',
       tasks.flatMap((task) => {
@@ -135,7 +134,7 @@ function rowOf({ closing, counts }: AnsweredWeek, task: TaskOfWeek) {
 }
 
 function weekJson(week: AnsweredWeek) {
-  const { asked, promised, declined, missing } = week.counts;
+  const { asked, promised, declined, late, missing } = week.counts;
   return {
     projectName: week.closing.projectName,
     reportName: week.closing.reportName,
@@ -143,6 +142,7 @@ function weekJson(week: AnsweredWeek) {
     asked,
     promised,
     declined,
+    late,
     missing,
     tasks: week.tasks.map((task) => ({
       ...rowOf(week, task),

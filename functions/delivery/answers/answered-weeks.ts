@@ -36,7 +36,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
     }
     for (const closing of shown.values()) {
-      const answers = await closedAnswers(store, closing, { timeZone: closing.timeZone, late: true });
+      const answers = await closedAnswers(store, closing);
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));

@@ -1,4 +1,4 @@
-/** Reads the answers to an issue, with or without those that came after the closing time. */
+/** Reads the answers to an issue, also those that came after the closing time. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
@@ -30,20 +30,22 @@ export type AnsweredTask = {
   readonly done: Standing | undefined;
 };
 
-export type ClosedAnswers = { readonly counts: AnswerCounts; readonly tasks: readonly AnsweredTask[] };
+export type ClosedAnswers = {
+  /** Promised and declined in time, and `late`. */
+  readonly counts: AnswerCounts & { readonly late: number };
+  readonly tasks: readonly AnsweredTask[];
+};
 
 const pagesAtOnce = 16;
 
 /**
  * Reads the pages of those who were asked, and what they answered.
- * @param by whether answers count that were given after the answers closed
  * @returns undefined if there is no such issue, or it asked nobody
  * @throws RunStoreError
  */
 export async function closedAnswers(
   store: ObjectStore,
-  run: RunAddress,
-  by: { readonly timeZone: string; readonly late: boolean },
+  run: RunAddress & { readonly timeZone: string },
 ): Promise<ClosedAnswers | undefined> {
   const prefix = runPrefix(run);
   const issue = await readObject(store, issueKey(prefix), issueSchema);
@@ -52,10 +54,8 @@ export async function closedAnswers(
   const { first, last } = run.window;
   // The page of the next week asks what was done.
   const next = { ...run, window: { ...run.window, first: addDays(first, 7), last: addDays(last, 7) } };
-  const keys = await Promise.all(
-    [run, ...(by.late ? [next] : [])].map((of) => store.list(answersInWindow(windowPrefix(of)))),
-  );
-  const answers = answersOf(week.first, await readAnswers(store, keys.flat(), by.timeZone));
+  const keys = await Promise.all([run, next].map((of) => store.list(answersInWindow(windowPrefix(of)))));
+  const answers = answersOf(week.first, await readAnswers(store, keys.flat(), run.timeZone));
   const askedIds = new Set(issue.asked.audiences.map(({ kind, id }) => `${kind} ${id}`));
   const messages = issue.messages.filter(
     ({ audience }) => audience.kind !== 'everyone' && askedIds.has(`${audience.kind} ${audience.id}`),
@@ -71,11 +71,17 @@ export async function closedAnswers(
     for (const { id, start, finish } of questions.tasks) {
       const { ref = id, name = '', dates = '' } = byId.get(id) ?? {};
       const asked = [...(tasks.get(id)?.asked ?? []), questions.cut];
-      const promise = (by.late ? answers.now : answers.promise)(id);
+      const promise = answers.now(id);
       const state = promiseState(promise, { dates: { start: dayOf(start), finish: dayOf(finish) } });
       tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.done(id) });
     }
   }
   const all = [...tasks.values()];
-  return { counts: countAnswers(week, all), tasks: all };
+  const inTime = all.filter((task) => !isAnsweredLate(task));
+  const late = all.length - inTime.length;
+  return { counts: { ...countAnswers(week, inTime), asked: all.length, late }, tasks: all };
+}
+
+export function isAnsweredLate({ state, promise }: AnsweredTask): boolean {
+  return promise?.answer.isLate === true && state !== 'moved';
 }

@@ -1,16 +1,19 @@
-/** The mail to a contact when answers have closed: promised, declined, not answered. */
+/** The mail to a contact when answers have closed: promised, declined, not answered, answered late. */
+import type { Temporal } from 'temporal-polyfill';
+import { type Day, localDayOf } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { refusalText } from '../../lookahead/promises/answer.ts';
-import type { AnswerCounts } from '../../lookahead/promises/promises.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from '../notify/notice-text.ts';
-import type { AnsweredTask, ClosedAnswers } from './closed-answers.ts';
+import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
+import type { ClosingOfIssue } from './closings.ts';
 
-export type ClosedReport = ClosedAnswers & { readonly projectName: string; readonly reportName: string };
+export type ClosedReport = ClosedAnswers & Pick<ClosingOfIssue, 'projectName' | 'reportName' | 'timeZone'>;
 
-export function closingText(reports: readonly ClosedReport[]): NoticeText {
+/** @param at when it is written: nobody can be called before a week that has begun */
+export function closingText(reports: readonly ClosedReport[], at: Temporal.Instant): NoticeText {
   const [first] = reports;
   const title =
     first && reports.length === 1
@@ -18,44 +21,57 @@ export function closingText(reports: readonly ClosedReport[]): NoticeText {
       : `Answers of ${countText(reports.length, 'report')}: ${countsText(sumOf(reports))}`;
   return {
     title,
-    lines: reports.flatMap((report) => [
-      ...(reports.length === 1 ? [] : [textLine(`${nameOf(report)}: ${countsText(report.counts)}.`)]),
-      ...declinedLines(report),
-      ...missingLines(report),
-      ...(report.counts.promised === report.counts.asked ? [textLine('Everything is promised.')] : []),
-    ]),
+    lines: reports.flatMap((report) => {
+      const { counts, tasks, timeZone } = report;
+      const { asked, promised, week, missing } = counts;
+      const hasBegun = localDayOf(at, timeZone) >= week.first;
+      const late = tasks.filter(isAnsweredLate);
+      const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
+      const itemOf = (task: AnsweredTask) => answeredItem(task, week.first);
+      return [
+        ...(reports.length === 1 ? [] : [textLine(`${nameOf(report)}: ${countsText(counts)}.`)]),
+        ...listOf(
+          hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
+          declined,
+          itemOf,
+        ),
+        ...listOf('Answered late:', late, itemOf),
+        ...listOf(
+          hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
+          missing,
+          ({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`),
+        ),
+        ...(promised === asked ? [textLine('Everything is promised.')] : []),
+      ];
+    }),
     reason:
-      'You get this mail because lookahead.yaml names you as the contact of a report with answers. Answers can still come; they are marked late.',
+      'You get this mail because lookahead.yaml names you as the contact of a report with answers. Those that come later are marked late.',
   };
+}
+
+function listOf<Item>(
+  heading: string,
+  items: readonly Item[],
+  line: (item: Item) => NoticeLine,
+): readonly NoticeLine[] {
+  return items.length === 0 ? [] : [textLine(heading), ...firstLines(items, line, othersText)];
 }
 
 function nameOf({ projectName, reportName, counts }: ClosedReport): string {
   return `${projectName}, ${reportName}, ${weeksText(counts.week)}`;
 }
 
-/** `34 of 51 tasks promised, 5 declined, 12 not answered` */
-export function countsText({
-  asked,
-  promised,
-  declined,
-}: Pick<AnswerCounts, 'asked' | 'promised' | 'declined'>): string {
-  const missing = asked - promised - declined;
-  return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered`;
+/** `34 of 51 tasks promised, 5 declined, 10 not answered, 2 answered late` */
+export function countsText({ asked, promised, declined, late }: Counts): string {
+  const missing = asked - promised - declined - late;
+  return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered${late === 0 ? '' : `, ${late} answered late`}`;
 }
 
-function sumOf(reports: readonly ClosedReport[]) {
-  const sum = (of: 'asked' | 'promised' | 'declined') =>
-    reports.reduce((all, { counts }) => all + counts[of], 0);
-  return { asked: sum('asked'), promised: sum('promised'), declined: sum('declined') };
-}
+type Counts = Pick<ClosedAnswers['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
 
-function declinedLines({ tasks, counts }: ClosedReport): readonly NoticeLine[] {
-  const declined = tasks.filter(({ state }) => state === 'declined');
-  if (declined.length === 0) return [];
-  return [
-    textLine('Declined. Change the plan, or remove what stands in the way:'),
-    ...firstLines(declined, (task) => declinedItem(task, counts), othersText),
-  ];
+function sumOf(reports: readonly ClosedReport[]): Counts {
+  const sum = (of: keyof Counts) => reports.reduce((all, { counts }) => all + counts[of], 0);
+  return { asked: sum('asked'), promised: sum('promised'), declined: sum('declined'), late: sum('late') };
 }
 
 /** `Pour slab (A1010)` */
@@ -63,26 +79,19 @@ export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): str
   return ref === name ? name : `${name} (${ref})`;
 }
 
-function declinedItem({ ref, name, dates, promise }: AnsweredTask, { week }: AnswerCounts): NoticeLine {
+function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
   const text = taskText({ ref, name });
   if (promise === undefined) return itemLine(text);
-  const { cut, note, by, day } = promise.answer;
+  const { cut, note, by, day, isLate } = promise.answer;
   const others = promise.others.map(
     (other) => `${other.cut.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
   );
-  return itemLine(text, [
-    `${cut.name}: ${refusalText(promise.answer, week.first)}. Planned ${dates}`,
+  const why = state === 'declined' ? `: ${refusalText(promise.answer, monday)}` : '';
+  return itemLine(isLate ? `${text}: ${state}` : text, [
+    `${cut.name}${why}. Planned ${dates}`,
     ...(note === '' ? [] : [note]),
-    [`${by}, ${dayText(day, week.first)}`, ...others].join('; '),
+    [`${by}, ${dayText(day, monday)}`, ...others].join('; '),
   ]);
-}
-
-function missingLines({ counts: { missing } }: ClosedReport): readonly NoticeLine[] {
-  if (missing.length === 0) return [];
-  return [
-    textLine('Not answered. Call them before the week begins:'),
-    ...firstLines(missing, ({ name, tasks }) => itemLine(`${name}: ${countText(tasks, 'task')}`), othersText),
-  ];
 }
 
 function othersText(left: number): string {

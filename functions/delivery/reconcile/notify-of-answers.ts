@@ -52,21 +52,18 @@ export async function notifyOfAnswers(
     if (read && 'unreadable' in read) answers.push(read);
     else if (read) closings.push(read);
   }
+  /** Then its answers are asked for again, and the closing of the later revision says what was answered. */
+  const isAskedAgain = (closing: ClosingOfIssue) =>
+    closings.some(
+      (other) => windowPrefix(other) === windowPrefix(closing) && other.revision > closing.revision,
+    );
   const due = closings.filter(
-    (closing) =>
-      !listed.has(closingKey(closing)) &&
-      hasClosed(closing) &&
-      !closings.some((other) => isLaterRevision(other, closing)),
+    (closing) => !listed.has(closingKey(closing)) && hasClosed(closing) && !isAskedAgain(closing),
   );
   for (const [contact, own] of Map.groupBy(due, (closing) => closing.contact)) {
     const earlier = stored.filter((notice) => notice.contact === contact);
     if (isTooSoon(earlier, [], at)) continue;
-    const last =
-      own
-        .map((closing) => closing.at)
-        .sort(Temporal.Instant.compare)
-        .at(-1) ?? at;
-    const dispatchId = closingsDispatchId(last);
+    const dispatchId = closingsDispatchId(own.at(-1)?.at ?? at);
     const read = await isolated(dispatchId, () => readClosed(own, notifying));
     if ('unreadable' in read) {
       answers.push(read);
@@ -81,7 +78,7 @@ export async function notifyOfAnswers(
         contact,
         recipients,
         reports: [...new Set(own.map(reportName))],
-        text: closingText(read),
+        text: closingText(read, at),
       };
       note(
         { dispatchId, recipients },
@@ -90,16 +87,10 @@ export async function notifyOfAnswers(
     }
   }
   for (const closing of closings) {
-    const isAskedAgain = closings.some((other) => isLaterRevision(other, closing));
-    if (isAskedAgain || told.has(closingKey(closing))) await saveTold(store, closing, at);
+    if (isAskedAgain(closing) || told.has(closingKey(closing))) await saveTold(store, closing, at);
   }
   const since = pending.map((closing) => closing.at);
   return { answers, since };
-}
-
-/** Then its answers are asked for again, and its closing says what was answered. */
-function isLaterRevision(other: ClosingOfIssue, than: ClosingOfIssue): boolean {
-  return windowPrefix(other) === windowPrefix(than) && other.revision > than.revision;
 }
 
 async function readClosed(
@@ -108,9 +99,8 @@ async function readClosed(
 ): Promise<readonly ClosedReport[]> {
   const closed: ClosedReport[] = [];
   for (const closing of closings) {
-    const { projectName, reportName: name, timeZone } = closing;
-    const answers = await closedAnswers(store, closing, { timeZone, late: false });
-    if (answers) closed.push({ ...answers, projectName, reportName: name });
+    const answers = await closedAnswers(store, closing);
+    if (answers) closed.push({ ...closing, ...answers });
   }
   return closed;
 }

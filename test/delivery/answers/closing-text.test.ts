@@ -1,9 +1,12 @@
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { closingText } from '../../../functions/delivery/answers/closing-text.ts';
 import { weekFrom } from '../../../functions/lookahead/dates/window.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { anAnswer } from '../../support/builders/an-answer.ts';
 
+const riverside = { projectName: 'Riverside', reportName: 'weekly', timeZone: 'Europe/London' };
+const saturday = Temporal.Instant.from('2026-11-21T12:00:00Z');
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 test('names twenty of a long list, and says how many more the command lists', () => {
@@ -15,11 +18,9 @@ test('names twenty of a long list, and says how many more the command lists', ()
     done: undefined,
   }));
   const missing = Array.from({ length: 25 }, (_, index) => ({ name: `Company ${index}`, tasks: 1 }));
-  const counts = { week, asked: 48, promised: 0, declined: 23, missing };
+  const counts = { week, asked: 48, promised: 0, declined: 23, late: 0, missing };
 
-  const { title, lines } = closingText([
-    { projectName: 'Riverside', reportName: 'weekly', counts, tasks: declined },
-  ]);
+  const { title, lines } = closingText([{ ...riverside, counts, tasks: declined }], saturday);
 
   expect(title).toBe('Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered');
   expect(lines.map(({ text }) => text)).toEqual([
@@ -48,7 +49,30 @@ test.each([
     promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
     done: undefined,
   }));
-  const counts = { week, asked: 2, promised, declined, missing: [] };
-  const { lines } = closingText([{ projectName: 'Riverside', reportName: 'weekly', counts, tasks }]);
+  const counts = { week, asked: 2, promised, declined, late: 0, missing: [] };
+  const { lines } = closingText([{ ...riverside, counts, tasks }], saturday);
   expect(lines.map(({ text }) => text)).toEqual(said);
+});
+
+const before = [
+  'Declined. Change the plan, or remove what stands in the way:',
+  'Not answered. Call them before the week begins:',
+];
+
+test.each([
+  ['Europe/London', '2026-11-22T23:59:59Z', before],
+  ['Europe/London', '2026-11-23T00:00:00Z', ['Was declined:', 'Was not answered:']],
+  ['Australia/Sydney', '2026-11-22T13:00:00Z', ['Was declined:', 'Was not answered:']],
+  ['America/Los_Angeles', '2026-11-23T07:59:59Z', before],
+])('in %s at %s says what can be done, or that the week has begun', (timeZone, at, said) => {
+  const task = {
+    ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [], done: undefined },
+    state: 'declined' as const,
+    promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
+  };
+  const missing = [{ name: 'Form Co', tasks: 1 }];
+  const counts = { week: weekFrom(day('2026-11-23')), asked: 2, promised: 0, declined: 1, late: 0, missing };
+  const report = { ...riverside, timeZone, counts, tasks: [task] };
+  const { lines } = closingText([report], Temporal.Instant.from(at));
+  expect(lines.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(said);
 });

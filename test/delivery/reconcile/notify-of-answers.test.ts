@@ -85,13 +85,29 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual([]);
   });
 
-  test('a late answer changes nothing in it, and no answer from anyone is said as well', async () => {
+  test('what came late stands apart in it, also where it changes what was promised in time', async () => {
+    const site = await anAskedWeek();
+    const late = await site.open('2026-11-20', 's1', '2026-11-23T07:00:01Z');
+    await late.send('Ana Silva', { t1: 'decline', 't1 reason': 'Labour' });
+    await (await site.open('2026-11-20', 's2', '2026-11-23T07:02:00Z')).send('Ben', { t4: 'promise' });
+    const { check, mails, subjects } = checksOf(site);
+    await check('2026-11-23T07:09:00Z');
+    expect(subjects()).toEqual([
+      'Riverside Tower, Weekly lookahead, week 48: 0 of 3 tasks promised, 1 declined, 0 not answered, 2 answered late',
+    ]);
+    const [mail] = mails();
+    expect(mail).toMatch(
+      /Was declined:.*\(t2\).*Answered late:.*\(t1\): declined.*Pile Co: Labour\. Planned/,
+    );
+    expect(mail).toMatch(/Set shutters \(t4\): promised.*Form Co\. Planned.*Ben, Mon 23 Nov/);
+    expect(mail).not.toMatch(/not answered:|Call them/i);
+  });
+
+  test('no answer from anyone is said as well', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', tasks);
-    const late = await site.open('2026-11-20', 's1', '2026-11-23T07:00:01Z');
-    await late.send('Ana Silva', { t1: 'promise', t2: 'promise' });
     const { check, subjects } = checksOf(site);
-    await check('2026-11-23T07:10:00Z');
+    await check('2026-11-23T07:00:00Z');
     expect(subjects()).toEqual([
       'Riverside Tower, Weekly lookahead, week 48: 0 of 3 tasks promised, 0 declined, 3 not answered',
     ]);
@@ -109,11 +125,13 @@ describe('when the answers close', () => {
     ]);
   });
 
-  test('after a long absence it is said all the same', async () => {
-    const { check, subjects } = checksOf(await anAskedWeek());
+  test('after a long absence it is said all the same, as what was', async () => {
+    const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-20T15:00:00Z');
     await check('2027-01-15T09:00:00Z');
     expect(subjects()).toEqual([subject]);
+    expect(mails()[0]).toMatch(/Was declined:.*Was not answered:/);
+    expect(mails()[0]).not.toMatch(/Call them|Change the plan/);
   });
 });
 
