@@ -4,12 +4,14 @@ import * as z from 'zod/mini';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
+import { damagedAnswers } from '../delivery/answers/damaged-answers.ts';
 import { readStops, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
+import { answersInWindow } from '../pages/answers/stored-answers.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
@@ -79,8 +81,16 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     const latest = await latestDate(store);
     if (latest !== undefined) terminal.line(`The latest is of ${latest}: --since ${latest} shows it.`);
   }
-  if (log.unreadable.length === 0) return;
-  for (const reason of log.unreadable) terminal.warn(reason);
+  // Windows that begin up to a week before.
+  const from = since.subtract({ days: 7 }).toString();
+  const answered = await store.list(answersInWindow('issues/'));
+  const damaged = await damagedAnswers(
+    store,
+    answered.filter((key) => (key.split('/')[3] ?? '') >= from),
+  );
+  const unreadable = [...log.unreadable, ...damaged];
+  if (unreadable.length === 0) return;
+  for (const reason of unreadable) terminal.warn(reason);
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 

@@ -10,7 +10,11 @@ export type NoticeLine =
   /** A command to copy as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
-type NoticeItem = { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] };
+export type NoticeItem = {
+  readonly kind: 'item';
+  readonly text: string;
+  readonly details?: readonly string[];
+};
 
 export function writeNotice(notice: {
   readonly title: string;

@@ -1,13 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
 import { quotedName } from '../../base/text/looks-like-key.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../../delivery/answers/answered-weeks.ts';
-import { countsText, taskText } from '../../delivery/answers/closing-text.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { refusalText } from '../../lookahead/promises/answer.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { partsOf, standText, taskText } from '../../delivery/answers/closing-text.ts';
 import { archiveOptions, openPlace } from '../archive-place.ts';
 import { badInput } from '../failure.ts';
 import { flag, parseOptions } from '../options.ts';
@@ -31,21 +28,20 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
   const place = await openPlace(options);
   if (forget !== undefined) return forgetName(forget, { ...place, yes }, terminal);
   const all = await answeredWeeks(place.store);
-  const known = new Set(all.map(({ closing }) => closing.report));
+  const known = new Set(all.map(({ report }) => report));
   const wrong = reports.find((key) => !known.has(key));
   if (wrong !== undefined && known.size > 0) {
     const [near = [...known].join(', ')] = nearest(wrong, [...known]);
     throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
-  const weeks = all.filter(({ closing }) => reports.length === 0 || reports.includes(closing.report));
-  terminal.json({ weeks: weeks.map(weekJson) });
+  const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
+  const damaged = [...new Set(weeks.flatMap((week) => week.damaged))];
+  for (const problem of damaged) terminal.warn(problem);
+  terminal.json({ weeks: weeks.map(weekJson), damaged });
   if (csv) {
-    terminal.line(csvLine(columns));
+    terminal.line(columns);
     for (const week of weeks) {
-      for (const task of week.tasks) {
-        const row = rowOf(week, task);
-        terminal.line(csvLine(columns.map((column) => row[column])));
-      }
+      for (const task of week.tasks) terminal.line(csvLine(Object.values(rowOf(week, task))));
     }
     return;
   }
@@ -53,68 +49,36 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
   for (const week of weeks) for (const line of weekText(week)) terminal.line(line);
 }
 
-function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
-  const { first } = counts.week;
-  const lines = (title: string, own: readonly string[]) =>
-    own.length === 0 ? [] : [`  ${title}:`, ...own.map((line) => `    ${line}`)];
-  const said = tasks.flatMap(({ done }) => done?.answer.says ?? []);
+function weekText(week: AnsweredWeek): readonly string[] {
+  const said = week.tasks.flatMap(({ done }) => done?.answer.says ?? []);
   const done = said.filter((says) => says === 'done').length;
+  const otherwise = week.tasks.flatMap((task) => {
+    if (!task.disagrees || task.done === undefined) return [];
+    const { says, by, cut } = task.done.answer;
+    const plan = says === 'done' ? 'not complete' : 'complete';
+    return `    ${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${cut.name}; ${plan} in the plan`;
+  });
   return [
-    `${closing.projectName}, ${closing.reportName}, ${weeksText(counts.week)}: ${countsText(counts)}.`,
-    ...lines(
-      'Declined',
-      tasks.flatMap((task) => {
-        const { state, promise } = task;
-        if (state !== 'declined' || promise === undefined) return [];
-        const { cut, by, note, day, isLate } = promise.answer;
-        const who = `${by}, ${dayText(day, first)}${isLate ? ', late' : ''}`;
-        return `${taskText(task)}: ${cut.name}: ${refusalText(promise.answer, first)} (${who})${note === '' ? '' : `: ${note}`}`;
-      }),
-    ),
-    ...lines(
-      'Not answered',
-      counts.missing.map(({ name, tasks: own }) => `${name}: ${countText(own, 'task')}`),
-    ),
+    `${standText(week)}.`,
+    ...partsOf(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
+      `  ${heading}`,
+      ...items.map(({ text, details = [] }) => `    ${[text, ...details].join('; ')}`),
+    ]),
     ...(said.length === 0 ? [] : [`  Said to be done: ${done}, not done: ${said.length - done}.`]),
-    ...lines(
-      'The plan says otherwise',
-      tasks.flatMap((task) => {
-        if (!task.disagrees || task.done === undefined) return [];
-        const { says, by, cut } = task.done.answer;
-        const plan = says === 'done' ? 'not complete' : 'complete';
-        return `${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${cut.name}; ${plan} in the plan`;
-      }),
-    ),
+    ...(otherwise.length === 0 ? [] : ['  The plan says otherwise:', ...otherwise]),
     '',
   ];
 }
 
-const columns = [
-  'project',
-  'report',
-  'week',
-  'task',
-  'ref',
-  'name',
-  'cut',
-  'asked',
-  'answer',
-  'late',
-  'reason',
-  'from',
-  'people',
-  'by',
-  'at',
-  'done',
-  'note',
-] as const;
+/** In the order of `rowOf`. */
+const columns = 'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
 
-function rowOf({ closing, counts }: AnsweredWeek, task: TaskOfWeek) {
+function rowOf({ project, report, counts }: AnsweredWeek, task: TaskOfWeek) {
   const { promise, done, asked, state } = task;
   const { cut, isLate, reason, from, people, by, at, note } = promise?.answer ?? {};
   return {
-    project: closing.project,
-    report: closing.report,
+    project,
+    report,
     week: formatDay(counts.week.first),
     task: task.id,
     ref: task.ref,
@@ -136,9 +100,9 @@ function rowOf({ closing, counts }: AnsweredWeek, task: TaskOfWeek) {
 function weekJson(week: AnsweredWeek) {
   const { asked, promised, declined, late, missing } = week.counts;
   return {
-    projectName: week.closing.projectName,
-    reportName: week.closing.reportName,
-    closes: week.closing.at.toString(),
+    projectName: week.projectName,
+    reportName: week.reportName,
+    closes: week.at.toString(),
     asked,
     promised,
     declined,

@@ -15,7 +15,8 @@ export async function forgetName(
   terminal: Terminal,
 ): Promise<void> {
   const wanted = folded(name);
-  const found = (await readAllNames(store)).filter(({ names }) => folded(names.name) === wanted);
+  const stored = (await readAllNames(store)).flatMap(({ key, names }) => (names ? [{ key, names }] : []));
+  const found = stored.filter(({ names }) => folded(names.name) === wanted);
   if (found.length === 0) {
     terminal.json({ found: [], removed: 0 });
     return terminal.line('No answer has this name.');

@@ -12,10 +12,8 @@ export type TaskOfWeek = AnsweredTask & {
   /** Whether what was said to be done, or not, and the plan exclude each other. */
   readonly disagrees: boolean;
 };
-export type AnsweredWeek = Omit<ClosedAnswers, 'tasks'> & {
-  readonly closing: ClosingOfIssue;
-  readonly tasks: readonly TaskOfWeek[];
-};
+export type AnsweredWeek = ClosingOfIssue &
+  Omit<ClosedAnswers, 'tasks'> & { readonly tasks: readonly TaskOfWeek[] };
 
 /** The one that is promised, and the one before, of which is said what was done. */
 const weeksShown = 2;
@@ -40,7 +38,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));
-      weeks.push({ ...answers, tasks, closing });
+      weeks.push({ ...closing, ...answers, tasks });
     }
   }
   return weeks;

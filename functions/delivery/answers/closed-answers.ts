@@ -17,6 +17,7 @@ import { decodePage } from '../../pages/stored-page.ts';
 import { issueSchema } from '../store/issue.ts';
 import { issueKey, type RunAddress, runPrefix, windowPrefix } from '../store/run-keys.ts';
 import { dayOf, readObject } from '../store/stored-object.ts';
+import { damagedAnswers } from './damaged-answers.ts';
 import { readAnswers } from './read-answers.ts';
 
 export type AnsweredTask = {
@@ -34,6 +35,8 @@ export type ClosedAnswers = {
   /** Promised and declined in time, and `late`. */
   readonly counts: AnswerCounts & { readonly late: number };
   readonly tasks: readonly AnsweredTask[];
+  /** Of this week, the week before and the next: answers that cannot be read, as of `damagedAnswers`. */
+  readonly damaged: readonly string[];
 };
 
 const pagesAtOnce = 16;
@@ -53,9 +56,12 @@ export async function closedAnswers(
   const week = weekFrom(run.window.first);
   const { first, last } = run.window;
   // The page of the next week asks what was done.
-  const next = { ...run, window: { ...run.window, first: addDays(first, 7), last: addDays(last, 7) } };
-  const keys = await Promise.all([run, next].map((of) => store.list(answersInWindow(windowPrefix(of)))));
-  const answers = answersOf(week.first, await readAnswers(store, keys.flat(), run.timeZone));
+  const listed = [-7, 0, 7].map((days) => {
+    const window = { ...run.window, first: addDays(first, days), last: addDays(last, days) };
+    return store.list(answersInWindow(windowPrefix({ ...run, window })));
+  });
+  const keys = (await Promise.all(listed)).flat();
+  const answers = answersOf(week.first, await readAnswers(store, keys, run.timeZone));
   const askedIds = new Set(issue.asked.audiences.map(({ kind, id }) => `${kind} ${id}`));
   const messages = issue.messages.filter(
     ({ audience }) => audience.kind !== 'everyone' && askedIds.has(`${audience.kind} ${audience.id}`),
@@ -79,7 +85,11 @@ export async function closedAnswers(
   const all = [...tasks.values()];
   const inTime = all.filter((task) => !isAnsweredLate(task));
   const late = all.length - inTime.length;
-  return { counts: { ...countAnswers(week, inTime), asked: all.length, late }, tasks: all };
+  return {
+    counts: { ...countAnswers(week, inTime), asked: all.length, late },
+    tasks: all,
+    damaged: await damagedAnswers(store, keys),
+  };
 }
 
 export function isAnsweredLate({ state, promise }: AnsweredTask): boolean {

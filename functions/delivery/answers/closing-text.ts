@@ -5,64 +5,72 @@ import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { refusalText } from '../../lookahead/promises/answer.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { NoticeItem } from '../../mail/notice-layout.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from '../notify/notice-text.ts';
 import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
 import type { ClosingOfIssue } from './closings.ts';
 
 export type ClosedReport = ClosedAnswers & Pick<ClosingOfIssue, 'projectName' | 'reportName' | 'timeZone'>;
 
-/** @param at when it is written: nobody can be called before a week that has begun */
+/** @param at when it is written */
 export function closingText(reports: readonly ClosedReport[], at: Temporal.Instant): NoticeText {
   const [first] = reports;
   const title =
     first && reports.length === 1
-      ? `${nameOf(first)}: ${countsText(first.counts)}`
+      ? standText(first)
       : `Answers of ${countText(reports.length, 'report')}: ${countsText(sumOf(reports))}`;
   return {
     title,
-    lines: reports.flatMap((report) => {
-      const { counts, tasks, timeZone } = report;
-      const { asked, promised, week, missing } = counts;
-      const hasBegun = localDayOf(at, timeZone) >= week.first;
-      const late = tasks.filter(isAnsweredLate);
-      const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
-      const itemOf = (task: AnsweredTask) => answeredItem(task, week.first);
-      return [
-        ...(reports.length === 1 ? [] : [textLine(`${nameOf(report)}: ${countsText(counts)}.`)]),
-        ...listOf(
-          hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
-          declined,
-          itemOf,
+    lines: reports.flatMap((report) => [
+      ...(reports.length === 1 ? [] : [textLine(`${standText(report)}.`)]),
+      ...[
+        ...partsOf(report, at),
+        ...part(
+          'Damaged:',
+          report.damaged.map((problem) => itemLine(problem)),
         ),
-        ...listOf('Answered late:', late, itemOf),
-        ...listOf(
-          hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
-          missing,
-          ({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`),
-        ),
-        ...(promised === asked ? [textLine('Everything is promised.')] : []),
-      ];
-    }),
+      ].flatMap(({ heading, items }) => [
+        textLine(heading),
+        ...firstLines(items, (item) => item, othersText),
+      ]),
+      ...(report.counts.promised === report.counts.asked ? [textLine('Everything is promised.')] : []),
+    ]),
     reason:
       'You get this mail because lookahead.yaml names you as the contact of a report with answers. Those that come later are marked late.',
   };
 }
 
-function listOf<Item>(
-  heading: string,
-  items: readonly Item[],
-  line: (item: Item) => NoticeLine,
-): readonly NoticeLine[] {
-  return items.length === 0 ? [] : [textLine(heading), ...firstLines(items, line, othersText)];
+/** Declined, answered late and not answered. Before the week begins, it also says what to do. */
+export function partsOf({ counts, tasks, timeZone }: ClosedReport, at: Temporal.Instant) {
+  const { week, missing } = counts;
+  const hasBegun = localDayOf(at, timeZone) >= week.first;
+  const late = tasks.filter(isAnsweredLate);
+  const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
+  const itemOf = (task: AnsweredTask) => answeredItem(task, week.first);
+  return [
+    ...part(
+      hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
+      declined.map(itemOf),
+    ),
+    ...part('Answered late:', late.map(itemOf)),
+    ...part(
+      hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
+      missing.map(({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`)),
+    ),
+  ];
 }
 
-function nameOf({ projectName, reportName, counts }: ClosedReport): string {
-  return `${projectName}, ${reportName}, ${weeksText(counts.week)}`;
+function part(heading: string, items: readonly NoticeItem[]) {
+  return items.length === 0 ? [] : [{ heading, items }];
+}
+
+/** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
+export function standText({ projectName, reportName, counts }: ClosedReport): string {
+  return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${countsText(counts)}`;
 }
 
 /** `34 of 51 tasks promised, 5 declined, 10 not answered, 2 answered late` */
-export function countsText({ asked, promised, declined, late }: Counts): string {
+function countsText({ asked, promised, declined, late }: Counts): string {
   const missing = asked - promised - declined - late;
   return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered${late === 0 ? '' : `, ${late} answered late`}`;
 }
@@ -79,7 +87,7 @@ export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): str
   return ref === name ? name : `${name} (${ref})`;
 }
 
-function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
+function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeItem {
   const text = taskText({ ref, name });
   if (promise === undefined) return itemLine(text);
   const { cut, note, by, day, isLate } = promise.answer;

@@ -4,7 +4,7 @@ import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { NoticeItem, NoticeLine } from '../../mail/notice-layout.ts';
 import { maxDescribed, minutesBetweenCurableAttempts } from '../limits.ts';
 import type { SendAgain } from '../send-again-command.ts';
 import type { FailedMessage } from '../store/attempts.ts';
@@ -150,7 +150,7 @@ export function textLine(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 
-export function itemLine(text: string, details: readonly string[] = []): NoticeLine {
+export function itemLine(text: string, details: readonly string[] = []): NoticeItem {
   return { kind: 'item', text, details };
 }
 

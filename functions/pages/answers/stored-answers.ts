@@ -108,16 +108,14 @@ export function decodeNames(bytes: Uint8Array): Names | undefined {
   return namesSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
 }
 
-/** All names and notes that are still stored. */
+/** All names and notes that are still stored; undefined if they cannot be read. */
 export async function readAllNames(
   store: Pick<PageStore, 'get' | 'list'>,
-): Promise<readonly { readonly key: string; readonly names: Names }[]> {
-  const read = await together(await store.list(namesRoot), namesAtOnce, async (key) => {
+): Promise<readonly { readonly key: string; readonly names: Names | undefined }[]> {
+  return together(await store.list(namesRoot), namesAtOnce, async (key) => {
     const bytes = await store.get(key);
-    const names = bytes && decodeNames(bytes);
-    return names ? [{ key, names }] : [];
+    return { key, names: bytes && decodeNames(bytes) };
   });
-  return read.flat();
 }
 
 const namesAtOnce = 16;

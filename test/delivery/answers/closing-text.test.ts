@@ -5,7 +5,7 @@ import { weekFrom } from '../../../functions/lookahead/dates/window.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { anAnswer } from '../../support/builders/an-answer.ts';
 
-const riverside = { projectName: 'Riverside', reportName: 'weekly', timeZone: 'Europe/London' };
+const riverside = { projectName: 'Riverside', reportName: 'weekly', timeZone: 'Europe/London', damaged: [] };
 const saturday = Temporal.Instant.from('2026-11-21T12:00:00Z');
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 

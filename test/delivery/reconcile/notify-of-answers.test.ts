@@ -103,6 +103,18 @@ describe('when the answers close', () => {
     expect(mail).not.toMatch(/not answered:|Call them/i);
   });
 
+  test('a damaged answer is named with what to do, also of the week before', async () => {
+    const site = await anAskedWeek();
+    await site.deliver('2026-11-27', tasks);
+    const [key = ''] = await site.store.list('answers/');
+    site.store.objects.set(key, Buffer.from('{'));
+    const { check, mails } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    await check('2026-11-30T07:00:00Z');
+    expect(mails()).toHaveLength(2);
+    for (const mail of mails()) expect(mail).toContain(`${key} cannot be read`);
+  });
+
   test('no answer from anyone is said as well', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', tasks);

@@ -1,0 +1,61 @@
+/** The command over the archive of a report that asked, in a folder. */
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { aWireTask } from '../../support/builders/a-delivery.ts';
+import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const tasks = [aWireTask('t1'), aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' } })];
+
+/** Pile Co promised in time, Form Co declined late. */
+async function anAnsweredWeek() {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', tasks);
+  await (await site.open('2026-11-20', 's1', '2026-11-21T10:00:00Z')).send('Ana Silva', { t1: 'promise' });
+  const late = await site.open('2026-11-20', 's2', '2026-11-23T07:00:01Z');
+  await late.send('Ben', { t4: 'decline', 't4 reason': 'Labour' });
+  return site;
+}
+
+async function inFolder({ store }: ReturnType<typeof anAskingReport>) {
+  const out = await temporaryDirectory();
+  const folder = createDirectoryStore(out);
+  for (const [key, bytes] of store.objects) await folder.putOnce(key, bytes, 'application/octet-stream');
+  return { out, folder, answers: (...words: string[]) => callCli(['answers', '--out', out, ...words]) };
+}
+
+test('what came late stands apart in the text, and each row of the table is as in the JSON', async () => {
+  const { answers } = await inFolder(await anAnsweredWeek());
+  const { stdout } = await answers();
+  expect(stdout).toContain('week 48: 1 of 2 tasks promised, 0 declined, 0 not answered, 1 answered late.');
+  expect(stdout).toMatch(
+    /Answered late:\n {4}Pour slab \(t4\): declined; Form Co: Labour\. Planned .*; Ben, Mon 23 Nov\n/,
+  );
+  const [{ tasks: rows, late }] = JSON.parse((await answers('--json')).stdout).weeks;
+  expect(late).toBe(1);
+  expect(parse((await answers('--csv')).stdout, { columns: true })).toEqual(
+    rows.map(({ asked, late: isLate, people, disagrees: _, ...row }: Record<string, unknown>) => ({
+      ...row,
+      asked: String(asked),
+      late: isLate ? 'late' : '',
+      people: people ?? '',
+    })),
+  );
+});
+
+test('a damaged answer is named, with what to do, by answers and by status', async () => {
+  const site = await anAnsweredWeek();
+  const [key = ''] = await site.store.list('answers/');
+  site.store.objects.set(key, Buffer.from('{"format":1'));
+  const { out, answers } = await inFolder(site);
+  const said = `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
+  expect((await answers()).stderr).toBe(`${said}\n`);
+  const csv = await answers('--csv');
+  expect([csv.stderr, parse(csv.stdout, { columns: true })]).toEqual([`${said}\n`, expect.any(Array)]);
+  expect(JSON.parse((await answers('--json')).stdout).damaged).toEqual([said]);
+  const status = (since: string) => callCli(['status', '--out', out, '--since', since]);
+  expect(await status('2026-11-27')).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
+  expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
+});
