@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { distance } from 'fastest-levenshtein';
+import { oneLine, printable } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { answersKeyOf, decodeSubmission, readAllNames } from '../../pages/answers/stored-answers.ts';
 import type { ArchivePlace } from '../archive-place.ts';
@@ -16,11 +18,9 @@ export async function forgetName(
 ): Promise<void> {
   const wanted = folded(name);
   const stored = (await readAllNames(store)).flatMap(({ key, names }) => (names ? [{ key, names }] : []));
-  const found = stored.filter(({ names }) => folded(names.name) === wanted);
-  if (found.length === 0) {
-    terminal.json({ found: [], removed: 0 });
-    return terminal.line('No answer has this name.');
-  }
+  const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
+  const found = [...(byName.get(wanted) ?? [])];
+  if (found.length === 0) terminal.line('No answer has this name.');
   const groups = Map.groupBy(found, ({ key }) => key.slice(0, key.lastIndexOf('/')));
   const listed = [];
   for (const [folder, own] of groups) {
@@ -33,27 +33,50 @@ export async function forgetName(
       `${project}, ${report}, ${week?.replace('_', ' to ')}, ${cut}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
     );
   }
-  if (!yes) await confirm('Remove this name and its notes?');
+  if (!yes && found.length > 0) await confirm('Remove this name and its notes?');
+  const near = [];
+  for (const [other, own] of byName) {
+    const differs = distance(withoutAccents(other), withoutAccents(wanted));
+    if (other === wanted || differs > Math.min(2, wanted.length / 3)) continue;
+    const like = `${own[0]?.names.name} (${countText(own.length, 'page')})`;
+    if (!yes && process.stdin.isTTY && (await agrees(`Remove the name ${like} too?`))) found.push(...own);
+    else {
+      near.push(like);
+      terminal.line(`Nearly the same, and kept: ${like}. To remove it, give this name.`);
+    }
+  }
   for (const { key } of found) await remove(key);
-  terminal.json({ found: listed, removed: found.length });
+  terminal.json({ found: listed, removed: found.length, near });
+  if (found.length === 0) return;
   terminal.line('Removed. The answers stay, without a name.');
   terminal.line(
     'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
   );
 }
 
+/** Without differences of case and spaces, and of how a letter or an apostrophe is encoded. */
 function folded(name: string): string {
-  return name.trim().toLowerCase();
+  const plain = oneLine(name.normalize('NFC')).replaceAll(/[’‘ʼ`´]/g, "'");
+  // Upper case first makes ß and ss the same. The lower case of İ has a second dot.
+  return plain.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw badInput(`${question} Nobody can be asked here, and nothing was removed`, 'Add --yes.');
   }
+  if (!(await agrees(question))) throw runFailed('curable', 'Nothing was removed.');
+}
+
+async function agrees(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answered = once(asking, 'line').then(([line]) => String(line));
-  process.stderr.write(`${question} [y/N] `);
+  process.stderr.write(printable(`${question} [y/N] `));
   const answer = await Promise.race([answered, once(asking, 'close').then(() => '')]);
   asking.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw runFailed('curable', 'Nothing was removed.');
+  return /^y(es)?$/i.test(answer.trim());
 }

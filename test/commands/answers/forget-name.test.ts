@@ -1,0 +1,88 @@
+import process from 'node:process';
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { encodeAnswers } from '../../../functions/pages/answers/stored-answers.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+/** An archive with a page sent under each name. */
+async function anArchive(...names: readonly string[]) {
+  const out = await temporaryDirectory();
+  const store = createDirectoryStore(out);
+  for (const [place, name] of names.entries()) {
+    const key = `answer-names/riverside/weekly/2026-11-23_2026-11-29/m/${place}.json`;
+    const bytes = encodeAnswers({ format: 1, at: '2026-11-21T08:00:00Z', name, notes: {} });
+    await store.putOnce(key, bytes, 'application/json');
+  }
+  const left = async () => (await store.list('answer-names/')).map((key) => names[Number(key.at(-6))]);
+  const forget = (name: string, ...words: string[]) =>
+    callCli(['answers', '--out', out, '--forget', name, ...words]);
+  return { forget, left };
+}
+
+/** A person at a terminal who gives these answers in turn. @returns what was asked */
+function aPerson(...answers: readonly string[]): readonly string[] {
+  const asked: string[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin');
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    asked.push(String(text));
+    setImmediate(() => stdin.write(`${answers[asked.length - 1]}\n`));
+    return true;
+  });
+  onTestFinished(() => {
+    write.mockRestore();
+    if (own) Object.defineProperty(process, 'stdin', own);
+  });
+  return asked;
+}
+
+test.each([
+  ['in NFC and NFD', 'Zoë Müller'.normalize('NFC'), 'Zoë Müller'.normalize('NFD')],
+  ['in another case', 'Ana Silva', 'ANA SILVA'],
+  ['with ß and SS', 'Jo Groß', 'JO GROSS'],
+  ['with a dotted capital', 'İpek Işık', 'ipek ışık'],
+  ['in capitals with a dotless one', 'Işıl Demir', 'IŞIL DEMİR'],
+  ['with other apostrophes', "Sean O'Neil", 'Sean O’Neil'],
+  ['with a letter as the apostrophe', 'Sean Oʼneil', 'Sean O`Neil'],
+  ['with other spaces', 'Ana Silva', ' Ana \u00a0Silva  '],
+])('a name %s is the same', async (_, stored, given) => {
+  for (const [one, other] of [
+    [stored, given],
+    [given, stored],
+  ] as const) {
+    const { forget, left } = await anArchive(one);
+    const { code } = await forget(other, '--yes');
+    expect([code, await left()]).toEqual([0, []]);
+  }
+});
+
+const names = ['Ana Silva', 'Ána Sílva', 'Anna Silva', 'Anna Silva', 'Ana Silver', 'Eva Sousa'];
+
+test('with --yes, names that are nearly the same are listed and kept', async () => {
+  const { forget, left } = await anArchive(...names);
+  const { stdout } = await forget('Ana Silva', '--yes');
+  expect(await left()).toEqual(names.slice(1));
+  const said = ['Ána Sílva (1 page)', 'Anna Silva (2 pages)', 'Ana Silver (1 page)'];
+  expect(stdout.match(/Nearly the same.*/g)).toEqual(
+    said.map((like) => `Nearly the same, and kept: ${like}. To remove it, give this name.`),
+  );
+  const { stdout: json } = await forget('Ana Silva', '--yes', '--json');
+  expect(JSON.parse(json)).toEqual({ found: [], removed: 0, near: said });
+  expect((await forget('Jo', '--yes')).stdout).toBe('No answer has this name.\n');
+});
+
+test('a person is asked for each of them', async () => {
+  const { forget, left } = await anArchive(...names);
+  const asked = aPerson('y', 'n', 'yes', '');
+  await forget('Ana Silva');
+  expect(asked).toEqual([
+    'Remove this name and its notes? [y/N] ',
+    'Remove the name Ána Sílva (1 page) too? [y/N] ',
+    'Remove the name Anna Silva (2 pages) too? [y/N] ',
+    'Remove the name Ana Silver (1 page) too? [y/N] ',
+  ]);
+  expect(await left()).toEqual(['Ána Sílva', 'Ana Silver', 'Eva Sousa']);
+});
