@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
@@ -9,8 +10,9 @@ import type { ReportLog } from '../delivery/status/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
+import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
-import { badInput, runFailed } from './failure.ts';
+import { badInput, describeFailure, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop-note.ts';
@@ -38,7 +40,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const since = readSince(options.since, now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate());
-  const { store, sendAgain, resume } = await openPlace(options);
+  const { name, store, sendAgain, resume } = await openPlace(options);
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
@@ -49,6 +51,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     terminal.json({ mail: 'stopped', ...stop.json });
     terminal.line(`${stop.text}\n`);
   }
+  if (options.bucket === undefined) await noteMissingCheck(name, now, terminal);
   for (const report of reports) {
     terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });
   }
@@ -72,6 +75,21 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   if (log.unreadable.length === 0) return;
   for (const reason of log.unreadable) terminal.warn(reason);
   throw runFailed('curable', 'Not all of the archive could be read.');
+}
+
+/** Says since when `start` has not checked the folder, and why as far as this process can find out. */
+async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal: Terminal): Promise<void> {
+  const last = await readLastCheck(folder);
+  if (last === undefined || !isCheckMissing(last, now)) return;
+  const problem =
+    last.problem ??
+    (await createDirectoryStore(folder)
+      .tryToWrite()
+      .then(
+        () => 'It does not run, or its log says why it cannot check.',
+        (error: unknown) => describeFailure(error).lines.join(' '),
+      ));
+  terminal.warn(`\`start\` last checked ${folder} at ${last.at}. ${problem}`);
 }
 
 /** Whether the report is not retried unless a person asks. The caller of a request repeats it. */
