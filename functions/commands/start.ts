@@ -86,13 +86,16 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     }),
     machine,
   );
-  const signal = interruption();
+  const { signal, overdue } = interruption();
   if (!isClockSet(clock.now())) {
     terminal.warn(
       `The clock of this machine says ${clock.now()}: nothing is checked or sent until it is set. ${links.url}/health answers 503 until then.`,
     );
     await clock.until(clock.now(), signal);
-    if (signal.aborted) return links.close();
+    if (signal.aborted) {
+      terminal.warn('Stopped.');
+      return links.close();
+    }
   }
   const since = clock.now();
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
@@ -149,7 +152,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   };
   const running = runMachine(world, { workers: machine.workers, work, since, signal, daily, checked });
   const ended = running.then(() => Promise.all([pool.close(), links.close(), planning?.drain()]));
-  const isEnded = await Promise.race([ended, overdue(signal)]);
+  const isEnded = await Promise.race([ended, overdue]);
   terminal.warn('Stopped.');
   // What was begun by now is stored or was not done, and the next process goes on with it.
   if (!isEnded) process.exit();
@@ -259,22 +262,20 @@ function announcedFirings(
   });
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
-function interruption(): AbortSignal {
+/**
+ * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. `overdue` resolves when what is in progress
+ * then has taken too long to stop.
+ */
+function interruption() {
   const stopping = new AbortController();
+  const { promise: overdue, resolve } = Promise.withResolvers<void>();
   const stop = () => {
     stopping.abort();
     process.off('SIGINT', stop).off('SIGTERM', stop);
+    setTimeout(resolve, maxStopMs).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  return stopping.signal;
-}
-
-/** Resolves when what is in progress has taken too long to stop. */
-function overdue(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => setTimeout(resolve, maxStopMs).unref());
-  return promise;
+  return { signal: stopping.signal, overdue };
 }
 
 /** Milliseconds; process managers kill after 10 seconds at the earliest. */

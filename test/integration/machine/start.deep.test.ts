@@ -1,6 +1,6 @@
 /** `lookahead start` as a service manager runs it: a process of its own, over real HTTP and a real folder. */
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
@@ -50,7 +50,7 @@ async function aMachine({ mail = '' } = {}) {
     return machineProcess;
   };
   const mails = () => readdir(join(archive, 'outbox')).catch(() => []);
-  return { store, archive, start, mails };
+  return { store, archive, file, start, mails };
 }
 
 describe('lookahead start', () => {
@@ -126,6 +126,15 @@ test('a process whose clock is of 1970 stays up and does nothing until the clock
   expect(await mails()).toHaveLength(1);
   await machine.stop();
 }, 60_000);
+
+test('a process whose planning port is in use says so and ends', async () => {
+  const port = await listenOnLoopback(createServer());
+  const { archive, file } = await aMachine();
+  const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^deployment.*/m, settings));
+  const { code, stderr } = await runCli(['start', '--config', file, '--out', archive], { env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${port}: the port is in use`)]);
+});
 
 test('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
   const held = createServer(() => undefined);
