@@ -63,4 +63,6 @@ if (import.meta.main) {
   loadZodWithoutLanguages();
   surviveOutputErrors(process);
   process.exitCode = await commandLine(process.argv.slice(2));
+  // A command that failed may have left a server open, for which nobody waits.
+  if (process.exitCode !== done) setTimeout(() => process.exit(), 1_000).unref();
 }

@@ -6,7 +6,17 @@
  * folders are for the owner alone, or for the group that shares the folder; an existing folder keeps its mode. What root
  * writes belongs to the owner of the directory.
  */
-import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { once } from '../base/once.ts';
@@ -28,9 +38,15 @@ import type { ObjectStore } from './object-store.ts';
 export type DirectoryStore = ObjectStore & {
   /** For reading an object piece by piece. The caller closes the file. @throws ArchiveError */
   open(key: string): Promise<FileHandle | undefined>;
+  /** Replaces a file that is no object: its name begins with a dot, as no key does. @throws ArchiveError */
+  replace(name: string, body: Uint8Array): Promise<void>;
+  /** Writes a file and removes it. @throws ArchiveError */
+  tryToWrite(): Promise<void>;
 };
 
 const unfinishedName = '.unfinished';
+/** Takes a block of the disk, as an object does. */
+const trial = new Uint8Array(4_096);
 /** Milliseconds. An older unfinished file was left by a process that has ended. */
 const maxAge = 60 * 60 * 1000;
 
@@ -72,8 +88,12 @@ export function createDirectoryStore(root: string): DirectoryStore {
     }
   }
 
-  async function putOnce(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
-    const path = pathOf(key);
+  /** Writes a file, forces it to disk, and has `name` give it its name. */
+  async function write<Named>(
+    { key, path }: { readonly key: string; readonly path: string },
+    body: Uint8Array,
+    name: (draft: string) => Promise<Named>,
+  ): Promise<Named> {
     try {
       const { path: draft, file, made } = await openUnfinished();
       try {
@@ -82,8 +102,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
         await cleaned;
         const below = await makeOwned(dirname(path));
         const topmost = made ?? below;
-        const result = await linkOnce(draft, path);
-        if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
+        const result = await name(draft);
         await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
         return result;
       } finally {
@@ -92,6 +111,15 @@ export function createDirectoryStore(root: string): DirectoryStore {
     } catch (error) {
       throw directoryError(error, { doing: 'write', key, path });
     }
+  }
+
+  async function putOnce(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const path = pathOf(key);
+    return write({ key, path }, body, async (draft) => {
+      const result = await linkOnce(draft, path);
+      if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
+      return result;
+    });
   }
 
   const get = (key: string) => readWith<Uint8Array>(key, readFile);
@@ -129,6 +157,11 @@ export function createDirectoryStore(root: string): DirectoryStore {
     putOnce,
     get,
     open: (key) => readWith(key, (path) => open(path)),
+    replace: (name, body) => {
+      const path = join(base, name);
+      return write({ key: name, path }, body, (draft) => rename(draft, path));
+    },
+    tryToWrite: () => write({ key: unfinishedName, path: unfinishedFolder }, trial, async () => undefined),
     list,
     link: async (key) => pathToFileURL(pathOf(key)).href,
   };

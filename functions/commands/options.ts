@@ -62,6 +62,21 @@ export function parseOptions<Schema extends z.ZodMiniType>(
   throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
+/** @throws BadInput: the next command without the folder would use another one */
+export function takeOverOf({
+  takeOver,
+  out,
+}: {
+  readonly takeOver: boolean;
+  readonly out?: string | undefined;
+}): { readonly takeOver: boolean } {
+  if (!takeOver || out !== undefined) return { takeOver };
+  throw badInput(
+    '--take-over does not say which folder',
+    'Name the one whose messages were files with --out, now and in later commands.',
+  );
+}
+
 const optionOf: Readonly<Record<string, string>> = {
   project: '--project',
   weeks: '--weeks',

@@ -2,6 +2,11 @@
 import type { Command } from 'commander';
 import { collect, lazy, regionFlag } from './typed-options.ts';
 
+const takeOverFlag = [
+  '--take-over',
+  'mail from a folder whose messages were files: what was made counts as earlier issues, not as sent',
+] as const;
+
 export function addReportCommands(program: Command): void {
   program
     .command('demo')
@@ -37,6 +42,7 @@ Examples:
     .option('--shift <shift>', 'only this shift: day, afternoon, night, 24hr or none; repeatable', collect)
     .option('--run-id <id>', 'name of the run; the same name sends nothing twice')
     .option('--send', 'mail the messages through mail.smtp')
+    .option(...takeOverFlag)
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--out <folder>', 'where workbooks and messages go (default: "out", with --send "sent")')
@@ -45,7 +51,8 @@ Examples:
       'after',
       `
 A folder holds either reports whose messages went to files, or reports that were mailed, so that nothing in a file
-counts as sent. A recipient whom the mail server refuses is named, and the command ends with exit code 1.
+counts as sent; --take-over makes the first the second. Mails link to week pages, and ask for answers, if \`start\` runs on
+the same folder and deployment.machine.url leads to it. A recipient whom the mail server refuses is named, and the command ends with exit code 1.
 
 Examples:
   npm run lookahead -- run                              every report of every project
@@ -64,6 +71,7 @@ Examples:
       '--restored',
       'the folder is a restored backup: mail that may have been sent is marked, or its contact is asked',
     )
+    .option(...takeOverFlag)
     .option('--json', 'the log as lines of JSON')
     .addHelpText(
       'after',

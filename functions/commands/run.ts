@@ -9,6 +9,7 @@ import { systemChance, systemClock } from '../base/system.ts';
 import { commandText } from '../base/text/shell.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { isThisMachine, machineSchema, withoutPages } from '../config/machine-settings.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { beginRequest } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-report-request.ts';
@@ -18,7 +19,9 @@ import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { environmentKey } from '../machine/environment-keys.ts';
+import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';
 import { openMailServer, openOutbox, outboxFolder } from '../machine/local-mailer.ts';
+import { openMachineArchive } from '../machine/machine-world.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
@@ -28,6 +31,7 @@ import {
   flag,
   folderOption,
   parseOptions,
+  takeOverOf,
   unusableOptions,
   wholeNumber,
 } from './options.ts';
@@ -38,6 +42,7 @@ const schema = z.object({
   ...commonOptions,
   out: z.optional(folderOption),
   send: flag,
+  takeOver: flag,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
@@ -49,6 +54,7 @@ const schema = z.object({
 
 export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
+  const use = takeOverOf(options);
   const now = systemClock.now();
   const configuration = await loadConfiguration(options.config);
   const out = options.out ?? (options.send ? 'sent' : 'out');
@@ -66,7 +72,8 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   } as const;
   const continuing = `\`${commandText(sameCommand(options, name))}\``;
   try {
-    if (!options.dryRun) await (mailer ? openForMail(store) : openForFiles(store));
+    if (!options.dryRun) await (mailer ? openForMail(store, use) : openForFiles(store));
+    const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
     const connect = connectWith(await keysByProject(selected), {
       maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
@@ -80,7 +87,8 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     const owner = systemChance.id();
     const world = {
       configuration,
-      store,
+      store: linked ?? store,
+      signPage: linked?.signPage,
       restoredAt: await restoredAt(store),
       mailer: mailer ?? openOutbox(store),
       renderer: createRenderer(dirname(options.config)),
@@ -120,6 +128,23 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
     );
   }
   return openMailServer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
+}
+
+/** The archive with links to where `start` serves it; undefined, after it is said what is left out and why, if none does. */
+async function linkedArchive(configuration: Configuration, archive: string, terminal: Terminal) {
+  const machine = configuration.deployment?.machine ?? machineSchema.parse({});
+  const last = await readLastCheck(archive);
+  if (isThisMachine(machine.url) || last === undefined) {
+    const why = isThisMachine(machine.url) ? undefined : `\`start\` has never run with --out ${archive}`;
+    terminal.warn(`Week pages: ${withoutPages(configuration, why)}.`);
+    return undefined;
+  }
+  if (isCheckMissing(last, systemClock.now())) {
+    terminal.warn(
+      `\`start\` last checked ${archive} at ${last.at}: links in these mails open only while it runs.`,
+    );
+  }
+  return openMachineArchive({ ...machine, archive }, systemClock);
 }
 
 /** Read before anything runs, so that a missing key stops the whole command. */

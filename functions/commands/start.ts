@@ -4,35 +4,38 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { removeFromDirectory } from '../archive/remove-objects.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { machineSchema } from '../config/machine-settings.ts';
+import { isThisMachine, machineSchema, withoutPages } from '../config/machine-settings.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
+import type { Received } from '../delivery/queue/job-queue.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { schedulesOf } from '../delivery/store/due-reports.ts';
 import { restoredAt, saveRestored } from '../delivery/store/restored.ts';
 import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
-import { waitingClock } from '../machine/clock.ts';
+import { isClockSet, waitingClock } from '../machine/clock.ts';
+import { watchedMailer, watchHealth } from '../machine/health.ts';
+import { saveLastCheck } from '../machine/last-check.ts';
 import { createLineLog, type LogFormat } from '../machine/line-log.ts';
 import { linkSecretKey, linkSecretOf } from '../machine/link-secret.ts';
 import { createLinkServer } from '../machine/link-server.ts';
 import { outboxFolder } from '../machine/local-mailer.ts';
 import { createLocalQueue } from '../machine/local-queue.ts';
 import { runMachine } from '../machine/machine.ts';
-import { isThisMachine, machineWorld, openMachineArchive } from '../machine/machine-world.ts';
-import { type MailHealth, watchedMailer } from '../machine/mail-health.ts';
+import { machineWorld, openMachineArchive } from '../machine/machine-world.ts';
 import { removeOldNames } from '../machine/old-names.ts';
 import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { signingSecretKey } from '../planning-server/keys/tokens.ts';
 import { badInput, describeFailure } from './failure.ts';
-import { commonOptions, flag, folderOption, parseOptions } from './options.ts';
+import { commonOptions, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
 import { type StopNote, stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,6 +45,7 @@ const schema = z.object({
   ...commonOptions,
   out: z.optional(folderOption),
   restored: flag,
+  takeOver: flag,
 });
 
 /**
@@ -50,6 +54,7 @@ const schema = z.object({
  */
 export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
+  const use = takeOverOf(options);
   const configuration = await loadConfiguration(options.config);
   const schedules = schedulesOf(configuration);
   if (schedules.length === 0) {
@@ -63,11 +68,36 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const machine = configuration.deployment?.machine ?? machineSchema.parse({});
   const logFormat: LogFormat = options.json ? 'json' : 'text';
   const clock = waitingClock(systemClock);
-  const since = clock.now();
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
-  await (isMailed ? openForMail(store) : openForFiles(store));
+  await (isMailed ? openForMail(store, use) : openForFiles(store));
+  const secret = await linkSecretOf(store);
+  const health = watchHealth(clock);
+  const links = await listen(
+    createLinkServer({
+      store,
+      // Answers are stored with their time.
+      secret: () => (isClockSet(clock.now()) ? secret() : clockIsNotSet()),
+      url: machine.url,
+      log,
+      now: clock.now,
+      health: health.answer,
+    }),
+    machine,
+  );
+  const { signal, overdue } = interruption();
+  if (!isClockSet(clock.now())) {
+    terminal.warn(
+      `The clock of this machine says ${clock.now()}: nothing is checked or sent until it is set. ${links.url}/health answers 503 until then.`,
+    );
+    await clock.until(clock.now(), signal);
+    if (signal.aborted) {
+      terminal.warn('Stopped.');
+      return links.close();
+    }
+  }
+  const since = clock.now();
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
   if (options.restored) await saveRestored(store, since);
   const own = {
@@ -79,20 +109,12 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     restoredAt: await restoredAt(store),
   };
   const queue = createLocalQueue(clock, systemChance.id);
-  let health: MailHealth = 'taken';
-  const mail = (next: MailHealth) => {
-    health = next;
-  };
+  const { mail } = health;
   const machineParts = machineWorld(settings, process.env, { ...own, clock });
   const world = { ...machineParts, mailer: watchedMailer(machineParts.mailer, mail), clock, queue };
   const pool = createWorkerPool(
     { ...settings, logFormat },
     { queue, log, mail, script: new URL('../worker.ts', import.meta.url) },
-  );
-  const secret = await linkSecretOf(store);
-  const links = await listen(
-    createLinkServer({ store, secret, url: machine.url, log, now: clock.now, mail: () => health }),
-    machine,
   );
   const planning =
     machine.planning &&
@@ -119,12 +141,28 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   }
   warnOfLinks(secret, terminal);
   await warnOfMissingKeys(configuration.projects, world, terminal);
-  const signal = interruption(() => void pool.close());
   const names = { store, remove: removeFromDirectory(archive) };
   const daily = () => removeOldNames(names, { days: configuration.answerNameDays, now: clock.now() });
-  await runMachine(world, { workers: machine.workers, work: pool.work, since, signal, daily });
-  await Promise.all([pool.close(), links.close(), planning?.drain()]);
+  const work = (received: Received) => pool.work(received).finally(health.alive);
+  const checked = async (failed: string | undefined) => {
+    const at = clock.now();
+    const problem = await saveLastCheck(archive, { at, problem: failed });
+    if (problem !== undefined) log.error('the archive cannot be written', { reason: problem });
+    health.checked({ at, stored: problem === undefined });
+  };
+  const running = runMachine(world, { workers: machine.workers, work, since, signal, daily, checked });
+  const ended = running.then(() => Promise.all([pool.close(), links.close(), planning?.drain()]));
+  const isEnded = await Promise.race([ended, overdue]);
   terminal.warn('Stopped.');
+  // What was begun by now is stored or was not done, and the next process goes on with it.
+  if (!isEnded) process.exit();
+}
+
+function clockIsNotSet(): never {
+  throw new LookaheadError('The clock of this machine is not set', {
+    kind: 'retryable',
+    remedy: 'Set it, or let it reach a time server.',
+  });
 }
 
 /** Without its secret, only links and the mails that need one fail. */
@@ -195,9 +233,7 @@ function announce(
   terminal.line(`  messages                                ${way}`);
   terminal.line(`  links in messages                       ${url}, served on ${links}`);
   if (isThisMachine(url)) {
-    terminal.line(
-      '  week pages                              none: set deployment.machine.url to where phones reach it',
-    );
+    terminal.line(`  week pages                              ${withoutPages(configuration)}`);
   }
   if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
   for (const { schedule, time, reports: keys } of firings.slice(0, maxAnnounced)) {
@@ -227,19 +263,20 @@ function announcedFirings(
 }
 
 /**
- * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once.
- * @param hurry called if jobs in progress take too long to stop
+ * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. `overdue` resolves when what is in progress
+ * then has taken too long to stop.
  */
-function interruption(hurry: () => void): AbortSignal {
+function interruption() {
   const stopping = new AbortController();
+  const { promise: overdue, resolve } = Promise.withResolvers<void>();
   const stop = () => {
     stopping.abort();
     process.off('SIGINT', stop).off('SIGTERM', stop);
-    setTimeout(hurry, maxStopMs).unref();
+    setTimeout(resolve, maxStopMs).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  return stopping.signal;
+  return { signal: stopping.signal, overdue };
 }
 
-/** Milliseconds. Whatever a job has done by then is stored, and the next process goes on with it. */
-const maxStopMs = 30_000;
+/** Milliseconds; process managers kill after 10 seconds at the earliest. */
+const maxStopMs = 8_000;

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
@@ -11,9 +12,10 @@ import type { ReportLog } from '../delivery/status/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
+import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';
 import { answersInWindow } from '../pages/answers/stored-answers.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
-import { badInput, runFailed } from './failure.ts';
+import { badInput, describeFailure, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop-note.ts';
@@ -42,7 +44,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const now = Temporal.Now.instant();
   const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate();
   const since = readSince(options.since, dateOf(now));
-  const { store, sendAgain, resume } = await openPlace(options);
+  const { name, store, sendAgain, resume } = await openPlace(options);
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
@@ -61,6 +63,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     terminal.json({ mail: 'resumed', stopped, resumed });
     terminal.line(`All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`);
   }
+  if (options.bucket === undefined) await noteMissingCheck(name, now, terminal);
   for (const report of reports) {
     terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });
   }
@@ -92,6 +95,21 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
   throw runFailed('curable', 'Not all of the archive could be read.');
+}
+
+/** Says since when `start` has not checked the folder, and why as far as this process can find out. */
+async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal: Terminal): Promise<void> {
+  const last = await readLastCheck(folder);
+  if (last === undefined || !isCheckMissing(last, now)) return;
+  const problem =
+    last.problem ??
+    (await createDirectoryStore(folder)
+      .tryToWrite()
+      .then(
+        () => 'It does not run, or its log says why it cannot check.',
+        (error: unknown) => describeFailure(error).lines.join(' '),
+      ));
+  terminal.warn(`\`start\` last checked ${folder} at ${last.at}. ${problem}`);
 }
 
 /** Whether the report is not retried unless a person asks. The caller of a request repeats it. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Configuration, ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { isThisMachine, withoutPages } from '../config/machine-settings.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
@@ -19,7 +20,12 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   const file = config ?? 'lookahead.yaml';
   const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
-  const notes = scheduleNotes(configuration);
+  const { mail, deployment } = configuration;
+  const isOff = mail && isThisMachine(deployment?.machine?.url ?? 'http://localhost');
+  const notes = [
+    ...scheduleNotes(configuration),
+    ...(isOff ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`] : []),
+  ];
   terminal.line(
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
   );

@@ -96,3 +96,16 @@ export const machineSchema = described(
   }),
   'The machine on which `start` runs.',
 );
+
+/** Whether links lead to an address that only this machine reaches. */
+export function isThisMachine(url: string): boolean {
+  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** `none, and no answers are asked for: …`. @param why what to do, or what is missing */
+export function withoutPages(
+  { reports }: { readonly reports: readonly { readonly answers?: object | undefined }[] },
+  why = 'set deployment.machine.url to where phones reach it',
+): string {
+  return `none${reports.some(({ answers }) => answers) ? ', and no answers are asked for' : ''}: ${why}`;
+}

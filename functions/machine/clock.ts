@@ -6,15 +6,25 @@ import { maxClockWaitMs } from './limits.ts';
 
 export interface AlarmClock {
   readonly now: Clock['now'];
-  /** Resolves at the time, when the signal is aborted, or when the clock has gone back. */
+  /**
+   * Resolves at the time, when the signal is aborted, or when the clock has gone back; not while it is not set, so that nothing
+   * is done then.
+   */
   readonly until: (time: Temporal.Instant | undefined, signal: AbortSignal) => Promise<void>;
 }
 
 export type WaitingClock = Clock & AlarmClock;
 
+/** 1 January 2026, the year of this release: an earlier time is that of a machine that has not learned the time yet. */
+const firstTime = Date.UTC(2026, 0);
+
+export function isClockSet({ epochMilliseconds }: { readonly epochMilliseconds: number }): boolean {
+  return epochMilliseconds >= firstTime;
+}
+
 /** Whether the clock was set back, as on a machine that started ahead and then learned the time. */
 export function hasGoneBack(now: Temporal.Instant, since: Temporal.Instant): boolean {
-  return now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;
+  return isClockSet(now) && now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;
 }
 
 export function waitingClock(clock: Clock): WaitingClock {
@@ -22,12 +32,15 @@ export function waitingClock(clock: Clock): WaitingClock {
   return {
     ...clock,
     until: async (time, signal) => {
+      const pause = (milliseconds: number) =>
+        wait(Math.min(milliseconds, maxClockWaitMs), undefined, { signal }).catch(() => undefined);
       let latest = now();
+      for (; !signal.aborted && !isClockSet(latest); latest = now()) await pause(maxClockWaitMs);
       for (let at = latest; !signal.aborted && !hasGoneBack(at, latest); at = now()) {
         const left = time === undefined ? maxClockWaitMs : time.epochMilliseconds - at.epochMilliseconds;
         if (left <= 0) return;
         if (Temporal.Instant.compare(at, latest) > 0) latest = at;
-        await wait(Math.min(left, maxClockWaitMs), undefined, { signal }).catch(() => undefined);
+        await pause(left);
       }
     },
   };

@@ -9,5 +9,8 @@ export const maxDownloadMs = 600_000;
 /** Milliseconds after `minutesOfJobOnMachine` until a worker without an answer is ended. */
 export const workerGraceMs = 60_000;
 
+/** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */
+export const minutesUntilUnhealthy = 25;
+
 /** Maximum milliseconds between two looks at the clock, which may be set, or stand still while the machine sleeps. */
 export const maxClockWaitMs = 30_000;

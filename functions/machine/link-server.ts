@@ -4,7 +4,7 @@ import { workbookContentType } from '../archive/object-store.ts';
 import { linkLog, type StepLog } from '../delivery/step-log.ts';
 import { createLinkApp } from '../pages/link-app.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
-import type { MailHealth } from './mail-health.ts';
+import type { Health } from './health.ts';
 
 type Connection = { readonly remoteAddress: string | undefined };
 
@@ -17,7 +17,7 @@ export function createLinkServer(parts: {
   readonly url: string;
   readonly log: StepLog;
   readonly now: () => { readonly epochMilliseconds: number };
-  readonly mail: () => MailHealth;
+  readonly health?: Health['answer'] | undefined;
 }): Hono<{ Bindings: Connection }> {
   const { store, log, url, now } = parts;
   const told = linkLog(parts);
@@ -32,8 +32,7 @@ export function createLinkServer(parts: {
       log.error('link failed', { reason: error.message });
       return context.text('This cannot be read at the moment. Try again later.\n', 503);
     },
-    // Without the reason, because whoever can open a link can read this too.
-    health: () => (parts.mail() === 'taken' ? { status: 200, text: 'running\n' } : mailRefused),
+    health: parts.health,
     workbook: async (key, context) => {
       const file = await store.open(key);
       if (file === undefined) return undefined;
@@ -58,9 +57,5 @@ export function createLinkServer(parts: {
   });
 }
 
-const mailRefused = {
-  status: 503,
-  text: 'running, but the mail server refuses every message: the log and `lookahead status` say why\n',
-} as const;
 const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';

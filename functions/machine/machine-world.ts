@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { createDirectoryStore, type DirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Clock } from '../base/system.ts';
+import { isThisMachine } from '../config/machine-settings.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { createOutageBrake } from '../delivery/queue/outage.ts';
 import { byCommandLine } from '../delivery/send-again-command.ts';
@@ -37,11 +38,6 @@ export async function openMachineArchive(
       signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
     signPage: async (key, kind) => signPage(addressOfKey(key), { baseUrl: url, kind, secret: secret() }),
   };
-}
-
-/** Whether links lead to an address that only this machine reaches. */
-export function isThisMachine(url: string): boolean {
-  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
 type OwnWorld = Pick<World, 'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'> & {

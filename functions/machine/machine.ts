@@ -3,6 +3,7 @@
  * so it may be killed at any time: the next process continues.
  */
 import type { Temporal } from 'temporal-polyfill';
+import { ArchiveError } from '../archive/object-store.ts';
 import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
 import { processDeadLetter } from '../delivery/jobs/dead-letter.ts';
 import { minutesBetweenChecks } from '../delivery/limits.ts';
@@ -24,15 +25,17 @@ export async function runMachine(
     readonly signal: AbortSignal;
     /** At the start, and then once a day. */
     readonly daily: () => Promise<unknown>;
+    /** After each check. @param problem why it could not read or write the archive */
+    readonly checked: (problem: string | undefined) => Promise<void>;
   },
 ): Promise<void> {
   const { configuration, clock, queue } = world;
-  const { workers, work, since, signal, daily } = by;
+  const { workers, work, since, signal, daily, checked } = by;
   const schedules = schedulesOf(configuration).map(({ schedule }) => schedule);
-  await checkLogged(world, { queueIsNew: true });
+  await checkLogged(world, checked, { queueIsNew: true });
   await Promise.all([
     fireSchedules(schedules, clock, { since, signal, fire: (fired) => dispatchLogged(fired, world) }),
-    checkRegularly(world, signal),
+    checkRegularly(world, () => checkLogged(world, checked), signal),
     repeatDaily(daily, world, signal),
     queue.deliver({ workers, work, bury: (received) => processDeadLetter(received, world) }, signal),
   ]);
@@ -44,14 +47,14 @@ async function dispatchLogged(fired: Fired, world: World): Promise<void> {
 }
 
 async function checkRegularly(
-  world: World & { readonly clock: WaitingClock },
+  { clock }: { readonly clock: WaitingClock },
+  check: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock } = world;
   for (;;) {
     await clock.until(clock.now().add({ minutes: minutesBetweenChecks }), signal);
     if (signal.aborted) return;
-    await checkLogged(world);
+    await check();
   }
 }
 
@@ -68,6 +71,14 @@ async function repeatDaily(
 }
 
 /** Only logs an error: the next check continues. */
-async function checkLogged(world: World, by?: { readonly queueIsNew: boolean }): Promise<void> {
-  await logged(world.log, 'failed', () => checkAndLog(world, by)).catch(() => undefined);
+async function checkLogged(
+  world: World,
+  checked: (problem: string | undefined) => Promise<void>,
+  by?: { readonly queueIsNew: boolean },
+): Promise<void> {
+  const problem = await logged(world.log, 'failed', () => checkAndLog(world, by)).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ArchiveError ? error.message : undefined),
+  );
+  await checked(problem);
 }

@@ -3,10 +3,10 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { type JobSender, parseJob, type Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
+import type { MailHealth } from './health.ts';
 import { workerGraceMs } from './limits.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
-import type { MailHealth } from './mail-health.ts';
 
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 

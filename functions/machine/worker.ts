@@ -9,9 +9,9 @@ import { processJob } from '../delivery/jobs/process-job.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { type JobSender, jobText } from '../delivery/queue/job-queue.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
+import { watchedMailer } from './health.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
-import { watchedMailer } from './mail-health.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
 
 export async function runWorker(

@@ -14,7 +14,7 @@ type Statement = {
 
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
-const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
+const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'answers/*', 'stops/*'];
 
 export const policies = {
   status: policy([

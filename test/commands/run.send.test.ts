@@ -7,6 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { saveRestored } from '../../functions/delivery/store/restored.ts';
+import { saveLastCheck } from '../../functions/machine/last-check.ts';
+import { linkSecretOf } from '../../functions/machine/link-secret.ts';
+import { createLinkServer } from '../../functions/machine/link-server.ts';
+import { recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -17,7 +21,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const password = 'Pa55-word-never-shown';
 const env = { TEST_KEY: siteKey, TEST_PASSWORD: password };
 
-async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => mailOn(port)) {
+async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => mailOn(port), more = {}) {
   const planning = await planningOnLoopback();
   const smtp = await startSmtpServer({ login: { user: 'lookahead', password }, ...options });
   onTestFinished(() => smtp.close());
@@ -27,7 +31,9 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
     config,
     `${aConfigurationText({
       projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }', logo: 'logo.png' }],
-      reports: [{ ...weekly, to: '[works@example.com, site@example.com]', cc: '[copy@example.com]' }],
+      reports: [
+        { ...weekly, to: '[works@example.com, site@example.com]', cc: '[copy@example.com]', ...more },
+      ],
     })}${mail(smtp.port)}\n`,
   );
   // Read beside the configuration, and not where the command is called.
@@ -300,14 +306,89 @@ describe('a finished run', () => {
   });
 });
 
+describe('the mails of run --send', () => {
+  const asking = {
+    audiences: '[{ each: subcontractor, to: { Pile Co: [pile@example.com] } }]',
+    answers: '{}',
+  };
+  const servedAt = (url: string) => (port: number) =>
+    `${mailOn(port)}\ndeployment: { machine: { url: '${url}' } }`;
+  const texts = async ({ stored }: Awaited<ReturnType<typeof startSmtpServer>>) =>
+    (await Promise.all(stored.map(({ raw }) => PostalMime.parse(raw)))).map(({ text }) => text ?? '').join();
+
+  it('link to week pages and ask for answers where start runs on the folder', async () => {
+    const { smtp, run, out } = await aSite({}, servedAt('https://lookahead.example.com'), asking);
+    await saveLastCheck(out, { at: Temporal.Now.instant() });
+    const { stderr } = await run('--send');
+    expect(stderr).not.toContain('start');
+    const answer = /https:\/\/lookahead\.example\.com\/\?answer=\S+/.exec(await texts(smtp))?.[0] ?? '';
+    const store = createDirectoryStore(out);
+    const server = createLinkServer({
+      store,
+      secret: await linkSecretOf(store),
+      url: 'https://lookahead.example.com',
+      log: recordingLog(),
+      now: () => Temporal.Instant.from('2026-11-23T06:00:00Z'),
+    });
+    const page = await server.request(answer);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Drive piles')]);
+    expect(await store.list('closings/')).toHaveLength(1);
+  });
+
+  it('do so with a warning where start has not checked the folder for 25 minutes', async () => {
+    const { smtp, run, out } = await aSite({}, servedAt('https://lookahead.example.com'), asking);
+    await saveLastCheck(out, { at: Temporal.Now.instant().subtract({ minutes: 26 }) });
+    const { stderr } = await run('--send');
+    expect(stderr).toMatch(/`start` last checked \S+ at \S+: links in these mails open only while it runs/);
+    expect(await texts(smtp)).toContain('?answer=');
+  });
+
+  it.each([
+    ['start has never run on the folder', 'https://lookahead.example.com', /has never run with --out/],
+    ['only this machine reaches the address', 'http://localhost:8080', /set deployment\.machine\.url/],
+  ])('have neither, and the command says why, where %s', async (_where, url, why) => {
+    const { smtp, run } = await aSite({}, servedAt(url), asking);
+    const { stderr } = await run('--send');
+    expect(stderr).toMatch(/Week pages: none, and no answers are asked for: /);
+    expect(stderr).toMatch(why);
+    expect(await texts(smtp)).not.toMatch(/\?(page|answer)=/);
+  });
+});
+
 describe('a folder', () => {
   it('whose messages went to files is not for mail: they would count as sent', async () => {
     const { smtp, run } = await aSite();
     expect((await run('--run-id', 'monday')).code).toBe(0);
     const { code, stderr } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/holds reports whose messages went to files.*name another folder with --out/);
+    expect(stderr).toMatch(
+      /holds reports whose messages went to files.*add --take-over.*name another folder with --out/,
+    );
     expect(smtp.sessions()).toBe(0);
+  });
+
+  it('whose messages went to files is taken over: they are earlier issues, and were not sent', async () => {
+    const { smtp, run, out } = await aSite();
+    expect((await run('--run-id', 'monday')).code).toBe(0);
+    expect((await run('--send', '--take-over')).code).toBe(0);
+    const mail = await PostalMime.parse(smtp.stored[0]?.raw ?? '');
+    expect(mail.subject).toContain('(Weekly lookahead rev 2)');
+    expect(smtp.stored).toHaveLength(1);
+    const { stdout } = await callCli(['status', '--out', out, '--json']);
+    const states = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).state);
+    expect(states.sort()).toEqual(['delivered', 'written to files']);
+    expect((await run('--send')).code).toBe(0);
+  });
+
+  it('is taken over only where it is named', async () => {
+    const { code, stderr } = await callCli(['run', 'weekly', '--send', '--take-over', '--config', 'none']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Name the one whose messages were files with --out'),
+    ]);
   });
 
   it('whose reports were mailed is not for files', async () => {

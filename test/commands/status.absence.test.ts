@@ -1,5 +1,5 @@
 /** What `status` says after an absence of the process, and that the commands that it prints do what it says. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
@@ -8,6 +8,7 @@ import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { checkAndLog } from '../../functions/delivery/reconcile/check-and-log.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { saveLastCheck } from '../../functions/machine/last-check.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -80,4 +81,19 @@ test('where messages go to files, the printed command writes them too', async ()
     state: 'written to files',
     window: { first: '2026-11-23' },
   });
+});
+
+test('status says since when start has not checked the folder, and why', async () => {
+  const { out } = await afterAnAbsence('mail');
+  const at = Temporal.Now.instant().subtract({ minutes: 26 });
+  const stderr = async () => (await callCli(['status', '--out', out])).stderr;
+  expect(await stderr()).toBe('');
+  await saveLastCheck(out, { at });
+  expect(await stderr()).toContain(`last checked ${out} at ${at}. It does not run`);
+  await saveLastCheck(out, { at: Temporal.Now.instant(), problem: 'The disk is full.' });
+  expect(await stderr()).toContain('. The disk is full.');
+  await saveLastCheck(out, { at });
+  await rm(join(out, '.unfinished'), { recursive: true });
+  await writeFile(join(out, '.unfinished'), '');
+  expect(await stderr()).toMatch(/last checked .*\. Cannot write .*ENOTDIR/);
 });

@@ -28,3 +28,23 @@ test('the file is named as run names it, or as before, and not as two', async ()
   const { code, stderr } = await callCli(['validate', other, '--config', file]);
   expect([code, stderr]).toEqual([2, `The file ${other} and --config ${file} differ. Give one of them.\n`]);
 });
+
+test.each([
+  ['no address', '', true],
+  ['an address of this machine', "deployment: { machine: { url: 'http://localhost:8080' } }\n", true],
+  ['an address that phones reach', "deployment: { machine: { url: 'https://x.example.com' } }\n", false],
+])('with %s for links, it is said whether mail asks for answers', async (_with, deployment, isOff) => {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  const asking = {
+    ...weekly,
+    audiences: '[{ each: subcontractor, to: { Pile Co: [pile@example.com] } }]',
+    answers: '{}',
+  };
+  const mail = 'mail: { smtp: { host: smtp.example.com } }\n';
+  await writeFile(file, aConfigurationText({ reports: [asking] }) + mail + deployment);
+  const { code, stdout } = await callCli(['validate', file]);
+  expect(code).toBe(0);
+  const note =
+    'note: week pages of `start` and `run --send`: none, and no answers are asked for: set deployment';
+  expect(stdout.includes(note)).toBe(isOff);
+});

@@ -18,3 +18,35 @@ test.each([
   await clock.until(start.add({ milliseconds: 30 }), new AbortController().signal);
   expect(looked).toBe(looks);
 });
+
+test('a wait does not end while the clock is not set, whatever its time, and ends when it is told to', async () => {
+  const stop = new AbortController();
+  let at = Temporal.Instant.from('1970-01-01T00:01:00Z');
+  const clock = waitingClock({ now: () => at, elapsed: () => 0, wait: async () => undefined });
+  let ended = false;
+  const waiting = clock.until(at, stop.signal).then(() => {
+    ended = true;
+  });
+  at = at.add({ hours: 1 });
+  await new Promise(setImmediate);
+  expect(ended).toBe(false);
+  stop.abort();
+  await waiting;
+  expect(ended).toBe(true);
+});
+
+test('a wait does not end while the clock is not set, whatever its time, and ends when it is told to', async () => {
+  const stop = new AbortController();
+  let at = Temporal.Instant.from('1970-01-01T00:01:00Z');
+  const clock = waitingClock({ now: () => at, elapsed: () => 0, wait: async () => undefined });
+  let ended = false;
+  const waiting = clock.until(at, stop.signal).then(() => {
+    ended = true;
+  });
+  at = at.add({ hours: 1 });
+  await new Promise(setImmediate);
+  expect(ended).toBe(false);
+  stop.abort();
+  await waiting;
+  expect(ended).toBe(true);
+});

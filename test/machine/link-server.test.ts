@@ -19,7 +19,7 @@ async function aServer() {
   const secret = await linkSecretOf(store);
   const lines: string[] = [];
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
-  const server = createLinkServer({ store, secret, url, log, now: () => now, mail: () => 'taken' });
+  const server = createLinkServer({ store, secret, url, log, now: () => now });
   const linkTo = (object: string, expires = now.add({ hours: 1 })) =>
     signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret: secret() });
   return {
@@ -79,7 +79,6 @@ describe('a link in a message', () => {
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       now: () => clock.at,
-      mail: () => 'taken',
     });
     const refuse = async (times: number) => {
       for (let time = 0; time < times; time++) await server.request('http://localhost/any?key=x');
@@ -102,7 +101,6 @@ describe('a link in a message', () => {
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
-      mail: () => 'taken',
     });
     const link = signLink({
       baseUrl: 'https://links.example.com/',
@@ -167,12 +165,6 @@ describe('downloads under way', () => {
   });
 });
 
-test('whoever watches the process can ask whether it runs', async () => {
-  const { open } = await aServer();
-  const answer = await open('http://localhost/health');
-  expect([answer.status, await answer.text()]).toEqual([200, 'running\n']);
-});
-
 describe('the secret for links', () => {
   test('is drawn once for an archive', async () => {
     const store = createMemoryStore();
@@ -195,7 +187,6 @@ describe('the secret for links', () => {
       secret,
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
-      mail: () => 'taken',
     });
     const answer = await server.request('http://localhost/any?key=x');
     expect([answer.status, await answer.text()]).toEqual([

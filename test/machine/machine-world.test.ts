@@ -2,23 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { systemChance, systemClock } from '../../functions/base/system.ts';
 import { linkSecretOf } from '../../functions/machine/link-secret.ts';
-import { isThisMachine, machineWorld, openMachineArchive } from '../../functions/machine/machine-world.ts';
+import { machineWorld, openMachineArchive } from '../../functions/machine/machine-world.ts';
 import { verifyPage } from '../../functions/pages/page-link.ts';
 import { configurationOf, recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-
-test.each([
-  ['http://localhost:8080', true],
-  ['http://127.0.0.1:8080', true],
-  ['http://[::1]:8080', true],
-  ['http://server:8080', false],
-  ['http://10.0.0.5:8080', false],
-  ['https://lookahead.example.com', false],
-])('readers’ phones reach %s, or not', (url, isOwn) => {
-  expect(isThisMachine(url)).toBe(isOwn);
-});
 
 test('the archive of a machine signs pages with the secret that its server checks', async () => {
   const now = () => Temporal.Instant.from('2026-11-20T14:00:00Z');

@@ -42,6 +42,7 @@ async function aFridayThatBeganOnSaturday() {
   };
   await runMachine(world, {
     daily: async () => undefined,
+    checked: async () => undefined,
     workers: 1,
     since: now(),
     signal: stop.signal,

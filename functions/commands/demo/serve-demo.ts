@@ -29,7 +29,6 @@ export async function serveDemo(
     url: of.url,
     log: { info: () => {}, warn, error: warn },
     now: () => of.now,
-    mail: () => 'taken',
   });
   const server = await listen(app, { host: '127.0.0.1', port: of.port });
   terminal.line(

@@ -1,6 +1,6 @@
 /**
- * Whether the messages of an archive go to files or are mailed: one or the other for the whole archive. A report in files
- * has reached nobody, so it must not count as sent, nor as the issue that readers compare with.
+ * Whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so it counts as the
+ * issue that readers compare with only where a person says so.
  */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { InputError } from '../../base/lookahead-error.ts';
@@ -11,14 +11,21 @@ export class ArchiveUseError extends InputError {
   override readonly name = 'ArchiveUseError';
 }
 
-/** Marks the archive as mailed. @throws ArchiveUseError if messages of its runs are files */
-export async function openForMail(store: ObjectStore): Promise<void> {
+/**
+ * Marks the archive as mailed.
+ * @param by.takeOver what was made so far counts as earlier issues; messages in files stay unsent
+ * @throws ArchiveUseError if messages of its runs are files
+ */
+export async function openForMail(
+  store: ObjectStore,
+  { takeOver }: { readonly takeOver: boolean } = { takeOver: false },
+): Promise<void> {
   if ((await store.get(mailedKey)) !== undefined) return;
   const [run] = await store.list('dispatches/');
-  if (run !== undefined) {
+  if (run !== undefined && !takeOver) {
     throw new ArchiveUseError(
       'The folder holds reports whose messages went to files',
-      'They would count as sent. To send by mail, name another folder with --out.',
+      'To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
     );
   }
   await writeObject(store, mailedKey, {});

@@ -12,11 +12,14 @@ test('an empty archive is for either, and then for mail only once it was opened 
   );
 });
 
-test('an archive with a run whose messages are files is never for mail', async () => {
+test('an archive with a run whose messages are files is for mail only once it was taken over', async () => {
   const store = createMemoryStore();
   await store.putOnce('dispatches/monday/manifest-1.json', Buffer.from('{}'), 'application/json');
   await expect(openForMail(store)).rejects.toThrow(
-    'The folder holds reports whose messages went to files. They would count as sent. To send by mail, name another folder with --out.',
+    'The folder holds reports whose messages went to files. To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
   );
   await openForFiles(store);
+  await openForMail(store, { takeOver: true });
+  await openForMail(store);
+  await expect(openForFiles(store)).rejects.toThrow('sent by mail');
 });

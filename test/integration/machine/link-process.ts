@@ -15,7 +15,6 @@ const app = createLinkServer({
   url: 'http://localhost:8080',
   log,
   now,
-  mail: () => 'taken',
 });
 const { url } = await listen(app, { port: 0, host: '127.0.0.1' });
 process.stdout.write(`${url}\n`);

@@ -85,6 +85,7 @@ const world = {
 };
 await runMachine(world, {
   daily: async () => undefined,
+  checked: async () => undefined,
   workers: 2,
   since: now(),
   signal: stop.signal,

@@ -1,5 +1,7 @@
 /** `lookahead start` as a service manager runs it: a process of its own, over real HTTP and a real folder. */
-import { readdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,14 +11,15 @@ import { loadConfiguration } from '../../../functions/config/load-configuration.
 import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
-import { startProcess } from '../../support/run-cli.ts';
+import { runCli, startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const env = { PLANNING_API_KEY: siteKey };
 
 /** A machine with an hourly report, due two minutes ago: a killed process left it when it had written what is due. */
-async function aMachine() {
+async function aMachine({ mail = '' } = {}) {
   const folder = await temporaryDirectory();
   const planning = await planningOnLoopback();
   const file = join(folder, 'lookahead.yaml');
@@ -25,7 +28,7 @@ async function aMachine() {
   const now = Temporal.Now.instant();
   const cron = `${now.subtract({ minutes: 2 }).toZonedDateTimeISO('UTC').minute} * * * *`;
   const report = { ...weekly, when: `{ cron: '${cron}', timeZone: UTC }` };
-  await writeFile(file, aConfigurationText({ projects: [project], reports: [report] }) + machine);
+  await writeFile(file, aConfigurationText({ projects: [project], reports: [report] }) + machine + mail);
   const archive = join(folder, 'archive');
   const store = createDirectoryStore(archive);
   const time = lastScheduledTime({ cron }, 'UTC', now);
@@ -39,13 +42,15 @@ async function aMachine() {
       queue: { send: async () => undefined, depth: async () => ({ all: 0, delayed: 0 }) },
     },
   );
-  const start = () => {
-    const machineProcess = startProcess(['start', '--config', file, '--out', archive], { env });
+  const start = (more: Readonly<Record<string, string>> = {}) => {
+    const machineProcess = startProcess(['start', '--config', file, '--out', archive], {
+      env: { ...env, ...more },
+    });
     onTestFinished(machineProcess.kill);
     return machineProcess;
   };
   const mails = () => readdir(join(archive, 'outbox')).catch(() => []);
-  return { store, start, mails };
+  return { store, archive, file, start, mails };
 }
 
 describe('lookahead start', () => {
@@ -56,7 +61,7 @@ describe('lookahead start', () => {
     expect(machine.output()).toContain('Lookahead runs: 1 project, 1 report, 1 schedule.\n');
     expect(await mails()).toHaveLength(1);
     const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(machine.output()) ?? [];
-    expect(await (await fetch(`http://127.0.0.1:${port}/health`)).text()).toBe('running\n');
+    expect(await (await fetch(`http://127.0.0.1:${port}/health`)).text()).toMatch(/^running/);
     expect(await machine.stop()).toBe(0);
     expect(machine.output()).toContain('Stopped.');
     expect(machine.output()).not.toContain(siteKey);
@@ -78,4 +83,71 @@ describe('lookahead start', () => {
     expect([mail, others]).toEqual([expect.stringContaining('riverside__weekly'), []]);
     expect(mail).not.toContain('resent');
   });
+});
+
+const healthOf = async ({ output }: ReturnType<typeof startProcess>) => {
+  const [, links = ''] = /served on (http:\S+)/.exec(output()) ?? [];
+  const answer = await fetch(`${links}/health`);
+  return `${answer.status} ${await answer.text()}`;
+};
+
+test('a process whose check cannot write to the archive says so at /health, in its log and to status', async () => {
+  const { start, archive } = await aMachine();
+  // Where the check writes how far it has looked, nobody can, not even root.
+  await writeFile(join(archive, 'looked'), '');
+  const machine = start();
+  await machine.printed(/the archive cannot be written reason=.*looked/);
+  expect(await healthOf(machine)).toMatch(/^503 cannot store, last check \d\d:\d\d UTC\n$/);
+  const { stderr } = await runCli(['status', '--out', archive]);
+  expect(stderr).toMatch(/`start` last checked .* Cannot write .*looked/);
+});
+
+/** Has the process believe that it is 1970, until a file is there. */
+const clockOf1970 = (set: string) => `
+  import { existsSync } from 'node:fs';
+  const { now } = Date;
+  const began = now();
+  Date.now = () => (existsSync(${JSON.stringify(set)}) ? now() : now() - began);
+`;
+
+test('a process whose clock is of 1970 stays up and does nothing until the clock is set', async () => {
+  const { start, mails, store, archive } = await aMachine();
+  const [before, set] = [await store.list(''), `${archive}.set`];
+  const script = `${archive}.mjs`;
+  await writeFile(script, clockOf1970(set));
+  const machine = start({ NODE_OPTIONS: `--import ${script}` });
+  await machine.printed(/says 1970-01-01T\S+: nothing is checked or sent until it is set/);
+  const [url = ''] = /http:\S+\/health/.exec(machine.output()) ?? [];
+  const health = await fetch(url);
+  expect([health.status, await health.text()]).toEqual([503, 'clock\n']);
+  expect((await store.list('')).filter((key) => !before.includes(key))).toEqual(['machine/link-secret.json']);
+  await writeFile(set, '');
+  await machine.printed(/written to files project=riverside/);
+  expect(await mails()).toHaveLength(1);
+  await machine.stop();
+}, 60_000);
+
+test('a process whose planning port is in use says so and ends', async () => {
+  const port = await listenOnLoopback(createServer());
+  const { archive, file } = await aMachine();
+  const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^deployment.*/m, settings));
+  const { code, stderr } = await runCli(['start', '--config', file, '--out', archive], { env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${port}: the port is in use`)]);
+});
+
+test('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
+  const held = createServer(() => undefined);
+  const port = await listenOnLoopback(held);
+  const { start, store } = await aMachine({
+    mail: `mail: { smtp: { host: 127.0.0.1, port: ${port}, tls: none } }\n`,
+  });
+  await store.putOnce('mailed.json', Buffer.from('{"format": 6}'), 'application/json');
+  const connected = once(held, 'connection');
+  const machine = start();
+  await connected;
+  const begun = performance.now();
+  expect(await machine.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(machine.output()).toContain('Stopped.');
 });

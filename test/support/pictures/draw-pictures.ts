@@ -64,7 +64,6 @@ async function weekPageOf(mail: string): Promise<string> {
     url: 'http://localhost:8080',
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now: () => Temporal.Instant.from('2026-11-20T14:00:00Z'),
-    mail: () => 'taken',
   });
   const [link = ''] = /http:\/\/localhost:8080\/\?page=[^"]+/.exec(mail) ?? [];
   return (await server.request(link.replaceAll('&amp;', '&'))).text();

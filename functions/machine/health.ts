@@ -1,0 +1,58 @@
+/** What `/health` answers. Whoever can open a link can read it, so it never says why: the log and `status` do. */
+import type { Temporal } from 'temporal-polyfill';
+import type { Clock } from '../base/system.ts';
+import type { Mailer } from '../mail/transport/mailer.ts';
+import { isClockSet } from './clock.ts';
+import { minutesUntilUnhealthy } from './limits.ts';
+
+/** 'refused': the mail service refuses every message until a person acts, so no mail can tell anybody. */
+export type MailHealth = 'taken' | 'refused';
+
+export function watchedMailer(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
+  return {
+    ...mailer,
+    send: async (...args) => {
+      const result = await mailer.send(...args);
+      if (result.kind === 'accepted') tell('taken');
+      if (result.kind === 'refused' && result.cause === 'curable' && result.affects !== undefined) {
+        tell('refused');
+      }
+      return result;
+    },
+  };
+}
+
+export type Health = ReturnType<typeof watchHealth>;
+
+/** @param clock its `elapsed` goes on evenly, however the time of day is set */
+export function watchHealth({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>) {
+  let mail: MailHealth = 'taken';
+  let last: { readonly at: Temporal.Instant; readonly stored: boolean } | undefined;
+  let aliveAt = elapsed();
+  /** Something was done. */
+  const alive = () => {
+    aliveAt = elapsed();
+  };
+  const problem = () => {
+    if (!isClockSet(now())) return 'clock';
+    if (elapsed() - aliveAt > minutesUntilUnhealthy * 60_000) return 'no check';
+    if (last?.stored === false) return 'cannot store';
+    return mail === 'refused' ? 'mail refused' : undefined;
+  };
+  return {
+    alive,
+    mail: (next: MailHealth) => {
+      mail = next;
+      alive();
+    },
+    checked: (check: NonNullable<typeof last>) => {
+      last = check;
+      alive();
+    },
+    answer: () => {
+      const word = problem();
+      const time = last ? `, last check ${last.at.toString().slice(11, 16)} UTC` : '';
+      return { status: word === undefined ? 200 : 503, text: `${word ?? 'running'}${time}\n` } as const;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * When `start` last checked the archive, for other commands. Each check replaces the file, which shows that the archive can be
+ * written.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
+import { ArchiveError } from '../archive/object-store.ts';
+import { parseJson } from '../base/parse-json.ts';
+import { instant } from '../delivery/store/stored-object.ts';
+import { minutesUntilUnhealthy } from './limits.ts';
+
+const name = '.last-check.json';
+const lastCheckSchema = z.object({ at: instant, problem: z.optional(z.string()) });
+export type LastCheck = z.output<typeof lastCheckSchema>;
+
+/** @returns why the archive could not be written, by this check or now; undefined if it could */
+export async function saveLastCheck(folder: string, check: LastCheck): Promise<string | undefined> {
+  try {
+    const text = JSON.stringify(z.encode(lastCheckSchema, check));
+    await createDirectoryStore(folder).replace(name, Buffer.from(`${text}\n`));
+    return check.problem;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    return error.message;
+  }
+}
+
+/** @returns undefined if `start` has never checked this folder, or the file cannot be read */
+export async function readLastCheck(folder: string): Promise<LastCheck | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+  return lastCheckSchema.safeParse(parseJson(text)).data;
+}
+
+/** Whether `start` no longer checks the folder, or could not write there. */
+export function isCheckMissing({ at, problem }: LastCheck, now: Temporal.Instant): boolean {
+  return problem !== undefined || now.since(at).total('minutes') > minutesUntilUnhealthy;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { isThisMachine } from '../../functions/config/machine-settings.ts';
+
+test.each([
+  ['http://localhost:8080', true],
+  ['http://127.0.0.1:8080', true],
+  ['http://[::1]:8080', true],
+  ['http://server:8080', false],
+  ['http://10.0.0.5:8080', false],
+  ['https://lookahead.example.com', false],
+])('readers’ phones reach %s, or not', (url, isOwn) => {
+  expect(isThisMachine(url)).toBe(isOwn);
+});
