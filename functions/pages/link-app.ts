@@ -255,7 +255,8 @@ type Opened = {
   readonly secret: string;
 };
 
-const tooOften = 'Pages were opened very often from here in the last minute. Try again in a minute.\n';
+const tooOften =
+  'This page or another from your address was opened very often in the last minute. Try again in a minute.\n';
 const tooLong =
   'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
 

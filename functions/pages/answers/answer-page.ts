@@ -104,7 +104,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
 
 const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
 const tooOftenWords =
-  'Answers were sent very often from here in the last minute. Press Send again in a minute.';
+  'This page or another from your address was sent very often in the last minute. Press Send again in a minute.';
 
 const outcomeWords: Readonly<Record<NotStored, string>> = {
   filled: 'Filled in, and not sent yet. Write your name and press Send.',

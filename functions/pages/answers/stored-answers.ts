@@ -32,6 +32,8 @@ const submissionSchema = z.object({
   format: z.literal(1),
   /** The server's instant, ISO 8601. */
   at: text,
+  /** The instant that it has in the order of all, where that is not `at`. */
+  order: z.optional(text),
   /** When the answers of the page closed. */
   closes: text,
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
@@ -126,7 +128,9 @@ const namesAtOnce = 16;
 export function inOrder<One extends { readonly key: string; readonly submission: Submission }>(
   all: readonly One[],
 ): readonly One[] {
-  return all.toSorted(
-    (a, b) => Date.parse(a.submission.at) - Date.parse(b.submission.at) || (a.key < b.key ? -1 : 1),
-  );
+  return all.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.key < b.key ? -1 : 1));
+}
+
+export function orderOf({ submission }: { readonly submission: Submission }): number {
+  return Date.parse(submission.order ?? submission.at);
 }

@@ -26,6 +26,7 @@ import {
   encodeAnswers,
   inOrder,
   namesKey,
+  orderOf,
   pageDigest,
   type Submission,
 } from './stored-answers.ts';
@@ -129,7 +130,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const prefix = answersPrefix(asked.address);
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
     return without('full');
-  const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh });
+  const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh, submissions });
   return storedView(asked, [...submissions.filter(({ key }) => key !== stored.key), stored], form, stored);
 }
 
@@ -156,15 +157,21 @@ async function storeAnswers(
     readonly key: string;
     readonly form: AnswerForm;
     readonly fresh: readonly CheckedEntry[];
+    readonly submissions: readonly StoredSubmission[];
   },
 ): Promise<StoredSubmission> {
-  const { key, form, fresh } = of;
+  const { key, form, fresh, submissions } = of;
   const at = new Date(now).toISOString();
+  // A clock that was put back may not make the answer before stand.
+  const order = new Date(
+    Math.max(now, ...submissions.slice(-1).map((last) => orderOf(last) + 1)),
+  ).toISOString();
   const entries = fresh.map(({ entry, note }) => (note === '' ? entry : { ...entry, noted: true }));
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   const submission: Submission = {
     format: 1,
     at,
+    ...(order === at ? {} : { order }),
     closes: questions.closes.instant,
     cut: questions.cut,
     revision,

@@ -119,6 +119,16 @@ describe('a week in which the cuts were asked', () => {
   });
 });
 
+test('a week counts the answer that was stored last, although the clock was put back before', async () => {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', planned);
+  await (await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z')).send('Ana', { t1: 'promise' });
+  const back = await site.open('2026-11-20', 's1', '2026-11-21T09:00:00Z');
+  await back.send('Ana', { t1: 'decline', 't1 reason': 'Labour' });
+  const { lookaheads } = await site.deliver('2026-11-27', after);
+  expect(saidOf(lookaheads[0])).toContainEqual(['t1', 'declined', undefined, undefined, 'Labour']);
+});
+
 describe('the message of a cut', () => {
   test('asks before anything else, and says until when', async () => {
     const site = anAskingReport();

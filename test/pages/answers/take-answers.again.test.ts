@@ -109,6 +109,38 @@ describe('two phones that opened the page at the same time', () => {
   });
 });
 
+describe('a clock that is put back', () => {
+  test('lets the answer that is stored last stand, which is late by the true time only', async () => {
+    const site = await aSite({ at: '2026-11-23T07:30:00Z' });
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    site.clock.advance({ hours: -1 });
+    await (await site.openPage()).send({ name: 'Jo', a0: 'decline', r0: 'Labour' });
+    const { text } = await (await site.openPage()).send({ name: 'Al', a0: 'promise' });
+    expect(text).toContain(
+      'Answered Mon 23 Nov, 06:30: promised. Before: not as planned, Mon 23 Nov, 06:30.',
+    );
+    expect(site.answers()).toMatchObject([
+      { at: '2026-11-23T07:30:02.000Z' },
+      { at: '2026-11-23T06:30:04.000Z', order: '2026-11-23T07:30:02.001Z' },
+      { at: '2026-11-23T06:30:06.000Z', order: '2026-11-23T07:30:02.002Z' },
+    ]);
+    expect(site.answers()[0]).not.toHaveProperty('order');
+    expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
+  });
+
+  test('loses nothing of two phones that send at the same moment', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    site.clock.advance({ hours: -1 });
+    const [one, other] = [await site.openPage(), await site.openPage()];
+    await Promise.all([
+      one.send({ name: 'Jo', a0: 'decline', r0: 'Labour' }),
+      other.send({ name: 'Al', a1: 'promise' }),
+    ]);
+    expect((await site.openPage()).shown).toMatchObject({ a0: 'decline', a1: 'promise' });
+  });
+});
+
 describe('a page that was sent 1,000 times', () => {
   test('stores nothing more, and keeps what was typed; sent again, the last one is stored still', async () => {
     const site = await aSite();
