@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
+import { firstSent } from './answers/first-sent.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
@@ -167,13 +168,16 @@ export function createLinkApp<Bindings extends object>(
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
       const key = keyOfPage(link.address);
+      const { secrets } = link;
+      const sent = firstSent(fields, { key, secrets, now: now().epochMilliseconds });
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();
+        fields.set('first', sent.first);
         return answers.sendAgain(fields, 'too often');
       }
       const page = await readPage(store, link.address);
       if (page === undefined) return gone(context, folderOf(key));
-      const of = { ...link, page, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
+      const of = { ...link, page, at: sent.at, secret: secrets.current, baseUrl: baseUrlOf(context) };
       return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
     } catch (error) {
       if (!(error instanceof Error)) throw error;

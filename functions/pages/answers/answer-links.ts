@@ -10,7 +10,12 @@ import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
 
-type Opened = { readonly address: PageAddress; readonly page: StoredPage };
+type Opened = {
+  readonly address: PageAddress;
+  readonly page: StoredPage;
+  /** What is sent counts as of then; by default now. */
+  readonly at?: number;
+};
 
 type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 
@@ -59,9 +64,8 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
       }),
   };
 
-  function askedOf({ page, address }: Opened): Asked | undefined {
+  function askedOf({ page, address, at = now().epochMilliseconds }: Opened): Asked | undefined {
     const { questions, number: revision } = page;
-    const at = now().epochMilliseconds;
     return questions && { questions, revision, address, store, now: at, today: dateIn(page, at) };
   }
 }

@@ -162,7 +162,7 @@ async function storeAnswers(
 ): Promise<StoredSubmission> {
   const { key, form, fresh, submissions } = of;
   const at = new Date(now).toISOString();
-  // A clock that was put back may not make the answer before stand.
+  // Neither a wait nor a clock that was put back may make the answer before stand.
   const order = new Date(
     Math.max(now, ...submissions.slice(-1).map((last) => orderOf(last) + 1)),
   ).toISOString();
