@@ -37,19 +37,6 @@ const readAtOnce = 16;
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
 export const maxSubmissions = 1_000;
 
-/** In the order in which they were stored; without those that cannot be read. */
-async function readSubmissions(
-  store: Pick<PageStore, 'get' | 'list'>,
-  prefix: string,
-): Promise<readonly StoredSubmission[]> {
-  const read = await together(await store.list(prefix), readAtOnce, async (key) => {
-    const bytes = await store.get(key);
-    const submission = bytes && decodeSubmission(bytes);
-    return submission ? [{ key, submission }] : [];
-  });
-  return inOrder(read.flat());
-}
-
 /** A task on the answer page. */
 export type AnswerBlock = {
   readonly question: Question;
@@ -95,9 +82,7 @@ export type Asked = {
 };
 
 export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
-  const submissions = await readAnswers(asked);
-  const blocks = blocksOf(asked, submissions);
-  return viewOf(asked, { blocks, name, nonce: newNonce() });
+  return viewOf(asked, await readAnswers(asked), { name });
 }
 
 /** @throws what the store throws; `typedView` then shows what was typed */
@@ -105,7 +90,9 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const form = readForm(fields, questionsOf(asked.questions));
   const submissions = await readAnswers(asked);
   const without = (kind: NotStored, problems?: Checked['problems']) =>
-    answered(asked, submissions, form, { outcome: { kind }, problems });
+    viewOf(asked, submissions, { name: form.name, outcome: { kind }, form, problems });
+  const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
+    viewOf(asked, all, { name: form.name, outcome: { kind: 'stored', entries: taken } });
   if (form.wantsFill) return without('filled');
   const { entries, problems } = checkForm(form, {
     ...asked.questions,
@@ -116,8 +103,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const content = [form.name, entries];
   const keyAfter = (before: number) => answersKey(asked.address, { nonce: form.nonce, before, content });
   const last = own.at(-1);
-  if (last !== undefined && last.key === keyAfter(own.length - 1))
-    return storedView(asked, submissions, form, last);
+  if (last !== undefined && last.key === keyAfter(own.length - 1)) return storedView(submissions, last);
   const sent = standingIn(own);
   // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
   const fresh = entries.filter(({ entry, note, isShown }) => {
@@ -131,23 +117,13 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
     return without('full');
   const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh, submissions });
-  return storedView(asked, [...submissions.filter(({ key }) => key !== stored.key), stored], form, stored);
-}
-
-function storedView(
-  asked: Asked,
-  submissions: readonly StoredSubmission[],
-  { name }: AnswerForm,
-  { submission: { entries } }: StoredSubmission,
-): AnswerView {
-  const blocks = blocksOf(asked, submissions);
-  return viewOf(asked, { blocks, name, nonce: newNonce(), outcome: { kind: 'stored', entries } });
+  return storedView([...submissions.filter(({ key }) => key !== stored.key), stored], stored);
 }
 
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */
 export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, questionsOf(asked.questions));
-  return answered(asked, [], form, { outcome: { kind: 'failed' } });
+  return viewOf(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
 
 /** The names first, so that an answer always has one. */
@@ -184,10 +160,18 @@ async function storeAnswers(
   return { key, submission };
 }
 
-/** Of this window, and of the one a week before, in whose page last week was asked for too. */
+/**
+ * Of this window, and of the one a week before, in whose page last week was asked for too. In the order in which they were
+ * stored; without those that cannot be read.
+ */
 async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
   const prefixes = [shifted(address, -7), address].map(answersPrefix);
-  const read = await Promise.all(prefixes.map((prefix) => readSubmissions(store, prefix)));
+  const keys = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
+  const read = await together(keys.flat(), readAtOnce, async (key) => {
+    const bytes = await store.get(key);
+    const submission = bytes && decodeSubmission(bytes);
+    return submission ? [{ key, submission }] : [];
+  });
   return inOrder(read.flat());
 }
 
@@ -214,64 +198,58 @@ function isClosedAt({ questions, now }: Asked): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
-function blocksOf(asked: Asked, submissions: readonly StoredSubmission[]): readonly AnswerBlock[] {
+/** @param sent drawn again, with what was typed */
+function blocksOf(
+  asked: Asked,
+  submissions: readonly StoredSubmission[],
+  { form, problems }: Redrawn = {},
+): readonly AnswerBlock[] {
   const { questions, today } = asked;
   const standing = standingIn(submissions);
-  return questionsOf(questions).map((question) => {
-    const { week, start } = question;
-    const said = (says: Entry['says']) => standing.get(questionKey({ task: question.id, week, says })) ?? [];
+  return questionsOf(questions).map((question, place): AnswerBlock => {
+    const { id, week, start, finish } = question;
+    const said = (says: Entry['says']) => standing.get(questionKey({ task: id, week, says })) ?? [];
     const promise = said('promise');
+    const own = form?.typed[place];
     const began = start > week ? start : week;
     const isOver = isClosedAt(asked) && (promise.length > 0 || today > began);
-    const asks = week !== questions.week || isOver ? 'done' : 'promise';
-    const own = said(asks);
-    const last = own.at(-1)?.entry;
+    // Drawn as it was asked, if the answers have closed since.
+    const isPromise =
+      own && own.choice !== '' ? isAboutPromise({ says: own.choice }) : week === questions.week && !isOver;
+    const asks = isPromise ? 'promise' : 'done';
+    const given = said(asks);
+    const last = given.at(-1)?.entry;
     // Asked again if the dates have changed since.
-    const isShown = last?.start === start && last.finish === question.finish;
-    const shown = {
-      choice: isShown ? last.says : '',
-      reason: (isShown ? last.reason : undefined) ?? '',
-      from: (isShown ? last.from : undefined) ?? '',
-      people: String((isShown ? last.people : undefined) ?? question.people ?? ''),
-    };
+    const before: Partial<Entry> = last?.start === start && last.finish === finish ? last : {};
+    const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
+    const shown = { choice, reason, from, people: String(people) };
+    const typed = own ?? { ...shown, note: '', shown: stateOf(shown) };
+    const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,
       asks,
-      standing: own.length > 0 ? own : promise,
-      typed: { ...shown, note: '', shown: stateOf(shown) },
-      problem: undefined,
-    };
-  });
-}
-
-/** The page again, with what was typed. */
-function answered(
-  asked: Asked,
-  submissions: readonly StoredSubmission[],
-  { typed, name, nonce, wantsFill }: AnswerForm,
-  { outcome, problems }: { readonly outcome: Outcome; readonly problems?: Checked['problems'] | undefined },
-): AnswerView {
-  const blocks = blocksOf(asked, submissions).map((block, place): AnswerBlock => {
-    const own = typed[place] ?? block.typed;
-    const isFilled = wantsFill && block.asks === 'promise' && own.choice === '';
-    return {
-      ...block,
-      // Drawn as it was asked, if the answers have closed since.
-      asks: own.choice === '' ? block.asks : isAboutPromise({ says: own.choice }) ? 'promise' : 'done',
-      typed: isFilled ? { ...own, choice: 'promise' } : own,
+      standing: given.length > 0 ? given : promise,
+      typed: isFilled ? { ...typed, choice: 'promise' } : typed,
       problem: problems?.get(place),
     };
   });
-  return viewOf(asked, { blocks, name, nonce, outcome });
 }
 
-function newNonce(): string {
-  return randomBytes(12).toString('base64url');
-}
+type Redrawn = {
+  readonly form?: AnswerForm;
+  readonly problems?: Checked['problems'] | undefined;
+};
 
 function viewOf(
   asked: Asked,
-  view: Omit<AnswerView, 'isClosed' | 'outcome'> & { readonly outcome?: Outcome },
+  submissions: readonly StoredSubmission[],
+  { name, outcome, ...redrawn }: Redrawn & { readonly name: string; readonly outcome?: Outcome },
 ): AnswerView {
-  return { outcome: undefined, ...view, isClosed: isClosedAt(asked) };
+  return {
+    blocks: blocksOf(asked, submissions, redrawn),
+    name,
+    nonce: redrawn.form?.nonce ?? randomBytes(12).toString('base64url'),
+    isClosed: isClosedAt(asked),
+    outcome,
+  };
 }
