@@ -173,7 +173,7 @@ export function createLinkApp<Bindings extends object>(
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();
         fields.set('first', sent.first);
-        return answers.sendAgain(fields, 'too often');
+        return answers.sendAgain(fields, 429);
       }
       const page = await readPage(store, link.address);
       if (page === undefined) return gone(context, folderOf(key));
@@ -182,7 +182,7 @@ export function createLinkApp<Bindings extends object>(
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       parts.notStored(error);
-      return answers.sendAgain(fields, 'failed');
+      return answers.sendAgain(fields, 503);
     }
   });
   app.all('*', refuse);

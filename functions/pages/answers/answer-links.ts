@@ -57,9 +57,9 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
     },
 
     /** Where not even the page can be read: 503; where it was sent too often: 429. */
-    sendAgain: (fields: URLSearchParams, why: 'failed' | 'too often'): Response =>
-      new Response(sendAgainPage(fields, why), {
-        status: why === 'failed' ? 503 : 429,
+    sendAgain: (fields: URLSearchParams, status: 503 | 429): Response =>
+      new Response(sendAgainPage(fields, status), {
+        status,
         headers: { ...headers, 'retry-after': '60' },
       }),
   };

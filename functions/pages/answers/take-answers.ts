@@ -2,14 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { together } from '../../base/together.ts';
-import { isAboutPromise } from '../../lookahead/promises/answer.ts';
+import { isAboutPromise, isRefusal } from '../../lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '../find-later.ts';
 import type { PageAddress } from '../page-link.ts';
 import type { Questions } from '../stored-page.ts';
 import {
   type AnswerForm,
   type Checked,
-  type CheckedEntry,
   checkForm,
   type Question,
   questionsOf,
@@ -28,6 +27,7 @@ import {
   namesKey,
   orderOf,
   pageDigest,
+  questionKey,
   type Submission,
 } from './stored-answers.ts';
 
@@ -45,6 +45,8 @@ export type AnswerBlock = {
   /** What this cut answered last, and before that. */
   readonly standing: readonly { readonly entry: Entry; readonly at: string; readonly isLate: boolean }[];
   readonly typed: Typed;
+  /** Its last answer has a note, which an answer without one keeps. */
+  readonly isNoted: boolean;
   readonly problem: string | undefined;
 };
 
@@ -87,21 +89,22 @@ export async function showAnswers(asked: Asked, name: string): Promise<AnswerVie
 
 /** @throws what the store throws; `typedView` then shows what was typed */
 export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promise<AnswerView> {
-  const form = readForm(fields, questionsOf(asked.questions));
+  const { store, questions, revision, address, now } = asked;
+  const form = readForm(fields, questions);
+  const { name, nonce } = form;
+  const page = pageDigest(nonce);
   const submissions = await readAnswers(asked);
   const without = (kind: NotStored, problems?: Checked['problems']) =>
-    viewOf(asked, submissions, { name: form.name, outcome: { kind }, form, problems });
+    viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
   const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
-    viewOf(asked, all, { name: form.name, outcome: { kind: 'stored', entries: taken } });
+    viewOf(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
   if (form.wantsFill) return without('filled');
-  const { entries, problems } = checkForm(form, {
-    ...asked.questions,
-    questions: questionsOf(asked.questions),
-  });
+  const blocks = blocksOf(asked, submissions, { form });
+  const { entries, problems } = checkForm(blocks, questions.reasons);
   if (problems.size > 0) return without('not clear', problems);
-  const own = submissions.filter(({ submission }) => submission.page === pageDigest(form.nonce));
-  const content = [form.name, entries];
-  const keyAfter = (before: number) => answersKey(asked.address, { nonce: form.nonce, before, content });
+  const own = submissions.filter(({ submission }) => submission.page === page);
+  const content = [name, entries];
+  const keyAfter = (before: number) => answersKey(address, { nonce, before, content });
   const last = own.at(-1);
   if (last !== undefined && last.key === keyAfter(own.length - 1)) return storedView(submissions, last);
   const sent = standingIn(own);
@@ -111,39 +114,17 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
   if (fresh.length === 0) return without(entries.length > 0 ? 'nothing new' : 'no choice');
-  if (form.name === '') return without('no name');
-  if (!asked.address.windowAt.startsWith('issues/')) return without('test');
-  const prefix = answersPrefix(asked.address);
+  if (name === '') return without('no name');
+  if (!address.windowAt.startsWith('issues/')) return without('test');
+  const prefix = answersPrefix(address);
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
     return without('full');
-  const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh, submissions });
-  return storedView([...submissions.filter(({ key }) => key !== stored.key), stored], stored);
-}
-
-/** What was typed, where the store cannot be read or written: nothing of it is lost. */
-export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
-  const form = readForm(fields, questionsOf(asked.questions));
-  return viewOf(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
-}
-
-/** The names first, so that an answer always has one. */
-async function storeAnswers(
-  { store, questions, revision, now }: Asked,
-  of: {
-    readonly key: string;
-    readonly form: AnswerForm;
-    readonly fresh: readonly CheckedEntry[];
-    readonly submissions: readonly StoredSubmission[];
-  },
-): Promise<StoredSubmission> {
-  const { key, form, fresh, submissions } = of;
+  const key = keyAfter(own.length);
   const at = new Date(now).toISOString();
   // Neither a wait nor a clock that was put back may make the answer before stand.
   const order = new Date(
-    Math.max(now, ...submissions.slice(-1).map((last) => orderOf(last) + 1)),
+    Math.max(now, ...submissions.slice(-1).map((before) => orderOf(before) + 1)),
   ).toISOString();
-  const entries = fresh.map(({ entry, note }) => (note === '' ? entry : { ...entry, noted: true }));
-  const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   const submission: Submission = {
     format: 1,
     at,
@@ -151,13 +132,24 @@ async function storeAnswers(
     closes: questions.closes.instant,
     cut: questions.cut,
     revision,
-    page: pageDigest(form.nonce),
-    entries,
+    page,
+    entries: fresh.map(({ entry, note, place }) =>
+      note !== '' || (isRefusal(entry) && blocks[place]?.isNoted) ? { ...entry, noted: true } : entry,
+    ),
   };
-  const names = encodeAnswers({ format: 1, at, name: form.name, notes: Object.fromEntries(notes) });
+  const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
+  // The names first, so that an answer always has one.
+  const names = encodeAnswers({ format: 1, at, name, notes: Object.fromEntries(notes) });
   await store.putOnce(namesKey(key), names, 'application/json');
   await store.putOnce(key, encodeAnswers(submission), 'application/json');
-  return { key, submission };
+  const stored = { key, submission };
+  return storedView([...submissions.filter((other) => other.key !== key), stored], stored);
+}
+
+/** What was typed, where the store cannot be read or written: nothing of it is lost. */
+export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
+  const form = readForm(fields, asked.questions);
+  return viewOf(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
 
 /**
@@ -173,10 +165,6 @@ async function readAnswers({ store, address }: Asked): Promise<readonly StoredSu
     return submission ? [{ key, submission }] : [];
   });
   return inOrder(read.flat());
-}
-
-function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
-  return JSON.stringify([week, isAboutPromise({ says }), task]);
 }
 
 type Said = AnswerBlock['standing'];
@@ -229,6 +217,7 @@ function blocksOf(
       question,
       asks,
       standing: given.length > 0 ? given : promise,
+      isNoted: last?.noted === true,
       typed: isFilled ? { ...typed, choice: 'promise' } : typed,
       problem: problems?.get(place),
     };
