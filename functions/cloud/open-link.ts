@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import { getConnInfo, handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '../archive/s3.ts';
 import { createS3Link, createS3Look } from '../archive/s3-link.ts';
@@ -80,6 +80,7 @@ export function createLinkHandler(services: DownloadServices): (event: LambdaEve
   const app = createLinkApp({
     ...services,
     ...linkLog(services),
+    readerOf: (context) => getConnInfo(context).remote.address ?? '',
     failed: (error) => {
       log.error('failed', failureFields(error));
       throw error;

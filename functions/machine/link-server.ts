@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { DirectoryStore } from '../archive/directory.ts';
 import { workbookContentType } from '../archive/object-store.ts';
 import { linkLog, type StepLog } from '../delivery/step-log.ts';
@@ -26,6 +26,7 @@ export function createLinkServer(parts: {
     store,
     secrets: async () => ({ current: parts.secret() }),
     baseUrl: url,
+    readerOf,
     now,
     ...told,
     failed: (error, context) => {
@@ -46,15 +47,17 @@ export function createLinkServer(parts: {
         await file.close();
         return context.body(null, 200, headers);
       }
-      const { remoteAddress } = context.env;
-      const reader = readerAddress(remoteAddress, context.req.header('x-forwarded-for'));
-      const bytes = downloads.stream(file, reader);
+      const bytes = downloads.stream(file, readerOf(context));
       if (bytes !== undefined) return context.body(bytes, 200, headers);
       await file.close();
       told.postponed();
       return context.text(tooMany, 503, { 'retry-after': '60' });
     },
   });
+}
+
+function readerOf({ env, req }: Context<{ Bindings: Connection }>): string {
+  return readerAddress(env.remoteAddress, req.header('x-forwarded-for'));
 }
 
 const tooMany =

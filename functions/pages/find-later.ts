@@ -25,7 +25,9 @@ const maxDaysAhead = 7;
 
 /** @returns undefined if the page is damaged, or no longer stored */
 export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
-  const bytes = await getIfThere(store, keyOfPage(address));
+  const key = keyOfPage(address);
+  // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
+  const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;
   return bytes && decodePage(bytes);
 }
 
@@ -78,11 +80,6 @@ async function lastIssue(
     if (await isThere(store, `${address.windowAt}${run}/issue.json`)) return { ...address, run };
   }
   return undefined;
-}
-
-/** Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one. */
-async function getIfThere(store: PageStore, key: string): Promise<Uint8Array | undefined> {
-  return (await isThere(store, key)) ? store.get(key) : undefined;
 }
 
 async function isThere(store: PageStore, key: string): Promise<boolean> {

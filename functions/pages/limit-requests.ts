@@ -1,29 +1,33 @@
 const minute = 60_000;
 
-/** Of requests in a minute, by one process. All phones of a site may use one link. */
+/** Of requests in a minute, by one process. A site may have one link for all its phones, and one address for all its links. */
 export const limitsOfRequests = {
-  read: { ofLink: 240, inAll: 2_400 },
-  send: { ofLink: 20, inAll: 6_000 },
+  read: { link: 240, reader: 1_200, all: 6_000 },
+  send: { link: 20, reader: 120, all: 6_000 },
 } as const;
 
-/** @returns whether a request of a link may be answered */
+/** @returns whether a request may be answered; one that any limit refuses counts for none */
 export function limitRequests(
-  { ofLink, inAll }: { readonly ofLink: number; readonly inAll: number },
+  limits: Readonly<Record<'link' | 'reader' | 'all', number>>,
   now: () => { readonly epochMilliseconds: number },
-): (link: string) => boolean {
+): (of: { readonly link: string; readonly reader: string }) => boolean {
   let began = Number.NEGATIVE_INFINITY;
-  let all = 0;
-  const requests = new Map<string, number>();
-  return (link) => {
+  const counts = new Map<string, number>();
+  return ({ link, reader }) => {
     const at = now().epochMilliseconds;
-    if (at - began >= minute) {
+    // A clock that was put back is before the minute.
+    if (at - began >= minute || at < began) {
       began = at;
-      all = 0;
-      requests.clear();
+      counts.clear();
     }
-    const own = (requests.get(link) ?? 0) + 1;
-    all += 1;
-    requests.set(link, own);
-    return own <= ofLink && all <= inAll;
+    const limitOf = new Map([
+      [`link ${link}`, limits.link],
+      [`reader ${reader}`, limits.reader],
+      ['all', limits.all],
+    ]);
+    const countOf = (name: string) => counts.get(name) ?? 0;
+    if ([...limitOf].some(([name, limit]) => countOf(name) >= limit)) return false;
+    for (const name of limitOf.keys()) counts.set(name, countOf(name) + 1);
+    return true;
   };
 }

@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
+import { firstSent } from './answers/first-sent.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
@@ -30,6 +31,8 @@ type LinkParts<Bindings extends object> = {
   /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
   readonly freshSecrets?: (() => Promise<LinkSecrets | undefined>) | undefined;
   readonly store: PageStore;
+  /** The address that a request came from. */
+  readonly readerOf: (context: Context<{ Bindings: Bindings }>) => string;
   /** Where links lead; by default where the request came. */
   readonly baseUrl?: string | undefined;
   /** @returns undefined for a workbook that is no longer stored */
@@ -135,7 +138,7 @@ export function createLinkApp<Bindings extends object>(
     }
     const { kind, address, secrets } = link;
     const key = keyOfPage(address);
-    if (!mayRead(`${kind} ${key}`)) return postpone(context);
+    if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
     const folder = folderOf(key);
     const page = await readPage(store, address);
     if (page === undefined) return gone(context, folder);
@@ -158,27 +161,30 @@ export function createLinkApp<Bindings extends object>(
   app.post(
     '*',
     bodyLimit({ maxSize: maxFormBytes, onError: (context) => context.text(tooLong, 413, security) }),
-    async (context) => {
-      const fields = new URLSearchParams(await context.req.text());
-      try {
-        const link = await checked(new URL(context.req.url).searchParams);
-        if (link?.kind !== 'answer') return refuse(context);
-        const key = keyOfPage(link.address);
-        if (!maySend(key)) {
-          parts.postponed();
-          return answers.sendAgain(fields, 'too often');
-        }
-        const page = await readPage(store, link.address);
-        if (page === undefined) return gone(context, folderOf(key));
-        const of = { ...link, page, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
-        return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        parts.notStored(error);
-        return answers.sendAgain(fields, 'failed');
-      }
-    },
   );
+  app.post('*', async (context) => {
+    const fields = new URLSearchParams(await context.req.text());
+    try {
+      const link = await checked(new URL(context.req.url).searchParams);
+      if (link?.kind !== 'answer') return refuse(context);
+      const key = keyOfPage(link.address);
+      const { secrets } = link;
+      const sent = firstSent(fields, { key, secrets, now: now().epochMilliseconds });
+      if (!maySend({ link: key, reader: parts.readerOf(context) })) {
+        parts.postponed();
+        fields.set('first', sent.first);
+        return answers.sendAgain(fields, 429);
+      }
+      const page = await readPage(store, link.address);
+      if (page === undefined) return gone(context, folderOf(key));
+      const of = { ...link, page, at: sent.at, secret: secrets.current, baseUrl: baseUrlOf(context) };
+      return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      parts.notStored(error);
+      return answers.sendAgain(fields, 503);
+    }
+  });
   app.all('*', refuse);
   return app;
 
@@ -253,7 +259,8 @@ type Opened = {
   readonly secret: string;
 };
 
-const tooOften = 'This page was opened very often in the last minute. Try again in a minute.\n';
+const tooOften =
+  'This page or another from your address was opened very often in the last minute. Try again in a minute.\n';
 const tooLong =
   'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
 

@@ -46,6 +46,7 @@ export async function benchAnswers(
       const promise = { name: 'Jo', nonce: `page ${index}`, a0: 'promise', p0: String(index % 50) };
       return post(served.links[index % of.cuts] ?? '', {
         agent,
+        reader: `192.0.2.${index % of.cuts}`,
         body: new URLSearchParams(promise).toString(),
       });
     }),
@@ -67,10 +68,17 @@ export async function benchAnswers(
   };
 }
 
-function post(link: string, { agent, body }: { readonly agent: Agent; readonly body: string }) {
+function post(
+  link: string,
+  { agent, reader, body }: { readonly agent: Agent; readonly reader: string; readonly body: string },
+) {
   const began = performance.now();
   return new Promise<{ readonly status: number | undefined; readonly ms: number }>((resolve, reject) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+      'x-forwarded-for': reader,
+    };
     request(link, { method: 'POST', agent, headers }, (answer) => {
       answer
         .resume()

@@ -2,10 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createLinkHandler, notTooOften } from '../../functions/cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
+import { signPage } from '../../functions/pages/page-link.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { anAddress } from '../support/pages/a-page.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
@@ -46,6 +48,30 @@ const refused = {
   headers: expect.objectContaining({ 'cache-control': 'no-store' }),
   body: 'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n',
 };
+
+test('a page is put off for the address that reads 1,200 in a minute, and for no other', async () => {
+  const handler = createLinkHandler({
+    secrets: async () => secrets,
+    freshSecrets: async () => undefined,
+    store: createMemoryStore(),
+    sign: async () => '',
+    isThere: async () => false,
+    log: recordingLog(),
+    now: aClock('2026-11-21T09:00:00Z').now,
+  });
+  const statusOf = async (run: number, sourceIp: string) => {
+    const page = signPage(anAddress({ run: `run-${run}` }), {
+      baseUrl,
+      kind: 'page',
+      secret: secrets.current,
+    });
+    const event = aGatewayEvent({ rawQueryString: new URL(page).search.slice(1), sourceIp });
+    return gatewayAnswer.parse(await handler(event)).statusCode;
+  };
+  for (let read = 0; read < 1_200; read += 1) expect(await statusOf(read, '198.51.100.7')).toBe(410);
+  expect(await statusOf(0, '198.51.100.7')).toBe(429);
+  expect(await statusOf(0, '198.51.100.8')).toBe(410);
+});
 
 describe('a link of a mail', () => {
   test('leads to the workbook by an address signed at this moment', async () => {

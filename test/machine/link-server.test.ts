@@ -5,8 +5,10 @@ import { createLineLog } from '../../functions/machine/line-log.ts';
 import { linkSecretOf } from '../../functions/machine/link-secret.ts';
 import { createLinkServer } from '../../functions/machine/link-server.ts';
 import { signLink } from '../../functions/mail/signed-link.ts';
+import { signPage } from '../../functions/pages/page-link.ts';
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { anAddress } from '../support/pages/a-page.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
@@ -25,11 +27,20 @@ async function aServer() {
   return {
     store,
     linkTo,
+    pageTo: (run: string) => signPage(anAddress({ run }), { baseUrl: url, kind: 'page', secret: secret() }),
     lines,
     open: (link: string, { from = '192.0.2.1', ...init }: RequestInit & { readonly from?: string } = {}) =>
       server.request(link, init, { remoteAddress: from }),
   };
 }
+
+test('a page is put off for the reader behind a proxy who reads 1,200 in a minute, and for no other', async () => {
+  const { open, pageTo } = await aServer();
+  const statusOf = async (run: number, reader: string) =>
+    (await open(pageTo(`run-${run}`), { from: '127.0.0.1', headers: { 'x-forwarded-for': reader } })).status;
+  for (let read = 0; read < 1_200; read += 1) expect(await statusOf(read, '192.0.2.1')).toBe(410);
+  expect([await statusOf(0, '192.0.2.1'), await statusOf(0, '192.0.2.2')]).toEqual([429, 410]);
+});
 
 describe('a link in a message', () => {
   test('opens the workbook, under its own name', async () => {

@@ -96,6 +96,29 @@ describe('the answer to a link of a page', () => {
     clock.advance({ minutes: 1 });
     expect((await open(linkTo(address))).status).toBe(200);
   });
+
+  test('is put off for a reader of many links, and for nobody else', async () => {
+    const { open } = aLinkApp();
+    const statusOf = async (run: number, reader: string) =>
+      (await open(linkTo({ ...address, run: `run-${run}` }), { headers: { reader } })).status;
+    for (let read = 0; read < 1_200; read += 1) expect(await statusOf(read, 'one')).toBe(410);
+    expect([await statusOf(0, 'one'), await statusOf(0, 'other')]).toEqual([429, 410]);
+  });
+
+  test('is not put off by forged links, nor by those that were put off', async () => {
+    const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
+    const statuses = async (link: string, count: number) => {
+      const all = new Map<number, number>();
+      for (let read = 0; read < count; read += 1) {
+        const { status } = await open(link, { method: 'HEAD' });
+        all.set(status, (all.get(status) ?? 0) + 1);
+      }
+      return Object.fromEntries(all);
+    };
+    expect(await statuses(`${linkTo(address)}x`, 2_480)).toEqual({ 403: 2_480 });
+    expect(await statuses(linkTo(address, 'wall'), 2_480)).toEqual({ 200: 240, 429: 2_240 });
+    expect(await statuses(linkTo(address), 241)).toEqual({ 200: 240, 429: 1 });
+  });
 });
 
 describe('a secret that was changed', () => {

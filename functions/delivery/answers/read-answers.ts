@@ -13,6 +13,7 @@ import {
   decodeSubmission,
   inOrder,
   namesKey,
+  questionKey,
 } from '../../pages/answers/stored-answers.ts';
 import { reportPrefix } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -85,26 +86,34 @@ export async function readAnswers(
     const submission = bytes && decodeSubmission(bytes);
     return submission ? [{ key, submission, names: nameBytes && decodeNames(nameBytes) }] : [];
   });
+  const notes = new Map<string, string | undefined>();
   return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
     const { at, cut, revision, entries } = submission;
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     const isLate = cameLate(submission);
-    return entries.map(({ task, says, week, start, finish, reason = '', from, people }, place) => ({
-      taskId: task,
-      says,
-      week: dayOf(week),
-      dates: { start: dayOf(start), finish: dayOf(finish) },
-      reason,
-      from: from === undefined ? undefined : dayOf(from),
-      people,
-      note: names?.notes[place] ?? '',
-      by: names?.name ?? nameRemoved,
-      cut,
-      revision,
-      at,
-      day,
-      isLate,
-    }));
+    return entries.map((entry, place) => {
+      const { task, says, week, start, finish, reason = '', from, people, noted } = entry;
+      const question = `${cut.kind} ${cut.id} ${questionKey(entry)}`;
+      const note = names?.notes[place];
+      // Without its names, the note was removed, and the one before does not come back.
+      if (noted && (names === undefined || note !== undefined)) notes.set(question, note);
+      return {
+        taskId: task,
+        says,
+        week: dayOf(week),
+        dates: { start: dayOf(start), finish: dayOf(finish) },
+        reason,
+        from: from === undefined ? undefined : dayOf(from),
+        people,
+        note: (noted && notes.get(question)) || '',
+        by: names?.name ?? nameRemoved,
+        cut,
+        revision,
+        at,
+        day,
+        isLate,
+      };
+    });
   });
 }
 

@@ -46,13 +46,13 @@ export type AnswerForm = {
   readonly typed: readonly Typed[];
 };
 
-export function readForm(fields: URLSearchParams, questions: readonly Question[]): AnswerForm {
+export function readForm(fields: URLSearchParams, questions: Questions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
     name: cutText(oneLine(field('name')), maxNameLength),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
-    typed: questions.map((question, place) => ({
+    typed: questionsOf(questions).map((question, place) => ({
       choice: field(`a${place}`),
       reason: field(`r${place}`),
       from: field(`f${place}`),
@@ -77,7 +77,9 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-export type CheckedEntry = {
+type CheckedEntry = {
+  /** Of its block. */
+  readonly place: number;
   readonly entry: Entry;
   readonly note: string;
   /** Whether the page showed it as answered. */
@@ -92,16 +94,15 @@ export type Checked = {
 
 /** Checks what was typed. A block without a choice is no answer. */
 export function checkForm(
-  { typed }: AnswerForm,
-  { questions, reasons }: { readonly questions: readonly Question[]; readonly reasons: readonly string[] },
+  blocks: readonly { readonly question: Question; readonly typed: Typed }[],
+  reasons: readonly string[],
 ): Checked {
   const problems = new Map<number, string>();
-  const entries = typed.flatMap((own, place) => {
-    const { choice, reason, from, people, note, shown } = own;
-    const question = questions[place];
+  const entries = blocks.flatMap(({ question, typed }, place) => {
+    const { choice, reason, from, people, note, shown } = typed;
     const says = sayings.find((saying) => saying === choice);
-    if (question === undefined || says === undefined) return [];
-    const isShown = stateOf(own) === shown;
+    if (says === undefined) return [];
+    const isShown = stateOf(typed) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
@@ -110,12 +111,12 @@ export function checkForm(
       return [];
     }
     const other = count === question.people ? {} : { people: count };
-    if (!isRefusal({ says })) return [{ entry: { ...about, ...other }, note: '', isShown }];
+    if (!isRefusal({ says })) return [{ place, entry: { ...about, ...other }, note: '', isShown }];
     if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
     else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
     else {
       const instead = from === '' ? {} : { from };
-      return [{ entry: { ...about, reason, ...instead, ...other }, note, isShown }];
+      return [{ place, entry: { ...about, reason, ...instead, ...other }, note, isShown }];
     }
     return [];
   });

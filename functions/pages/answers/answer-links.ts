@@ -10,7 +10,12 @@ import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
 
-type Opened = { readonly address: PageAddress; readonly page: StoredPage };
+type Opened = {
+  readonly address: PageAddress;
+  readonly page: StoredPage;
+  /** What is sent counts as of then; by default now. */
+  readonly at?: number;
+};
 
 type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 
@@ -52,16 +57,15 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
     },
 
     /** Where not even the page can be read: 503; where it was sent too often: 429. */
-    sendAgain: (fields: URLSearchParams, why: 'failed' | 'too often'): Response =>
-      new Response(sendAgainPage(fields, why), {
-        status: why === 'failed' ? 503 : 429,
+    sendAgain: (fields: URLSearchParams, status: 503 | 429): Response =>
+      new Response(sendAgainPage(fields, status), {
+        status,
         headers: { ...headers, 'retry-after': '60' },
       }),
   };
 
-  function askedOf({ page, address }: Opened): Asked | undefined {
+  function askedOf({ page, address, at = now().epochMilliseconds }: Opened): Asked | undefined {
     const { questions, number: revision } = page;
-    const at = now().epochMilliseconds;
     return questions && { questions, revision, address, store, now: at, today: dateIn(page, at) };
   }
 }

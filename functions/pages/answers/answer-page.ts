@@ -77,12 +77,12 @@ ${draw(closing)}`
 }
 
 /** Drawn from what was sent alone, where not even the page can be read: sent again, it is stored. */
-export function sendAgainPage(fields: URLSearchParams, why: 'failed' | 'too often'): string {
+export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(
     'Not stored yet',
     html`<header><h1>Not stored yet</h1>
-<p class="say err" role="alert">${why === 'failed' ? failedWords : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<p class="say err" role="alert">${status === 503 ? failedWords : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
 <form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
 </form>`,
@@ -103,7 +103,8 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
 }
 
 const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
-const tooOftenWords = 'This page was sent very often in the last minute. Press Send again in a minute.';
+const tooOftenWords =
+  'This page or another from your address was sent very often in the last minute. Press Send again in a minute.';
 
 const outcomeWords: Readonly<Record<NotStored, string>> = {
   filled: 'Filled in, and not sent yet. Write your name and press Send.',
@@ -159,7 +160,7 @@ const choices = {
 } as const;
 
 function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
-  const { asks, typed, problem, question } = block;
+  const { asks, typed, isNoted, problem, question } = block;
   const past = of.questions.toClose?.tasks.find(({ id }) => id === question.id);
   const isPast = question.week !== of.questions.week;
   const { name = '', ref = '' } = (isPast ? past : task) ?? {};
@@ -184,7 +185,7 @@ ${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !
   }
 <div class="more"><label>Why<select name="r${place}"><option value="">Choose a reason</option>${of.questions.reasons.map(
     (reason) => html`<option${reason === typed.reason ? raw(' selected') : ''}>${reason}</option>`,
-  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Done by when'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea></label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
+  )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Done by when'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea>${isNoted ? html`<span>A note is stored; write a new one to replace it.</span>` : ''}</label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
 </fieldset>`;
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { sha256Of } from '../../base/digest.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { together } from '../../base/together.ts';
-import { sayings } from '../../lookahead/promises/answer.ts';
+import { isAboutPromise, sayings } from '../../lookahead/promises/answer.ts';
 import { audienceKinds } from '../../lookahead/tasks/select.ts';
 import type { PageStore } from '../find-later.ts';
 import type { PageAddress } from '../page-link.ts';
@@ -23,7 +23,7 @@ const entrySchema = z.object({
   reason: z.optional(text),
   from: z.optional(text),
   people: z.optional(z.number()),
-  /** Whether a note came with it, which the page cannot read. */
+  /** Whether a note came with it, or with the last answer before that had one. The page cannot read it. */
   noted: z.optional(z.boolean()),
 });
 export type Entry = z.infer<typeof entrySchema>;
@@ -32,6 +32,8 @@ const submissionSchema = z.object({
   format: z.literal(1),
   /** The server's instant, ISO 8601. */
   at: text,
+  /** The instant that it has in the order of all, where that is not `at`. */
+  order: z.optional(text),
   /** When the answers of the page closed. */
   closes: text,
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
@@ -120,11 +122,18 @@ export async function readAllNames(
 
 const namesAtOnce = 16;
 
+/** Names what an entry answers, of all that its cut is asked. */
+export function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
+  return JSON.stringify([week, isAboutPromise({ says }), task]);
+}
+
 /** In the order in which they were stored. */
 export function inOrder<One extends { readonly key: string; readonly submission: Submission }>(
   all: readonly One[],
 ): readonly One[] {
-  return all.toSorted(
-    (a, b) => Date.parse(a.submission.at) - Date.parse(b.submission.at) || (a.key < b.key ? -1 : 1),
-  );
+  return all.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.key < b.key ? -1 : 1));
+}
+
+export function orderOf({ submission }: { readonly submission: Submission }): number {
+  return Date.parse(submission.order ?? submission.at);
 }

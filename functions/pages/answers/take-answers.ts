@@ -2,14 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { together } from '../../base/together.ts';
-import { isAboutPromise } from '../../lookahead/promises/answer.ts';
+import { isAboutPromise, isRefusal } from '../../lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '../find-later.ts';
 import type { PageAddress } from '../page-link.ts';
 import type { Questions } from '../stored-page.ts';
 import {
   type AnswerForm,
   type Checked,
-  type CheckedEntry,
   checkForm,
   type Question,
   questionsOf,
@@ -26,7 +25,9 @@ import {
   encodeAnswers,
   inOrder,
   namesKey,
+  orderOf,
   pageDigest,
+  questionKey,
   type Submission,
 } from './stored-answers.ts';
 
@@ -36,19 +37,6 @@ const readAtOnce = 16;
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
 export const maxSubmissions = 1_000;
 
-/** In the order in which they were stored; without those that cannot be read. */
-async function readSubmissions(
-  store: Pick<PageStore, 'get' | 'list'>,
-  prefix: string,
-): Promise<readonly StoredSubmission[]> {
-  const read = await together(await store.list(prefix), readAtOnce, async (key) => {
-    const bytes = await store.get(key);
-    const submission = bytes && decodeSubmission(bytes);
-    return submission ? [{ key, submission }] : [];
-  });
-  return inOrder(read.flat());
-}
-
 /** A task on the answer page. */
 export type AnswerBlock = {
   readonly question: Question;
@@ -57,6 +45,8 @@ export type AnswerBlock = {
   /** What this cut answered last, and before that. */
   readonly standing: readonly { readonly entry: Entry; readonly at: string; readonly isLate: boolean }[];
   readonly typed: Typed;
+  /** Its last answer has a note, which an answer without one keeps. */
+  readonly isNoted: boolean;
   readonly problem: string | undefined;
 };
 
@@ -94,29 +84,29 @@ export type Asked = {
 };
 
 export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
-  const submissions = await readAnswers(asked);
-  const blocks = blocksOf(asked, submissions);
-  return viewOf(asked, { blocks, name, nonce: newNonce() });
+  return viewOf(asked, await readAnswers(asked), { name });
 }
 
 /** @throws what the store throws; `typedView` then shows what was typed */
 export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promise<AnswerView> {
-  const form = readForm(fields, questionsOf(asked.questions));
+  const { store, questions, revision, address, now } = asked;
+  const form = readForm(fields, questions);
+  const { name, nonce } = form;
+  const page = pageDigest(nonce);
   const submissions = await readAnswers(asked);
   const without = (kind: NotStored, problems?: Checked['problems']) =>
-    answered(asked, submissions, form, { outcome: { kind }, problems });
+    viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
+  const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
+    viewOf(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
   if (form.wantsFill) return without('filled');
-  const { entries, problems } = checkForm(form, {
-    ...asked.questions,
-    questions: questionsOf(asked.questions),
-  });
+  const blocks = blocksOf(asked, submissions, { form });
+  const { entries, problems } = checkForm(blocks, questions.reasons);
   if (problems.size > 0) return without('not clear', problems);
-  const own = submissions.filter(({ submission }) => submission.page === pageDigest(form.nonce));
-  const content = [form.name, entries];
-  const keyAfter = (before: number) => answersKey(asked.address, { nonce: form.nonce, before, content });
+  const own = submissions.filter(({ submission }) => submission.page === page);
+  const content = [name, entries];
+  const keyAfter = (before: number) => answersKey(address, { nonce, before, content });
   const last = own.at(-1);
-  if (last !== undefined && last.key === keyAfter(own.length - 1))
-    return storedView(asked, submissions, form, last);
+  if (last !== undefined && last.key === keyAfter(own.length - 1)) return storedView(submissions, last);
   const sent = standingIn(own);
   // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
   const fresh = entries.filter(({ entry, note, isShown }) => {
@@ -124,68 +114,57 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
   if (fresh.length === 0) return without(entries.length > 0 ? 'nothing new' : 'no choice');
-  if (form.name === '') return without('no name');
-  if (!asked.address.windowAt.startsWith('issues/')) return without('test');
-  const prefix = answersPrefix(asked.address);
+  if (name === '') return without('no name');
+  if (!address.windowAt.startsWith('issues/')) return without('test');
+  const prefix = answersPrefix(address);
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
     return without('full');
-  const stored = await storeAnswers(asked, { key: keyAfter(own.length), form, fresh });
-  return storedView(asked, [...submissions.filter(({ key }) => key !== stored.key), stored], form, stored);
-}
-
-function storedView(
-  asked: Asked,
-  submissions: readonly StoredSubmission[],
-  { name }: AnswerForm,
-  { submission: { entries } }: StoredSubmission,
-): AnswerView {
-  const blocks = blocksOf(asked, submissions);
-  return viewOf(asked, { blocks, name, nonce: newNonce(), outcome: { kind: 'stored', entries } });
+  const key = keyAfter(own.length);
+  const at = new Date(now).toISOString();
+  // Neither a wait nor a clock that was put back may make the answer before stand.
+  const order = new Date(
+    Math.max(now, ...submissions.slice(-1).map((before) => orderOf(before) + 1)),
+  ).toISOString();
+  const submission: Submission = {
+    format: 1,
+    at,
+    ...(order === at ? {} : { order }),
+    closes: questions.closes.instant,
+    cut: questions.cut,
+    revision,
+    page,
+    entries: fresh.map(({ entry, note, place }) =>
+      note !== '' || (isRefusal(entry) && blocks[place]?.isNoted) ? { ...entry, noted: true } : entry,
+    ),
+  };
+  const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
+  // The names first, so that an answer always has one.
+  const names = encodeAnswers({ format: 1, at, name, notes: Object.fromEntries(notes) });
+  await store.putOnce(namesKey(key), names, 'application/json');
+  await store.putOnce(key, encodeAnswers(submission), 'application/json');
+  const stored = { key, submission };
+  return storedView([...submissions.filter((other) => other.key !== key), stored], stored);
 }
 
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */
 export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
-  const form = readForm(fields, questionsOf(asked.questions));
-  return answered(asked, [], form, { outcome: { kind: 'failed' } });
+  const form = readForm(fields, asked.questions);
+  return viewOf(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
 
-/** The names first, so that an answer always has one. */
-async function storeAnswers(
-  { store, questions, revision, now }: Asked,
-  of: {
-    readonly key: string;
-    readonly form: AnswerForm;
-    readonly fresh: readonly CheckedEntry[];
-  },
-): Promise<StoredSubmission> {
-  const { key, form, fresh } = of;
-  const at = new Date(now).toISOString();
-  const entries = fresh.map(({ entry, note }) => (note === '' ? entry : { ...entry, noted: true }));
-  const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
-  const submission: Submission = {
-    format: 1,
-    at,
-    closes: questions.closes.instant,
-    cut: questions.cut,
-    revision,
-    page: pageDigest(form.nonce),
-    entries,
-  };
-  const names = encodeAnswers({ format: 1, at, name: form.name, notes: Object.fromEntries(notes) });
-  await store.putOnce(namesKey(key), names, 'application/json');
-  await store.putOnce(key, encodeAnswers(submission), 'application/json');
-  return { key, submission };
-}
-
-/** Of this window, and of the one a week before, in whose page last week was asked for too. */
+/**
+ * Of this window, and of the one a week before, in whose page last week was asked for too. In the order in which they were
+ * stored; without those that cannot be read.
+ */
 async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
   const prefixes = [shifted(address, -7), address].map(answersPrefix);
-  const read = await Promise.all(prefixes.map((prefix) => readSubmissions(store, prefix)));
+  const keys = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
+  const read = await together(keys.flat(), readAtOnce, async (key) => {
+    const bytes = await store.get(key);
+    const submission = bytes && decodeSubmission(bytes);
+    return submission ? [{ key, submission }] : [];
+  });
   return inOrder(read.flat());
-}
-
-function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
-  return JSON.stringify([week, isAboutPromise({ says }), task]);
 }
 
 type Said = AnswerBlock['standing'];
@@ -207,64 +186,59 @@ function isClosedAt({ questions, now }: Asked): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
-function blocksOf(asked: Asked, submissions: readonly StoredSubmission[]): readonly AnswerBlock[] {
+/** @param sent drawn again, with what was typed */
+function blocksOf(
+  asked: Asked,
+  submissions: readonly StoredSubmission[],
+  { form, problems }: Redrawn = {},
+): readonly AnswerBlock[] {
   const { questions, today } = asked;
   const standing = standingIn(submissions);
-  return questionsOf(questions).map((question) => {
-    const { week, start } = question;
-    const said = (says: Entry['says']) => standing.get(questionKey({ task: question.id, week, says })) ?? [];
+  return questionsOf(questions).map((question, place): AnswerBlock => {
+    const { id, week, start, finish } = question;
+    const said = (says: Entry['says']) => standing.get(questionKey({ task: id, week, says })) ?? [];
     const promise = said('promise');
+    const own = form?.typed[place];
     const began = start > week ? start : week;
     const isOver = isClosedAt(asked) && (promise.length > 0 || today > began);
-    const asks = week !== questions.week || isOver ? 'done' : 'promise';
-    const own = said(asks);
-    const last = own.at(-1)?.entry;
+    // Drawn as it was asked, if the answers have closed since.
+    const isPromise =
+      own && own.choice !== '' ? isAboutPromise({ says: own.choice }) : week === questions.week && !isOver;
+    const asks = isPromise ? 'promise' : 'done';
+    const given = said(asks);
+    const last = given.at(-1)?.entry;
     // Asked again if the dates have changed since.
-    const isShown = last?.start === start && last.finish === question.finish;
-    const shown = {
-      choice: isShown ? last.says : '',
-      reason: (isShown ? last.reason : undefined) ?? '',
-      from: (isShown ? last.from : undefined) ?? '',
-      people: String((isShown ? last.people : undefined) ?? question.people ?? ''),
-    };
+    const before: Partial<Entry> = last?.start === start && last.finish === finish ? last : {};
+    const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
+    const shown = { choice, reason, from, people: String(people) };
+    const typed = own ?? { ...shown, note: '', shown: stateOf(shown) };
+    const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,
       asks,
-      standing: own.length > 0 ? own : promise,
-      typed: { ...shown, note: '', shown: stateOf(shown) },
-      problem: undefined,
-    };
-  });
-}
-
-/** The page again, with what was typed. */
-function answered(
-  asked: Asked,
-  submissions: readonly StoredSubmission[],
-  { typed, name, nonce, wantsFill }: AnswerForm,
-  { outcome, problems }: { readonly outcome: Outcome; readonly problems?: Checked['problems'] | undefined },
-): AnswerView {
-  const blocks = blocksOf(asked, submissions).map((block, place): AnswerBlock => {
-    const own = typed[place] ?? block.typed;
-    const isFilled = wantsFill && block.asks === 'promise' && own.choice === '';
-    return {
-      ...block,
-      // Drawn as it was asked, if the answers have closed since.
-      asks: own.choice === '' ? block.asks : isAboutPromise({ says: own.choice }) ? 'promise' : 'done',
-      typed: isFilled ? { ...own, choice: 'promise' } : own,
+      standing: given.length > 0 ? given : promise,
+      isNoted: last?.noted === true,
+      typed: isFilled ? { ...typed, choice: 'promise' } : typed,
       problem: problems?.get(place),
     };
   });
-  return viewOf(asked, { blocks, name, nonce, outcome });
 }
 
-function newNonce(): string {
-  return randomBytes(12).toString('base64url');
-}
+type Redrawn = {
+  readonly form?: AnswerForm;
+  readonly problems?: Checked['problems'] | undefined;
+};
 
 function viewOf(
   asked: Asked,
-  view: Omit<AnswerView, 'isClosed' | 'outcome'> & { readonly outcome?: Outcome },
+  submissions: readonly StoredSubmission[],
+  { name, outcome, ...redrawn }: Redrawn & { readonly name: string; readonly outcome?: Outcome },
 ): AnswerView {
-  return { outcome: undefined, ...view, isClosed: isClosedAt(asked) };
+  return {
+    blocks: blocksOf(asked, submissions, redrawn),
+    name,
+    nonce: redrawn.form?.nonce ?? randomBytes(12).toString('base64url'),
+    isClosed: isClosedAt(asked),
+    outcome,
+  };
 }

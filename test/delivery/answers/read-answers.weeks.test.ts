@@ -1,11 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../functions/base/day.ts';
+import { readAnswers } from '../../../functions/delivery/answers/read-answers.ts';
 import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { namesKey } from '../../../functions/pages/answers/stored-answers.ts';
+import { namesKey, readAllNames } from '../../../functions/pages/answers/stored-answers.ts';
 import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
-import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+import { anAskingReport, type Said } from '../../support/builders/an-asking-report.ts';
 
 const formCo = { id: 's2', name: 'Form Co' };
 const yard = { id: 'yard', name: 'Yard' };
@@ -116,6 +118,57 @@ describe('a week in which the cuts were asked', () => {
     });
     expect(everyone?.ppcWeeks.map(({ promises }) => promises?.kept)).toContain(2);
     expect(result.outcome).toBe('delivered');
+  });
+});
+
+test('a week counts the answer that was stored last, although the clock was put back before', async () => {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', planned);
+  await (await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z')).send('Ana', { t1: 'promise' });
+  const back = await site.open('2026-11-20', 's1', '2026-11-21T09:00:00Z');
+  await back.send('Ana', { t1: 'decline', 't1 reason': 'Labour' });
+  const { lookaheads } = await site.deliver('2026-11-27', after);
+  expect(saidOf(lookaheads[0])).toContainEqual(['t1', 'declined', undefined, undefined, 'Labour']);
+});
+
+describe('a note', () => {
+  /** Declined with a note by Ana and then by Ben, and again by Ana, with a date alone. */
+  async function aNotedWeek() {
+    const site = anAskingReport();
+    await site.deliver('2026-11-20', planned);
+    const send = async (at: string, name: string, said: Said) =>
+      (await site.open('2026-11-20', 's1', `2026-11-21T${at}:00Z`)).send(name, said);
+    await send('09:00', 'Ana', { t1: 'decline', 't1 reason': 'Labour', 't1 note': 'Two ill' });
+    await send('10:00', 'Ben', { 't1 note': 'Three ill' });
+    await send('11:00', 'Ana', { 't1 from': '2026-11-30' });
+    const last = async () => {
+      const answers = await readAnswers(site.store, await site.store.list('answers/'), 'Europe/London');
+      return answers.map(({ by, note, from }) => [by, note, from === undefined ? '' : formatDay(from)]);
+    };
+    const forget = async (name: string) => {
+      for (const { key, names } of await readAllNames(site.store))
+        if (names.name === name) site.store.objects.delete(key);
+    };
+    return { last, forget };
+  }
+
+  test('stands in an answer that keeps it', async () => {
+    const { last } = await aNotedWeek();
+    expect(await last()).toEqual([
+      ['Ana', 'Two ill', ''],
+      ['Ben', 'Three ill', ''],
+      ['Ana', 'Three ill', '2026-11-30'],
+    ]);
+  });
+
+  test('that was removed comes back nowhere, nor does the one before it', async () => {
+    const { last, forget } = await aNotedWeek();
+    await forget('Ben');
+    expect(await last()).toEqual([
+      ['Ana', 'Two ill', ''],
+      ['(name removed)', '', ''],
+      ['Ana', '', '2026-11-30'],
+    ]);
   });
 });
 

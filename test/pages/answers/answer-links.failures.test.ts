@@ -81,10 +81,45 @@ describe('a page that is sent very often', () => {
     const answer = await phone.send({ ...typed, fill: '1' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
     expect(answer.text).toContain('was sent very often in the last minute. Press Send again in a minute.');
-    expect(fieldsIn(answer.text)).toEqual({ ...phone.shown, ...typed });
+    const { first, ...kept } = fieldsIn(answer.text);
+    expect(first).toMatch(/^\d+\.[\w-]+$/);
+    expect(kept).toEqual({ ...phone.shown, ...typed });
     expect([site.told.at(-1), site.answers()]).toEqual(['postponed', []]);
     site.clock.advance({ minutes: 1 });
     expect((await site.post(fieldsIn(answer.text))).text).toContain('<b>Stored: ');
+  });
+
+  /** Sends until the page is refused, half a minute before the answers close, and sends that page after it. */
+  async function refusedInTime() {
+    const site = await aSite({ at: '2026-11-23T06:59:28Z' });
+    const phone = await site.openPage();
+    for (let index = 0; index < 20; index += 1) await phone.send({});
+    const refused = await phone.send(typed);
+    site.clock.advance({ minutes: 1 });
+    return { site, fields: fieldsIn(refused.text) };
+  }
+
+  test('in time is not late, if the same is sent again after the answers have closed', async () => {
+    const { site, fields } = await refusedInTime();
+    const { status, text } = await site.post(fields);
+    expect([status, text.includes(', late')]).toEqual([200, false]);
+    expect(site.answers()).toMatchObject([{ at: '2026-11-23T06:59:30.000Z' }]);
+  });
+
+  test('is late if what is sent again is something else', async () => {
+    const { site, fields } = await refusedInTime();
+    await site.post({ ...fields, a0: 'promise' });
+    expect(site.answers()).toMatchObject([{ at: '2026-11-23T07:00:30.000Z' }]);
+  });
+
+  test('stands over what another phone sent while it waited', async () => {
+    const { site, fields } = await refusedInTime();
+    await (await site.openPage()).send({ name: 'Al', a1: 'decline', r1: 'Materials' });
+    await site.post(fields);
+    expect(site.answers()[1]).toMatchObject({
+      at: '2026-11-23T06:59:30.000Z',
+      order: '2026-11-23T07:00:32.001Z',
+    });
   });
 });
 

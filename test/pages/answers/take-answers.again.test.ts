@@ -109,6 +109,93 @@ describe('two phones that opened the page at the same time', () => {
   });
 });
 
+describe('a task that is answered again', () => {
+  const noted = { name: 'Jo', a0: 'decline', r0: 'Labour', n0: 'two ill' };
+  const says = 'A note is stored; write a new one to replace it.';
+
+  test('says that it has a note, and keeps it unless there is a new one', async () => {
+    const site = await aSite();
+    const first = await site.openPage();
+    expect(first.text).not.toContain(says);
+    expect((await first.send(noted)).text.split(says)).toHaveLength(2);
+    const again = await site.openPage();
+    expect([again.text.split(says).length, again.shown['n0']]).toEqual([2, '']);
+    await again.send({ name: 'Jo', f0: '2026-11-30' });
+    await (await site.openPage()).send({ name: 'Jo', n0: 'one ill' });
+    expect(site.answers()).toMatchObject(
+      [1, 2, 3].map(() => ({ entries: [{ says: 'decline', noted: true }] })),
+    );
+    expect(site.names()).toMatchObject([
+      { notes: { 0: 'two ill' } },
+      { notes: {} },
+      { notes: { 0: 'one ill' } },
+    ]);
+  });
+
+  test('keeps it on a page that was opened before there was a note', async () => {
+    const site = await aSite();
+    const [one, other] = [await site.openPage(), await site.openPage()];
+    await one.send(noted);
+    await other.send({ name: 'Al', a0: 'decline', r0: 'Materials' });
+    expect(site.answers()[1]).toMatchObject({ entries: [{ reason: 'Materials', noted: true }] });
+  });
+
+  test('has none where it is promised, nor where it is declined after that', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send(noted);
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    await (await site.openPage()).send({ name: 'Jo', a0: 'decline', r0: 'Labour' });
+    expect(
+      site
+        .answers()
+        .slice(1)
+        .map((one) => JSON.stringify(one).includes('noted')),
+    ).toEqual([false, false]);
+  });
+
+  test('has none where another question about it has one', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send(noted);
+    site.clock.advance({ hours: 24 * 4 });
+    const phone = await site.openPage();
+    expect([phone.text.includes('value="done"'), phone.text.includes(says)]).toEqual([true, false]);
+    await phone.send({ name: 'Jo', a0: 'undone', r0: 'Labour' });
+    expect(JSON.stringify(site.answers()[1])).not.toContain('noted');
+  });
+});
+
+describe('a clock that is put back', () => {
+  test('lets the answer that is stored last stand, which is late by the true time only', async () => {
+    const site = await aSite({ at: '2026-11-23T07:30:00Z' });
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    site.clock.advance({ hours: -1 });
+    await (await site.openPage()).send({ name: 'Jo', a0: 'decline', r0: 'Labour' });
+    const { text } = await (await site.openPage()).send({ name: 'Al', a0: 'promise' });
+    expect(text).toContain(
+      'Answered Mon 23 Nov, 06:30: promised. Before: not as planned, Mon 23 Nov, 06:30.',
+    );
+    expect(site.answers()).toMatchObject([
+      { at: '2026-11-23T07:30:02.000Z' },
+      { at: '2026-11-23T06:30:04.000Z', order: '2026-11-23T07:30:02.001Z' },
+      { at: '2026-11-23T06:30:06.000Z', order: '2026-11-23T07:30:02.002Z' },
+    ]);
+    expect(site.answers()[0]).not.toHaveProperty('order');
+    expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
+  });
+
+  test('loses nothing of two phones that send at the same moment', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    site.clock.advance({ hours: -1 });
+    const [one, other] = [await site.openPage(), await site.openPage()];
+    await Promise.all([
+      one.send({ name: 'Jo', a0: 'decline', r0: 'Labour' }),
+      other.send({ name: 'Al', a1: 'promise' }),
+    ]);
+    expect((await site.openPage()).shown).toMatchObject({ a0: 'decline', a1: 'promise' });
+  });
+});
+
 describe('a page that was sent 1,000 times', () => {
   test('stores nothing more, and keeps what was typed; sent again, the last one is stored still', async () => {
     const site = await aSite();

@@ -28,6 +28,7 @@ export function aLinkApp(changes: AppChanges = {}) {
     freshSecrets: changes.freshSecrets,
     store,
     baseUrl,
+    readerOf: (context) => context.req.header('reader') ?? 'a phone',
     workbook: changes.workbook ?? (async () => new Response('the workbook')),
     opened: (folder) => told.push(`opened ${folder}`),
     gone: (folder) => told.push(`gone ${folder}`),
