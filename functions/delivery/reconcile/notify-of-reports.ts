@@ -4,7 +4,6 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { isWithinLast } from '../../base/recent.ts';
 import { together } from '../../base/together.ts';
-import type { Sender } from '../attempt.ts';
 import { minutesUntilResumed, secondsUntilRelisted } from '../limits.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
 import {
@@ -29,11 +28,16 @@ import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
-import type { ReconcileWorld } from '../world.ts';
-import { dispatchesAtOnce, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
+import {
+  dispatchesAtOnce,
+  isolated,
+  type Left,
+  type Notifying,
+  type OpenDispatch,
+  type Unreadable,
+  whileTimeLasts,
+} from './open-dispatch.ts';
 import { claimStaleProgrammes } from './stale-programmes.ts';
-
-type Notifying = Sender & ReconcileWorld;
 
 type HeldMoment = Moment & {
   readonly isHeld: boolean;
@@ -75,7 +79,7 @@ export async function readAllNotices(
 export type Group = { readonly dispatches: readonly OpenDispatch[]; readonly stored: readonly NoticeState[] };
 
 export type Notified = {
-  readonly notices: readonly (CheckedNotice | Unreadable)[];
+  readonly notices: readonly (CheckedNotice | Unreadable | Left)[];
   readonly stored: readonly StoredNotice[];
   readonly waiting: readonly DueNotice[];
 };
@@ -90,24 +94,17 @@ export async function notifyOfReports(
   const isTrueNow = createTruthCheck(dispatches, notifying);
   const withCauses = createCauses(moment.now, notifying);
   const stored: StoredNotice[] = [];
-  const notices: (CheckedNotice | Unreadable)[] = [];
+  const notices: (CheckedNotice | Unreadable | Left)[] = [];
   const record = (
-    notice: NoticeRecord & { readonly sentAt?: Temporal.Instant | undefined },
-    result: NoticeResult | Unreadable,
+    notice: NoticeRecord,
+    result: NoticeResult | Unreadable | Left,
     made: { readonly isNew: boolean; readonly commands: readonly string[] },
   ) => {
-    if ('unreadable' in result) {
-      notices.push(result);
-      stored.push({ ...notice, outcome: 'pending' });
-      return;
-    }
-    const { dispatchId, kind } = notice;
-    notices.push({ dispatchId, kind, reports: notice.reports.length, ...made, ...result });
-    stored.push({
-      ...notice,
-      outcome: result.outcome,
-      sentAt: result.outcome === 'sent' ? moment.now : undefined,
-    });
+    const { dispatchId, kind, reports: names } = notice;
+    const isLeft = 'of' in result;
+    notices.push(isLeft ? result : { dispatchId, kind, reports: names.length, ...made, ...result });
+    const outcome = isLeft ? 'pending' : result.outcome;
+    stored.push({ ...notice, outcome, sentAt: outcome === 'sent' ? moment.now : undefined });
   };
   const isPending = ({ kind, outcome }: NoticeState) =>
     outcome === 'pending' && kind !== 'recipients' && kind !== 'answers';
@@ -133,7 +130,7 @@ export async function notifyOfReports(
       covering?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
     const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : isTrueNow;
     const { dispatchId, name } = notice;
-    const result = await isolated(dispatchId, () =>
+    const result = await whileTimeLasts(dispatchId, notifying, () =>
       continueNotice(dispatchId, name, { ...notifying, isTrue }),
     );
     record(notice, result, { isNew: false, commands: [] });
@@ -147,7 +144,7 @@ export async function notifyOfReports(
   for (const notice of await claimStaleProgrammes(now, { store: notifying.store, at: moment.now })) {
     const { kind, reports: listed } = notice;
     const made = { ...notice, causes: causesOf(kind, listed), reports: listed.map(reportInDispatch) };
-    const result = await isolated(notice.dispatchId, async () =>
+    const result = await whileTimeLasts(notice.dispatchId, notifying, async () =>
       notifyContact(await withCauses(notice), { ...notifying, isTrue: isTrueNow }),
     );
     const scheduled = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];

@@ -1,4 +1,4 @@
-/** What a check asks the archive while it notifies many contacts. */
+/** What a check that notifies many contacts asks the archive, and what it leaves for the next one. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
@@ -32,7 +32,15 @@ async function lateReportsOf(contacts: number) {
   return {
     ...world,
     jobs,
-    check: () => reconcileEvent({ reconcile: 'check', scheduledTime: world.clock.now().toString() }, world),
+    /** @param mails that are sent before the time left is a second too short for another */
+    check: (mails = Number.POSITIVE_INFINITY) => {
+      const last = world.mailer.taken.length + mails;
+      const timeLeft = () => (world.mailer.taken.length < last ? 90_000 : 89_000);
+      const scheduledTime = world.clock.now().toString();
+      return reconcileEvent({ reconcile: 'check', scheduledTime }, world, { timeLeft });
+    },
+    errors: () => world.log.lines.filter(({ level }) => level === 'error').map(({ message }) => message),
+    checked: () => world.log.lines.findLast(({ message }) => message === 'checked')?.fields,
   };
 }
 
@@ -61,4 +69,42 @@ test('a contact reads nothing that stopped being true half a minute before the m
   };
   await site.check();
   expect(site.mailer.taken).toHaveLength(1);
+});
+
+test('a check whose time runs out begins no further notice; the next one does, and no dispatch is settled before', async () => {
+  const site = await lateReportsOf(5);
+  site.clock.advance({ hours: 24 });
+  const { dispatches } = await site.check(2);
+  expect(site.mailer.taken).toHaveLength(2);
+  expect(dispatches).toMatchObject([{ settled: false }, { settled: false }, { settled: false }]);
+  expect(site.checked()).toMatchObject({ dispatches: 3, stoppedEarly: true });
+  expect(site.log.counted.get('ReportsFailed')).toBe(6);
+  site.clock.advance({ minutes: 10 });
+  expect((await site.check()).dispatches).toMatchObject([
+    { settled: true },
+    { settled: true },
+    { settled: true },
+  ]);
+  const told = site.mailer.taken.map(({ recipients }) => recipients[0]);
+  expect([told.length, new Set(told).size]).toEqual([5, 5]);
+  expect(site.checked()).not.toHaveProperty('stoppedEarly', true);
+  expect(site.log.counted.get('ReportsFailed')).toBe(15);
+  expect(new Set(site.errors())).toEqual(
+    new Set(['the contact was notified: not-delivered', 'not delivered; the command sends what is missing']),
+  );
+});
+
+test('a notice that the mail service refused stays pending, without an error, while there is no time for it', async () => {
+  const site = await lateReportsOf(2);
+  const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+  site.mailer.answers.push(refusal, refusal);
+  await site.check();
+  const refused = site.errors();
+  site.clock.advance({ minutes: 10 });
+  await site.check(0);
+  expect([site.mailer.taken.length, site.errors()]).toEqual([0, refused]);
+  expect(site.checked()).toMatchObject({ stoppedEarly: true });
+  site.clock.advance({ minutes: 10 });
+  await site.check();
+  expect(site.mailer.taken).toHaveLength(2);
 });
