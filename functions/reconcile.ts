@@ -30,6 +30,4 @@ const world = once(async () => {
   };
 });
 
-export const handler = namedInLog(async (event: unknown) => {
-  return reconcileEvent(event, await world());
-});
+export const handler = namedInLog(async (event: unknown, by) => reconcileEvent(event, await world(), by));

@@ -48,15 +48,12 @@ const world = once(async () => {
   };
 });
 
-type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
-
 /**
  * A batch is one job.
  * @throws what a job or request crashed on, so that the invocation fails, and the queue retries the job
  */
-export const handler = namedInLog(async (event: unknown, context: Context) => {
+export const handler = namedInLog(async (event: unknown, by) => {
   const own = await world();
-  const by = { id: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
   try {
     if (!isBatch(event)) return await answerRequest(event, by, own);
     for (const received of batchOf(event)) await processJob(received, own, by);

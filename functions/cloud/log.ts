@@ -1,19 +1,20 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Invocation } from '../delivery/report/run-log.ts';
 import type { Fields, Log, StepLog } from '../delivery/step-log.ts';
 import type { Environment } from './read-variables.ts';
 
 let requestId: string | undefined;
 
-type Context = { readonly awsRequestId: string };
+type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
 /** Adds the invocation's id to the log lines of a handler. */
-export function namedInLog<Event, By extends Context, Answer>(
-  handler: (event: Event, context: By) => Promise<Answer>,
-): (event: Event, context: By) => Promise<Answer> {
+export function namedInLog<Event, Answer>(
+  handler: (event: Event, by: Invocation) => Promise<Answer>,
+): (event: Event, context: Context) => Promise<Answer> {
   return (event, context) => {
     requestId = context.awsRequestId;
-    return handler(event, context);
+    return handler(event, { id: requestId, timeLeft: () => context.getRemainingTimeInMillis() });
   };
 }
 

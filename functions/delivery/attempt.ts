@@ -32,7 +32,7 @@ export type Attempt = MailWorld &
     readonly timings: () => Timings;
   };
 
-/** Sends messages: an attempt at a report, or a check, whose few notices have no time limit and no pace. */
+/** Sends messages: an attempt at a report, or a check, whose few notices have no pace. */
 export type Sender = MailWorld &
   Pick<Attempt, 'owner'> &
   Partial<Pick<Attempt, 'checkTime' | 'pace' | 'tell'>>;
@@ -146,7 +146,8 @@ function timeNeeded(step: TimedStep): number {
   }
 }
 
-function checkTimeFor(step: TimedStep, left: number): void {
+/** @throws NoTimeLeftError */
+export function checkTimeFor(step: TimedStep, left: number): void {
   const needed = timeNeeded(step);
   if (left < needed) throw new NoTimeLeftError(step, { needed, left });
 }

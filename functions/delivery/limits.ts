@@ -94,6 +94,10 @@ export const minutesUntilSilent = 60;
 export const minutesUntilLate = 60;
 /** The same while the queue drains: thousands of reports take more than an hour. */
 export const minutesUntilLateInBacklog = 120;
+/** Seconds reserved for what a check does after its last notice: it settles dispatches, and counts. */
+export const secondsAfterNotices = 20;
+/** Seconds for which a check takes a dispatch's reports to be as it last listed them; a notice may be untrue for so long. */
+export const secondsUntilRelisted = 30;
 /** Minutes between two notices to a contact of one kind and cause. */
 export const minutesBetweenNotices = 60;
 /** Minutes that held-back reports have to go out after mail is resumed, before any counts as late. */

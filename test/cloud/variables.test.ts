@@ -17,6 +17,8 @@ const report = {
   LINK_DAYS: '30',
 };
 
+const context = { awsRequestId: 'a1b2c3', getRemainingTimeInMillis: () => 300_000 };
+
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a function’s environment', () => {
@@ -44,14 +46,14 @@ describe('a function’s environment', () => {
     for (const name of ['ARCHIVE_BUCKET', 'CONFIGURATION_FILE', 'QUEUE_URL', 'LINK_SECRET']) {
       vi.stubEnv(name, undefined);
     }
-    await expect(dispatch({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
-    await expect(download(aGatewayEvent({ rawQueryString: '' }), { awsRequestId: 'a1b2c3' })).rejects.toThrow(
+    await expect(dispatch({}, context)).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(download(aGatewayEvent({ rawQueryString: '' }), context)).rejects.toThrow(
       'LINK_SECRET is not set',
     );
-    await expect(deadLetter({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(deadLetter({}, context)).rejects.toThrow('ARCHIVE_BUCKET is not set');
     vi.stubEnv('ARCHIVE_BUCKET', 'archive');
     vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
     vi.stubEnv('QUEUE_URL', report.QUEUE_URL);
-    await expect(dispatch({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('no such file or directory');
+    await expect(dispatch({}, context)).rejects.toThrow('no such file or directory');
   });
 });

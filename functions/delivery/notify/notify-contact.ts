@@ -10,7 +10,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
-import type { Sender } from '../attempt.ts';
+import { NoTimeLeftError, type Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
 import { sentAt } from '../messages/message-log.ts';
 import type { SendAgain } from '../send-again-command.ts';
@@ -70,7 +70,7 @@ export type NoticeState = StoredNotice & {
   readonly at: Temporal.Instant;
 };
 
-type NewNotice = StoredText & {
+export type NewNotice = StoredText & {
   readonly name: string;
   readonly contact: string;
   readonly causes?: readonly string[];
@@ -186,6 +186,10 @@ export async function continueNotice(
   const outcome = await deliverMessage(message, run, {
     ...notifier,
     ...whileTrue(notice, prefix, notifier),
+  }).catch((error: unknown) => {
+    // Between two tries; what was refused before is stored.
+    if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
+    throw error;
   });
   switch (outcome.kind) {
     case 'refused':

@@ -1,11 +1,12 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { checkTimeFor } from '../attempt.ts';
+import { secondsAfterNotices } from '../limits.ts';
 import type { NoticeResult } from '../notify/notify-contact.ts';
 import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { LoggedReconcileWorld } from '../world.ts';
-import type { AnswersChecked } from './notify-of-answers.ts';
-import type { RecipientsChecked } from './notify-of-recipients.ts';
+import type { CheckedKeys } from './notices-of-keys.ts';
 import type { CheckedNotice } from './notify-of-reports.ts';
-import type { Unreadable } from './open-dispatch.ts';
+import type { Left, Unreadable } from './open-dispatch.ts';
 import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
 
 class ReconcileError extends LookaheadError {
@@ -15,19 +16,30 @@ class ReconcileError extends LookaheadError {
 /**
  * Compares what is due with what was done, and logs and counts the result.
  * @param by.queueIsNew the first check of a process whose queue began empty
+ * @param by.timeLeft milliseconds until the process is ended: in time before, no further notice is begun
  * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
  */
-export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
+export async function checkAndLog(
+  world: LoggedReconcileWorld,
+  by: { readonly queueIsNew?: boolean; readonly timeLeft?: () => number } = {},
+) {
   const { log } = world;
+  const { queueIsNew, timeLeft = () => Number.POSITIVE_INFINITY } = by;
   // The clock, not the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, notices, queuedAgain, recipients, answers } = await reconcileDue(world.clock.now(), {
+  const { dispatches, notices, queuedAgain, ofKeys } = await reconcileDue(world.clock.now(), {
     ...world,
-    ...by,
+    queueIsNew,
     owner: world.chance.id(),
+    checkTime: (step) => checkTimeFor(step, timeLeft() - secondsAfterNotices * 1_000),
   });
   log.count('ManifestMissing', 0);
   const unreadable: string[] = [];
-  const read = <Checked extends object>(checked: Checked | Unreadable): readonly Checked[] => {
+  let stoppedEarly: true | undefined;
+  const read = <Checked extends object>(checked: Checked | Unreadable | Left): readonly Checked[] => {
+    if ('left' in checked) {
+      stoppedEarly = true;
+      return [];
+    }
     if (!('unreadable' in checked)) return [checked];
     unreadable.push(checked.unreadable);
     log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
@@ -38,10 +50,9 @@ export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly qu
     checked.damaged.flatMap((problem) => read({ of: checked.dispatchId, unreadable: problem }));
   }
   for (const checked of notices.flatMap(read)) logNotice(checked, log);
-  for (const checked of recipients.flatMap(read)) logRecipients(checked, log);
-  for (const checked of answers.flatMap(read)) logAnswers(checked, log);
+  for (const checked of ofKeys.flatMap(read)) logKeys(checked, log);
   const say = queuedAgain > 0 ? log.warn : log.info;
-  say('checked', { dispatches: dispatches.length, queuedAgain });
+  say('checked', { dispatches: dispatches.length, queuedAgain, stoppedEarly });
   const [first] = unreadable;
   if (first !== undefined) {
     const what = unreadable.length === 1 ? 'dispatch or request' : 'dispatches or requests';
@@ -53,16 +64,12 @@ export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly qu
   return { dispatches, notices };
 }
 
-function logRecipients(checked: RecipientsChecked, log: Log): void {
-  const { dispatchId, failures: recipients } = checked;
+function logKeys(checked: CheckedKeys, log: Log): void {
+  const { dispatchId, kind, keys } = checked;
+  const told = `the contact was notified: ${kind}`;
   if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
-  else log.warn('the contact was notified: recipients', { dispatchId, recipients });
-}
-
-function logAnswers(checked: AnswersChecked, log: Log): void {
-  const { dispatchId, reports } = checked;
-  if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
-  else log.info('the contact was notified: answers', { dispatchId, reports });
+  else if (kind === 'recipients') log.warn(told, { dispatchId, recipients: keys });
+  else log.info(told, { dispatchId, reports: keys });
 }
 
 function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {

@@ -1,7 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Sender } from '../attempt.ts';
-import { newName } from '../notify/due-notices.ts';
-import { continueNotice, type NoticeResult, type NoticeState, sendNotice } from '../notify/notify-contact.ts';
+import type { NoticeState } from '../notify/notify-contact.ts';
 import {
   dueRecipientNotices,
   type RecipientFailure,
@@ -17,16 +15,9 @@ import {
 import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
 import { readManifests } from '../store/dispatch-manifest.ts';
 import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
-import type { ReconcileWorld } from '../world.ts';
 import type { LookBack } from './look-back.ts';
-import { isolated, type Unreadable } from './open-dispatch.ts';
-
-export type RecipientsChecked = NoticeResult & {
-  readonly dispatchId: DispatchId;
-  readonly failures: number;
-};
-
-type Notifying = Sender & ReconcileWorld;
+import { continueNotices } from './notices-of-keys.ts';
+import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
 
 /** @returns also the dates of the failures that no contact had been notified of */
 export async function notifyOfRecipients(
@@ -34,64 +25,40 @@ export async function notifyOfRecipients(
   looked: LookBack & { readonly stored: readonly NoticeState[] },
   notifying: Notifying,
 ) {
-  const stored = looked.stored.filter(({ kind }) => kind === 'recipients');
+  const notices = await continueNotices('recipients', looked.stored, notifying);
+  const { stored, checked, settled } = notices;
   const pending = await pendingRecipients(notifying.store, looked.from);
-  const recipients: (RecipientsChecked | Unreadable)[] = [];
-  /** By failure: the contact that was notified, undefined if that will never be possible. */
-  const settled = new Map<string, string | undefined>();
-  const note = (
-    { dispatchId, recipients: names, contact }: SentNotice,
-    result: NoticeResult | Unreadable,
-  ) => {
-    if ('unreadable' in result) recipients.push(result);
-    else {
-      recipients.push({ dispatchId, failures: names.length, ...result });
-      if (result.outcome === 'pending') return;
-      for (const name of names) settled.set(name, result.outcome === 'sent' ? contact : undefined);
-    }
-  };
-  for (const notice of stored) {
-    const { dispatchId, name, outcome, contact } = notice;
-    if (outcome === 'pending')
-      note(notice, await isolated(dispatchId, () => continueNotice(dispatchId, name, notifying)));
-    else for (const one of notice.recipients) settled.set(one, outcome === 'sent' ? contact : undefined);
-  }
-  const listed = new Set(stored.flatMap((notice) => notice.recipients));
   const failures: RecipientFailure[] = [];
   for (const [dispatchId, failed] of pending) {
-    const left = failed.filter(({ name }) => !listed.has(name));
-    const read = await isolated(dispatchId, () => readFailures(dispatchId, left, { at, notifying }));
-    if ('unreadable' in read) recipients.push(read);
+    const left = failed.filter(({ name }) => !notices.listed.has(name));
+    if (left.length === 0) continue;
+    const read = await whileTimeLasts(dispatchId, notifying, () =>
+      readFailures(dispatchId, left, { at, notifying }),
+    );
+    if ('of' in read) checked.push(read);
     else failures.push(...read);
   }
   for (const { contact, failures: own } of dueRecipientNotices(failures, stored, at)) {
     const dates = own.map(({ date }) => date).sort();
     const dispatchId = recipientsDispatchId(dates.at(-1) ?? '');
-    const notice = {
-      kind: 'recipients' as const,
-      name: newName({ kind: 'recipients', contact, dispatchId }, stored),
+    await notices.send({
+      dispatchId,
       contact,
       recipients: own.map(({ name }) => name),
       reports: [...new Set(own.map(reportInDispatch))],
       text: recipientNoticeText(own, notifying),
-    };
-    note(
-      { dispatchId, ...notice },
-      await isolated(dispatchId, () => sendNotice(dispatchId, notice, notifying)),
-    );
+    });
   }
   const all = [...pending.values()].flat();
   for (const one of all) {
-    if (settled.has(one.name)) await settle(one, settled.get(one.name), { at, notifying });
+    if (!settled.has(one.name)) continue;
+    const left = await whileTimeLasts(one.dispatchId, notifying, () =>
+      settle(one, settled.get(one.name), { at, notifying }),
+    );
+    if (left) checked.push(left);
   }
-  return { recipients, since: all.map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`)) };
+  return { checked, since: all.map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`)) };
 }
-
-type SentNotice = {
-  readonly dispatchId: DispatchId;
-  readonly recipients: readonly string[];
-  readonly contact: string;
-};
 
 /** The failures with their reports' contacts. A failure without a configured contact is settled. */
 async function readFailures(
@@ -99,7 +66,6 @@ async function readFailures(
   failed: readonly FailedRecipientAt[],
   { at, notifying }: { readonly at: Temporal.Instant; readonly notifying: Notifying },
 ): Promise<readonly RecipientFailure[]> {
-  if (failed.length === 0) return [];
   const { store } = notifying;
   // The check of the dispatch reports what is damaged.
   const manifests = await readManifests(store, dispatchId, { onDamaged: () => undefined });

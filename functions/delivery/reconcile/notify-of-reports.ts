@@ -1,9 +1,10 @@
 /** Notifies contacts of reports: continues stored notices that are still pending, and sends those that are due now. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import { isWithinLast } from '../../base/recent.ts';
 import { together } from '../../base/together.ts';
-import type { Sender } from '../attempt.ts';
-import { minutesUntilResumed } from '../limits.ts';
+import { minutesUntilResumed, secondsUntilRelisted } from '../limits.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
 import {
   causesOf,
@@ -12,6 +13,7 @@ import {
   isStillTrue,
   type Moment,
   type NoticeRecord,
+  type ReportState,
   type StoredNotice,
 } from '../notify/due-notices.ts';
 import {
@@ -23,14 +25,19 @@ import {
   type StoredText,
 } from '../notify/notify-contact.ts';
 import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
-import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
+import { type Attempts, attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
-import type { ReconcileWorld } from '../world.ts';
-import { dispatchesAtOnce, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
+import {
+  dispatchesAtOnce,
+  isolated,
+  type Left,
+  type Notifying,
+  type OpenDispatch,
+  type Unreadable,
+  whileTimeLasts,
+} from './open-dispatch.ts';
 import { claimStaleProgrammes } from './stale-programmes.ts';
-
-type Notifying = Sender & ReconcileWorld;
 
 type HeldMoment = Moment & {
   readonly isHeld: boolean;
@@ -72,7 +79,7 @@ export async function readAllNotices(
 export type Group = { readonly dispatches: readonly OpenDispatch[]; readonly stored: readonly NoticeState[] };
 
 export type Notified = {
-  readonly notices: readonly (CheckedNotice | Unreadable)[];
+  readonly notices: readonly (CheckedNotice | Unreadable | Left)[];
   readonly stored: readonly StoredNotice[];
   readonly waiting: readonly DueNotice[];
 };
@@ -85,25 +92,19 @@ export async function notifyOfReports(
   // A report that was added just now cannot be late before the next check.
   const reports = dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports);
   const isTrueNow = createTruthCheck(dispatches, notifying);
+  const withCauses = createCauses(moment.now, notifying);
   const stored: StoredNotice[] = [];
-  const notices: (CheckedNotice | Unreadable)[] = [];
+  const notices: (CheckedNotice | Unreadable | Left)[] = [];
   const record = (
-    notice: NoticeRecord & { readonly sentAt?: Temporal.Instant | undefined },
-    result: NoticeResult | Unreadable,
+    notice: NoticeRecord,
+    result: NoticeResult | Unreadable | Left,
     made: { readonly isNew: boolean; readonly commands: readonly string[] },
   ) => {
-    if ('unreadable' in result) {
-      notices.push(result);
-      stored.push({ ...notice, outcome: 'pending' });
-      return;
-    }
-    const { dispatchId, kind } = notice;
-    notices.push({ dispatchId, kind, reports: notice.reports.length, ...made, ...result });
-    stored.push({
-      ...notice,
-      outcome: result.outcome,
-      sentAt: result.outcome === 'sent' ? moment.now : undefined,
-    });
+    const { dispatchId, kind, reports: names } = notice;
+    const isLeft = 'of' in result;
+    notices.push(isLeft ? result : { dispatchId, kind, reports: names.length, ...made, ...result });
+    const outcome = isLeft ? 'pending' : result.outcome;
+    stored.push({ ...notice, outcome, sentAt: outcome === 'sent' ? moment.now : undefined });
   };
   const isPending = ({ kind, outcome }: NoticeState) =>
     outcome === 'pending' && kind !== 'recipients' && kind !== 'answers';
@@ -129,7 +130,7 @@ export async function notifyOfReports(
       covering?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
     const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : isTrueNow;
     const { dispatchId, name } = notice;
-    const result = await isolated(dispatchId, () =>
+    const result = await whileTimeLasts(dispatchId, notifying, () =>
       continueNotice(dispatchId, name, { ...notifying, isTrue }),
     );
     record(notice, result, { isNew: false, commands: [] });
@@ -143,8 +144,8 @@ export async function notifyOfReports(
   for (const notice of await claimStaleProgrammes(now, { store: notifying.store, at: moment.now })) {
     const { kind, reports: listed } = notice;
     const made = { ...notice, causes: causesOf(kind, listed), reports: listed.map(reportInDispatch) };
-    const result = await isolated(notice.dispatchId, async () =>
-      notifyContact(await withCauses(notice, moment.now, notifying), { ...notifying, isTrue: isTrueNow }),
+    const result = await whileTimeLasts(notice.dispatchId, notifying, async () =>
+      notifyContact(await withCauses(notice), { ...notifying, isTrue: isTrueNow }),
     );
     const scheduled = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
     record(made, result, { isNew: true, commands: scheduled.map(notifying.sendAgain) });
@@ -153,40 +154,49 @@ export async function notifyOfReports(
 }
 
 /** Reports without an attempt have no failure: this names the planning service that is down as their cause. */
-async function withCauses(
-  notice: DueNotice,
-  at: Temporal.Instant,
-  { store, configuration, restoredAt }: Notifying,
-): Promise<DueNotice> {
-  const waiting = notice.reports.filter(({ state }) => state === 'waiting').map(({ project }) => project);
-  const down = new Set<string>();
-  for (const project of configuration.projects) {
-    if (!waiting.includes(project.key)) continue;
-    // If the archive does not say, the notice goes out without the cause.
-    if (await isDown(serviceId(project), { store, at }).catch(() => false)) down.add(project.key);
-  }
+function createCauses(at: Temporal.Instant, { store, configuration, restoredAt }: Notifying) {
+  const services = new Map(configuration.projects.map((project) => [project.key, serviceId(project)]));
+  const known = new Map<string, Promise<boolean>>();
+  // If the archive does not say, the notice goes out without the cause.
+  const isDownNow = (service: string) =>
+    getOrInsert(known, service, () => isDown(service, { store, at }).catch(() => false));
   const failure = { kind: 'retryable', message: waitsForService } as const;
-  const reports = notice.reports.map((report) => ({
-    ...report,
-    ...(report.state === 'waiting' && down.has(report.project) ? { failure } : {}),
-    mayHaveGone: restoredAt !== undefined && Temporal.Instant.compare(report.due, restoredAt) <= 0,
-  }));
-  return { ...notice, reports };
+  return async (notice: DueNotice): Promise<DueNotice> => {
+    const reports: ReportState[] = [];
+    for (const report of notice.reports) {
+      const service = services.get(report.project);
+      const isWaiting = report.state === 'waiting' && service !== undefined && (await isDownNow(service));
+      const mayHaveGone = restoredAt !== undefined && Temporal.Instant.compare(report.due, restoredAt) <= 0;
+      reports.push({ ...report, ...(isWaiting ? { failure } : {}), mayHaveGone });
+    }
+    return { ...notice, reports };
+  };
 }
 
-/** Reads the attempts again right before a send: a report may have been delivered since this check began. */
+/**
+ * Reads the attempts again right before a send: a report may have been delivered since this check began. Not for each
+ * notice, as hundreds of contacts may have reports in the same dispatches.
+ */
 function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }: Notifying) {
   const byName = new Map(
     dispatches.flatMap(({ reports }) => reports.map((report) => [reportInDispatch(report), report])),
   );
+  const listed = new Map<
+    DispatchId,
+    { readonly at: Temporal.Instant; readonly attempts: ReadonlyMap<string, Attempts> }
+  >();
+  const relist = async (id: DispatchId) => {
+    const at = clock.now();
+    if (isWithinLast(secondsUntilRelisted, listed.get(id)?.at, at)) return;
+    listed.set(id, { at, attempts: await readAllAttempts(store, id) });
+  };
   return async ({ kind, reports: names }: StoredText) => {
     const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
-    const read = async (id: DispatchId) => [id, await readAllAttempts(store, id)] as const;
-    const attempts = new Map(await together(ids, dispatchesAtOnce, read));
+    await together(ids, dispatchesAtOnce, relist);
     return names.every((name) => {
       const report = byName.get(name);
-      const own = report && attempts.get(report.dispatchId);
-      const isDone = report && own && attemptsOf(own, report).done;
+      const own = report && listed.get(report.dispatchId);
+      const isDone = report && own && attemptsOf(own.attempts, report).done;
       return isStillTrue(isDone ? { ...report, state: 'done' } : report, kind, clock.now());
     });
   };

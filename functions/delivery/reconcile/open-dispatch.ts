@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
+import { NoTimeLeftError, type Sender } from '../attempt.ts';
 import { hoursOfCrashes, maxRedrives, minutesUntilLost } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
@@ -22,6 +23,7 @@ import { type ReportOfDispatch, reportName } from '../store/dispatch-keys.ts';
 import { type DueReport, isDeliverable } from '../store/due-reports.ts';
 import type { DispatchId, Schedule } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
+import type { ReconcileWorld } from '../world.ts';
 
 export type OpenReport = ReportState & {
   readonly attempts: Attempts;
@@ -129,6 +131,25 @@ export async function isolated<Value>(of: string, check: () => Promise<Value>): 
     if (error instanceof RunStoreError) return { of, unreadable: error.message };
     throw error;
   }
+}
+
+export type Notifying = Sender & ReconcileWorld;
+
+/** What the next check does, because this one has too little time left for a send. */
+export type Left = { readonly of: string; readonly left: true };
+
+export async function whileTimeLasts<Value>(
+  of: string,
+  { checkTime }: Notifying,
+  act: () => Promise<Value>,
+): Promise<Value | Unreadable | Left> {
+  try {
+    checkTime?.({ kind: 'send' });
+  } catch (error) {
+    if (error instanceof NoTimeLeftError) return { of, left: true };
+    throw error;
+  }
+  return isolated(of, act);
 }
 
 /**

@@ -4,13 +4,11 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { together } from '../../base/together.ts';
-import type { Sender } from '../attempt.ts';
 import { isDraining, isRecent, type StoredNotice } from '../notify/due-notices.ts';
 import { readNotices } from '../notify/notify-contact.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
 import { reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
-import type { ReconcileWorld } from '../world.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
 import { notifyOfAnswers } from './notify-of-answers.ts';
 import { notifyOfRecipients } from './notify-of-recipients.ts';
@@ -26,7 +24,9 @@ import {
   dispatchesAtOnce,
   isOpen,
   isolated,
+  type Left,
   lostJobs,
+  type Notifying,
   type OpenDispatch,
   type Unreadable,
   unqueuedJobs,
@@ -34,11 +34,10 @@ import {
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 
-export type Reconciler = Sender &
-  ReconcileWorld & {
-    /** The first check of a process whose queue began empty. */
-    readonly queueIsNew?: boolean | undefined;
-  };
+export type Reconciler = Notifying & {
+  /** The first check of a process whose queue began empty. */
+  readonly queueIsNew?: boolean | undefined;
+};
 
 export type CheckedDispatch = Pick<
   OpenDispatch,
@@ -58,7 +57,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
 
   const { stored, unreadable } = await readAllNotices(keys, parts.store);
   const dispatches: (CheckedDispatch | Unreadable)[] = all.filter((one) => 'unreadable' in one);
-  const notices: (CheckedNotice | Unreadable)[] = [...unreadable];
+  const notices: (CheckedNotice | Unreadable | Left)[] = [...unreadable];
   const isHeld = await isHeldByStop(at, parts.store);
   const moment = { now: at, isDraining: isDraining(depth), isHeld };
   const damaged = new Set(unreadable.map(({ of }) => of));
@@ -83,10 +82,11 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
     const recent = notified.stored.filter((notice) => isRecent(notice, at));
     open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
   }
-  const { recipients, since } = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
+  const failed = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
   const closed = await notifyOfAnswers(at, { ...lookBack, stored }, parts);
-  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since, ...closed.since] });
-  return { dispatches, notices, queuedAgain: lost.length, recipients, answers: closed.answers };
+  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...failed.since, ...closed.since] });
+  const ofKeys = [...failed.checked, ...closed.checked];
+  return { dispatches, notices, queuedAgain: lost.length, ofKeys };
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };

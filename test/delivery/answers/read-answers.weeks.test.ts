@@ -147,7 +147,7 @@ describe('a note', () => {
     };
     const forget = async (name: string) => {
       for (const { key, names } of await readAllNames(site.store))
-        if (names.name === name) site.store.objects.delete(key);
+        if (names?.name === name) site.store.objects.delete(key);
     };
     return { last, forget };
   }

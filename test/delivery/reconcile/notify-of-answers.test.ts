@@ -1,6 +1,7 @@
 /** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { checkTimeFor } from '../../../functions/delivery/attempt.ts';
 import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -23,12 +24,14 @@ function checksOf({ store }: ReturnType<typeof anAskingReport>) {
   const { clock, mailer, queue, sendAgain } = world;
   let owners = 0;
   let effects = 0;
-  const check = async (at: string, death?: Crash) => {
+  /** @param left milliseconds */
+  const check = async (at: string, death?: Crash, left = Number.POSITIVE_INFINITY) => {
     clock.advance(Temporal.Instant.from(at).since(clock.now()));
     const process = crashingEffects({ store, mailer }, death);
     const own = { configuration, sendAgain, clock, queue, ...process.external, owner: `check-${++owners}` };
     // The schedules of the report are not what is tested here.
-    await reconcileDue(clock.now(), { ...own, schedules: 'off' }).catch((error: unknown) => {
+    const checkTime = (step: { readonly kind: 'send' }) => checkTimeFor(step, left);
+    await reconcileDue(clock.now(), { ...own, schedules: 'off', checkTime }).catch((error: unknown) => {
       if (!(error instanceof ProcessCrashed)) throw error;
     });
     effects = process.effects();
@@ -57,6 +60,14 @@ const subject =
   'Riverside Tower, Weekly lookahead, week 48: 1 of 3 tasks promised, 1 declined, 1 not answered';
 
 describe('when the answers close', () => {
+  test('the contact is told by the check after one that had no time left', async () => {
+    const { check, subjects } = checksOf(await anAskedWeek());
+    await check('2026-11-23T07:00:00Z', undefined, 60_000);
+    expect(subjects()).toEqual([]);
+    await check('2026-11-23T07:10:00Z');
+    expect(subjects()).toEqual([subject]);
+  });
+
   test('the contact is told once: what was declined and why, and who has not answered', async () => {
     const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T06:50:00Z');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { anInvocation } from '../../support/a-world.ts';
@@ -66,6 +67,18 @@ async function twoSentReports() {
 }
 
 describe('a contact', () => {
+  test('is told of an address that bounced by the check after one that had no time left', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    const scheduledTime = '2026-11-20T14:40:00Z';
+    services.clock.advance({ minutes: 40 });
+    await reconcileEvent({ reconcile: 'check', scheduledTime }, services, { timeLeft: () => 89_000 });
+    expect(mails()).toEqual([]);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    await check('2026-11-20T14:50:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+
   test('is told of an address that bounced, once: why, and which line to change', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));

@@ -1,0 +1,110 @@
+/** What a check that notifies many contacts asks the archive, and what it leaves for the next one. */
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
+import { saveDone } from '../../../functions/delivery/store/attempts.ts';
+import { aSiteConfiguration, aWorld } from '../../support/a-world.ts';
+import { firing } from '../../support/builders/a-scheduled-site.ts';
+
+/** Each contact has three reports, which three schedules made due within two minutes. No worker takes their jobs. */
+async function lateReportsOf(contacts: number) {
+  const site = aSiteConfiguration();
+  const [weekly] = site.reports;
+  if (weekly === undefined) throw new Error('There is no report.');
+  const crons = ['0 14 * * FRI', '1 14 * * FRI', '2 14 * * FRI'];
+  const reports = Array.from({ length: contacts }, (_, index) =>
+    crons.map((cron, of) => ({
+      ...weekly,
+      key: `report-${index}-${of}`,
+      contact: `planner-${index}@example.com`,
+      when: { cron, onImport: false },
+    })),
+  ).flat();
+  const world = aWorld({ configuration: { ...site, reports } });
+  world.clock.advance({ minutes: 2 });
+  for (const [minutes, cron] of crons.entries()) {
+    const scheduledTime = Temporal.Instant.from(firing.scheduledTime).add({ minutes }).toString();
+    await dispatchEvent({ ...firing, cron, scheduledTime }, world);
+  }
+  const jobs = world.queue.sent.splice(0).map(({ job }) => job);
+  world.clock.advance({ hours: 1 });
+  return {
+    ...world,
+    jobs,
+    /** @param mails that are sent before the time left is a second too short for another */
+    check: (mails = Number.POSITIVE_INFINITY) => {
+      const last = world.mailer.taken.length + mails;
+      const timeLeft = () => (world.mailer.taken.length < last ? 90_000 : 89_000);
+      const scheduledTime = world.clock.now().toString();
+      return reconcileEvent({ reconcile: 'check', scheduledTime }, world, { timeLeft });
+    },
+    errors: () => world.log.lines.filter(({ level }) => level === 'error').map(({ message }) => message),
+    checked: () => world.log.lines.findLast(({ message }) => message === 'checked')?.fields,
+  };
+}
+
+test('the archive is asked for a few lists for each contact, however many dispatches they share', async () => {
+  const site = await lateReportsOf(200);
+  const asked: string[] = [];
+  const { list } = site.store;
+  site.store.list = (prefix, ...rest) => {
+    asked.push(prefix);
+    return list(prefix, ...rest);
+  };
+  await site.check();
+  expect(site.mailer.taken).toHaveLength(200);
+  expect(asked.filter((prefix) => prefix.startsWith('attempts/'))).toHaveLength(6);
+  // Two of the record of each notice, before and after its intent.
+  expect(asked.length).toBeLessThan(2 * 200 + 40);
+});
+
+test('a contact reads nothing that stopped being true half a minute before the mail', async () => {
+  const site = await lateReportsOf(2);
+  const { send } = site.mailer;
+  site.mailer.send = async (...mail) => {
+    for (const job of site.jobs) await saveDone(site.store, job, { at: site.clock.now(), failed: [] });
+    site.clock.advance({ seconds: 30 });
+    return send(...mail);
+  };
+  await site.check();
+  expect(site.mailer.taken).toHaveLength(1);
+});
+
+test('a check whose time runs out begins no further notice; the next one does, and no dispatch is settled before', async () => {
+  const site = await lateReportsOf(5);
+  site.clock.advance({ hours: 24 });
+  const { dispatches } = await site.check(2);
+  expect(site.mailer.taken).toHaveLength(2);
+  expect(dispatches).toMatchObject([{ settled: false }, { settled: false }, { settled: false }]);
+  expect(site.checked()).toMatchObject({ dispatches: 3, stoppedEarly: true });
+  expect(site.log.counted.get('ReportsFailed')).toBe(6);
+  site.clock.advance({ minutes: 10 });
+  expect((await site.check()).dispatches).toMatchObject([
+    { settled: true },
+    { settled: true },
+    { settled: true },
+  ]);
+  const told = site.mailer.taken.map(({ recipients }) => recipients[0]);
+  expect([told.length, new Set(told).size]).toEqual([5, 5]);
+  expect(site.checked()).not.toHaveProperty('stoppedEarly', true);
+  expect(site.log.counted.get('ReportsFailed')).toBe(15);
+  expect(new Set(site.errors())).toEqual(
+    new Set(['the contact was notified: not-delivered', 'not delivered; the command sends what is missing']),
+  );
+});
+
+test('a notice that the mail service refused stays pending, without an error, while there is no time for it', async () => {
+  const site = await lateReportsOf(2);
+  const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+  site.mailer.answers.push(refusal, refusal);
+  await site.check();
+  const refused = site.errors();
+  site.clock.advance({ minutes: 10 });
+  await site.check(0);
+  expect([site.mailer.taken.length, site.errors()]).toEqual([0, refused]);
+  expect(site.checked()).toMatchObject({ stoppedEarly: true });
+  site.clock.advance({ minutes: 10 });
+  await site.check();
+  expect(site.mailer.taken).toHaveLength(2);
+});

@@ -1,0 +1,55 @@
+/** The function `reconcile` as deployed, with more notices than it has time for. */
+import { expect, onTestFinished, test } from 'vitest';
+import { aCloud } from '../end-to-end/a-cloud.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { effectOf } from './die-at.ts';
+
+// Where it has to be built first, that takes longer than the default time limit of a test.
+const stack = await keptStack();
+
+const contacts = ['a', 'b', 'c', 'd', 'e'].map((name) => `planner-${name}@example.com`);
+const reports = contacts.flatMap((contact, index) => [
+  `  - key: weekly-${index}`,
+  '    name: Weekly lookahead',
+  "    when: { cron: '0 14 * * FRI' }",
+  '    to: [works.manager@example.com]',
+  `    contact: ${contact}`,
+]);
+
+test('the time runs out after three of five notices: the check counts and succeeds, and the next one sends the others', async () => {
+  const cloud = await aCloud({
+    stack,
+    projects: [smallSite],
+    configuration: (url) => smallSiteConfiguration(url).split('  - key: weekly\n')[0] + reports.join('\n'),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+  onTestFinished(() => cloud[Symbol.asyncDispose]());
+  for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
+    if (JSON.stringify(event).includes('"cron"')) await cloud.functions.dispatch.invoke(event);
+  }
+  const check = async (time: string) => {
+    await cloud.until(time);
+    const from = cloud.functions.reconcile.log().length;
+    const answer = await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: time });
+    return { answer, log: cloud.functions.reconcile.log().slice(from) };
+  };
+  // Of the five minutes that the function has.
+  cloud.awsGate.rule((arrival) => {
+    if (/^Send(Raw)?Email$/.test(effectOf(arrival) ?? '')) cloud.clock.advance({ seconds: 75 });
+    return { kind: 'pass' };
+  });
+  const cut = await check('2026-11-20T16:00:00Z');
+  expect(cut.answer).toMatchObject({ kind: 'response', body: { dispatches: [{ settled: false }] } });
+  expect(cloud.mails().map(({ to }) => to)).toEqual(contacts.slice(0, 3));
+  expect(cut.log).toContain('"stoppedEarly":true');
+  expect(cut.log).toContain('"ManifestMissing":0');
+  expect(cut.log).not.toMatch(/"message":"(failed|the contact could not be notified yet)"/);
+
+  const next = await check('2026-11-20T16:10:00Z');
+  expect(next.answer).toMatchObject({ kind: 'response' });
+  expect(cloud.mails().map(({ to }) => to)).toEqual(contacts);
+  expect(next.log).not.toContain('stoppedEarly');
+});
