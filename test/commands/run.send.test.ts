@@ -330,7 +330,7 @@ describe('the mails of run --send', () => {
       log: recordingLog(),
       now: () => Temporal.Instant.from('2026-11-23T06:00:00Z'),
     });
-    const page = await server.request(answer);
+    const page = await server.request(answer, {}, { remoteAddress: '127.0.0.1' });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Drive piles')]);
     expect(await store.list('closings/')).toHaveLength(1);
   });
