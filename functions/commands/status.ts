@@ -2,6 +2,7 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import { ArchiveError } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
@@ -15,7 +16,7 @@ import { isScheduled } from '../delivery/store/run-id.ts';
 import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';
 import { answersInWindow } from '../pages/answers/stored-answers.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
-import { badInput, describeFailure, runFailed } from './failure.ts';
+import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop-note.ts';
@@ -97,18 +98,17 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
-/** Says since when `start` has not checked the folder, and why as far as this process can find out. */
+/** Says why `start` cannot store what it does, as far as this process can find out, or since when it has not checked. */
 async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal: Terminal): Promise<void> {
   const last = await readLastCheck(folder);
-  if (last === undefined || !isCheckMissing(last, now)) return;
-  const problem =
-    last.problem ??
-    (await createDirectoryStore(folder)
-      .tryToWrite()
-      .then(
-        () => 'It does not run, or its log says why it cannot check.',
-        (error: unknown) => describeFailure(error).lines.join(' '),
-      ));
+  if (last === undefined) return;
+  const failure = await createDirectoryStore(folder)
+    .tryToWrite()
+    .catch((error: unknown) => error);
+  // Who may not write there learns nothing of the process that may.
+  const own = failure instanceof ArchiveError && failure.code !== 'EACCES' ? failure.message : undefined;
+  if (own === undefined && !isCheckMissing(last, now)) return;
+  const problem = own ?? last.problem ?? 'It does not run, or its log says why it cannot check.';
   terminal.warn(`\`start\` last checked ${folder} at ${last.at}. ${problem}`);
 }
 

@@ -92,7 +92,7 @@ test('status says since when start has not checked the folder, and why', async (
   expect(await stderr()).toContain(`last checked ${out} at ${at}. It does not run`);
   await saveLastCheck(out, { at: Temporal.Now.instant(), problem: 'The disk is full.' });
   expect(await stderr()).toContain('. The disk is full.');
-  await saveLastCheck(out, { at });
+  await saveLastCheck(out, { at: Temporal.Now.instant() });
   await rm(join(out, '.unfinished'), { recursive: true });
   await writeFile(join(out, '.unfinished'), '');
   expect(await stderr()).toMatch(/last checked .*\. Cannot write .*ENOTDIR/);
