@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
 import { quotedName } from '../../base/text/looks-like-key.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../../delivery/answers/answered-weeks.ts';
 import { countsText, taskText } from '../../delivery/answers/closing-text.ts';
@@ -56,7 +57,7 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
 function weekText({ closing, counts, tasks }: AnsweredWeek): readonly string[] {
   const { first } = counts.week;
   const lines = (title: string, own: readonly string[]) =>
-    own.length === 0 ? [] : [`  ${title}:`, ...own.map((line) => `    ${line}`)];
+    own.length === 0 ? [] : [`  ${title}:`, ...own.map((line) => `    ${oneLine(line)}`)];
   const said = tasks.flatMap(({ done }) => done?.answer.says ?? []);
   const done = said.filter((says) => says === 'done').length;
   const late = tasks.filter(({ promise }) => promise?.answer.isLate).length;
