@@ -168,8 +168,7 @@ export function createLinkApp<Bindings extends object>(
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
       const key = keyOfPage(link.address);
-      const { secrets } = link;
-      const sent = firstSent(fields, { key, secrets, now: now().epochMilliseconds });
+      const sent = firstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();
         fields.set('first', sent.first);
@@ -177,7 +176,7 @@ export function createLinkApp<Bindings extends object>(
       }
       const page = await readPage(store, link.address);
       if (page === undefined) return gone(context, folderOf(key));
-      const of = { ...link, page, at: sent.at, secret: secrets.current, baseUrl: baseUrlOf(context) };
+      const of = { ...link, page, at: sent.at, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
       return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -259,8 +258,7 @@ type Opened = {
   readonly secret: string;
 };
 
-const tooOften =
-  'This page or another from your address was opened very often in the last minute. Try again in a minute.\n';
+const tooOften = 'A page was opened very often in the last minute. Try again in a minute.\n';
 const tooLong =
   'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
 

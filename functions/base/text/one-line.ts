@@ -11,8 +11,8 @@ export function errorLine(error: unknown, maxLength: number): string {
   return oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxLength);
 }
 
-/** A letter, a digit or a sign: neither blank nor a format character. */
-const legible = /[^\p{White_Space}\p{Cc}\p{Cf}]/u;
+/** A letter, a digit or a sign: no blank, also not one of braille, and no character of format or without a width. */
+const legible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function firstNonBlank(...texts: readonly (string | undefined)[]): string {
   return oneLine(texts.find((text) => text !== undefined && legible.test(text)));

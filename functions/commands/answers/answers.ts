@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
 import { quotedName } from '../../base/text/looks-like-key.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../../delivery/answers/answered-weeks.ts';
 import { partsOf, standText, taskText } from '../../delivery/answers/closing-text.ts';
@@ -62,7 +63,7 @@ function weekText(week: AnsweredWeek): readonly string[] {
     `${standText(week)}.`,
     ...partsOf(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
       `  ${heading}`,
-      ...items.map(({ text, details = [] }) => `    ${[text, ...details].join('; ')}`),
+      ...items.map(({ text, details = [] }) => `    ${oneLine([text, ...details].join('; '))}`),
     ]),
     ...(said.length === 0 ? [] : [`  Said to be done: ${done}, not done: ${said.length - done}.`]),
     ...(otherwise.length === 0 ? [] : ['  The plan says otherwise:', ...otherwise]),

@@ -77,8 +77,10 @@ function outcomes(
   random: Random,
 ): Fields {
   const fields: Fields = {};
-  for (const [place, { id, week, finish }] of questionsOf(questions).entries()) {
+  for (const [place, { id, week, start, finish }] of questionsOf(questions).entries()) {
     if (week !== questions.week || finish > daysAfter(week, 6) || random.chance(0.1)) continue;
+    // What begins on the Friday is not asked yet.
+    if (start > daysAfter(week, 3)) continue;
     const isDone = statuses.get(id) === 'complete' || random.chance(0.05);
     fields[`a${place}`] = isDone ? 'done' : 'undone';
     if (!isDone) fields[`r${place}`] = random.pick(questions.reasons);

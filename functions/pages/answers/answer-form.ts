@@ -1,13 +1,13 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
 import { parseDay } from '../../base/day.ts';
-import { oneLine } from '../../base/text/one-line.ts';
+import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
 import { isRefusal, sayings } from '../../lookahead/promises/answer.ts';
 import type { Questions } from '../stored-page.ts';
-import type { Entry } from './stored-answers.ts';
 
 export const maxNameLength = 80;
 export const maxNoteLength = 500;
-const maxPeople = 9_999;
+/** Days around the week for a date when instead: a year. */
+const maxDaysAway = 366;
 
 /** A question about a task: the place of its block on the page names its fields. */
 export type Question = {
@@ -49,7 +49,7 @@ export type AnswerForm = {
 export function readForm(fields: URLSearchParams, questions: Questions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
-    name: cutText(oneLine(field('name')), maxNameLength),
+    name: firstNonBlank(cutText(oneLine(field('name')), maxNameLength)),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
     typed: questionsOf(questions).map((question, place) => ({
@@ -77,26 +77,14 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-type CheckedEntry = {
-  /** Of its block. */
-  readonly place: number;
-  readonly entry: Entry;
-  readonly note: string;
-  /** Whether the page showed it as answered. */
-  readonly isShown: boolean;
-};
-
-export type Checked = {
-  readonly entries: readonly CheckedEntry[];
-  /** By the place of the block. */
-  readonly problems: ReadonlyMap<number, string>;
-};
-
-/** Checks what was typed. A block without a choice is no answer. */
+/**
+ * Checks what was typed. A block without a choice is no answer.
+ * @returns `problems` by the place of the block; `isShown`: the page showed the entry as answered
+ */
 export function checkForm(
   blocks: readonly { readonly question: Question; readonly typed: Typed }[],
   reasons: readonly string[],
-): Checked {
+) {
   const problems = new Map<number, string>();
   const entries = blocks.flatMap(({ question, typed }, place) => {
     const { choice, reason, from, people, note, shown } = typed;
@@ -106,14 +94,15 @@ export function checkForm(
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
-    if (count !== undefined && !(count >= 0 && count <= maxPeople)) {
-      problems.set(place, `Write the people per day as a number from 0 to ${maxPeople}.`);
+    if (count !== question.people && !/^\d{1,4}$/.test(people)) {
+      problems.set(place, 'Write the people per day as a number from 0 to 9999.');
       return [];
     }
     const other = count === question.people ? {} : { people: count };
     if (!isRefusal({ says })) return [{ place, entry: { ...about, ...other }, note: '', isShown }];
     if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
-    else if (from !== '' && parseDay(from) === undefined) problems.set(place, 'Choose a date that exists.');
+    else if (from !== '' && !(Math.abs(Number(parseDay(from)) - Number(parseDay(week))) <= maxDaysAway))
+      problems.set(place, 'Choose a date that exists. It may be a year away at most.');
     else {
       const instead = from === '' ? {} : { from };
       return [{ place, entry: { ...about, reason, ...instead, ...other }, note, isShown }];

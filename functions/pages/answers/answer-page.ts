@@ -11,13 +11,7 @@ import type { PageTask, Questions, StoredPage } from '../stored-page.ts';
 import { askHtml } from '../week-page.ts';
 import { maxNameLength, maxNoteLength } from './answer-form.ts';
 import { answerStyle } from './answer-style.ts';
-import {
-  type AnswerBlock,
-  type AnswerView,
-  maxSubmissions,
-  type NotStored,
-  type Outcome,
-} from './take-answers.ts';
+import { type AnswerBlock, type AnswerView, type Outcome, outcomeWords } from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
@@ -82,7 +76,7 @@ export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): strin
   return documentOf(
     'Not stored yet',
     html`<header><h1>Not stored yet</h1>
-<p class="say err" role="alert">${status === 503 ? failedWords : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<p class="say err" role="alert">${status === 503 ? outcomeWords.failed : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
 <form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
 </form>`,
@@ -102,20 +96,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
     : html`<b>Answer until ${closes.label}.</b> You can change it until then.`;
 }
 
-const failedWords = 'This cannot be stored at the moment. Press Send again in a minute.';
-const tooOftenWords =
-  'This page or another from your address was sent very often in the last minute. Press Send again in a minute.';
-
-const outcomeWords: Readonly<Record<NotStored, string>> = {
-  filled: 'Filled in, and not sent yet. Write your name and press Send.',
-  'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
-  'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
-  'not clear': 'Nothing is stored yet. See what is marked below.',
-  'nothing new': 'This is stored already. Nothing has changed.',
-  test: 'This is the page of a test, so nothing is stored.',
-  full: `This page has been sent ${maxSubmissions} times, so nothing more is stored. Write to the contact below.`,
-  failed: failedWords,
-};
+const tooOftenWords = 'An answer page was sent very often in the last minute. Press Send again in a minute.';
 
 function outcomeHtml(outcome: Outcome, view: AnswerView, { questions }: AnswerPage): Markup {
   if (outcome.kind !== 'stored') {

@@ -1,6 +1,7 @@
 /** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { daysAfter } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
 import { isAboutPromise, isRefusal } from '../../lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '../find-later.ts';
@@ -8,7 +9,6 @@ import type { PageAddress } from '../page-link.ts';
 import type { Questions } from '../stored-page.ts';
 import {
   type AnswerForm,
-  type Checked,
   checkForm,
   type Question,
   questionsOf,
@@ -35,7 +35,7 @@ type StoredSubmission = { readonly key: string; readonly submission: Submission 
 
 const readAtOnce = 16;
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
-export const maxSubmissions = 1_000;
+const maxSubmissions = 1_000;
 
 /** A task on the answer page. */
 export type AnswerBlock = {
@@ -63,15 +63,18 @@ export type Outcome =
   | { readonly kind: NotStored }
   | { readonly kind: 'stored'; readonly entries: readonly Entry[] };
 
-export type NotStored =
-  | 'filled'
-  | 'no name'
-  | 'no choice'
-  | 'not clear'
-  | 'nothing new'
-  | 'test'
-  | 'full'
-  | 'failed';
+type NotStored = keyof typeof outcomeWords;
+
+export const outcomeWords = {
+  filled: 'Filled in, and not sent yet. Write your name and press Send.',
+  'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
+  'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
+  'not clear': 'Nothing is stored yet. See what is marked below.',
+  'nothing new': 'This is stored already. Nothing has changed.',
+  test: 'This is the page of a test, so nothing is stored.',
+  full: `This page has been sent ${maxSubmissions} times, so nothing more is stored. Write to the contact below.`,
+  failed: 'This cannot be stored at the moment. Press Send again in a minute.',
+} as const;
 
 export type Asked = {
   readonly questions: Questions;
@@ -94,7 +97,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const { name, nonce } = form;
   const page = pageDigest(nonce);
   const submissions = await readAnswers(asked);
-  const without = (kind: NotStored, problems?: Checked['problems']) =>
+  const without = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
     viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
   const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
     viewOf(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
@@ -114,6 +117,14 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
   if (fresh.length === 0) return without(entries.length > 0 ? 'nothing new' : 'no choice');
+  const notAsked = fresh.filter(
+    ({ entry, place }) => (blocks[place]?.asks === 'promise') !== isAboutPromise(entry),
+  );
+  if (notAsked.length > 0)
+    return without(
+      'not clear',
+      new Map(notAsked.map(({ entry, place }) => [place, isAboutPromise(entry) ? weekIsOver : isAskedLater])),
+    );
   if (name === '') return without('no name');
   if (!address.windowAt.startsWith('issues/')) return without('test');
   const prefix = answersPrefix(address);
@@ -167,6 +178,9 @@ async function readAnswers({ store, address }: Asked): Promise<readonly StoredSu
   return inOrder(read.flat());
 }
 
+const weekIsOver = 'The week is over: say whether it was done.';
+const isAskedLater = 'Say whether you will do it. It is asked later whether it was done.';
+
 type Said = AnswerBlock['standing'];
 
 function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<string, Said> {
@@ -201,9 +215,11 @@ function blocksOf(
     const own = form?.typed[place];
     const began = start > week ? start : week;
     const isOver = isClosedAt(asked) && (promise.length > 0 || today > began);
-    // Drawn as it was asked, if the answers have closed since.
+    // Drawn as it was asked, if the answers have closed since, until the week is over.
     const isPromise =
-      own && own.choice !== '' ? isAboutPromise({ says: own.choice }) : week === questions.week && !isOver;
+      week === questions.week &&
+      today <= daysAfter(week, 6) &&
+      (!isOver || isAboutPromise({ says: own?.choice ?? '' }));
     const asks = isPromise ? 'promise' : 'done';
     const given = said(asks);
     const last = given.at(-1)?.entry;
@@ -226,7 +242,7 @@ function blocksOf(
 
 type Redrawn = {
   readonly form?: AnswerForm;
-  readonly problems?: Checked['problems'] | undefined;
+  readonly problems?: ReadonlyMap<number, string> | undefined;
 };
 
 function viewOf(

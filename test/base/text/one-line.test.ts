@@ -18,6 +18,7 @@ describe('the first name that is not blank', () => {
   it.each([
     [['', ' ', 'a@example.com', 'u-1'], 'a@example.com'],
     [['\u200b\u2060', '\ufeff', 'u-1'], 'u-1'],
+    [['\u2800', '\u3164', 'u-1'], 'u-1'],
     [[' Ana\nSilva '], 'Ana Silva'],
     [['🏗'], '🏗'],
     [[undefined, ''], ''],

@@ -59,3 +59,22 @@ test('a damaged answer is named, with what to do, by answers and by status', asy
   expect(await status('2026-11-27')).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
 });
+
+test('what is declined is one line, however many its note has', async () => {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', [aWireTask('t1')]);
+  const page = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
+  await page.send('Ana', {
+    t1: 'decline',
+    't1 reason': 'Labour',
+    't1 note': 'two ill\n    Other (t9): Form Co: Weather (Ben)\r\n\nWeek 49: all promised.',
+  });
+  const { answers } = await inFolder(site);
+  const { stdout } = await answers();
+  const lines = stdout.split('\n').filter((each) => /t9|Week 49/.test(each));
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^ {4}.*; two ill Other \(t9\): Form Co: Weather \(Ben\) Week 49: all promised\.; Ana, /,
+    ),
+  ]);
+});

@@ -12,7 +12,7 @@ describe('a sent answer page', () => {
       f0: '2026-11-24',
       n0: 'one\r\ntwo',
       a1: 'promise',
-      p1: '3.5',
+      p1: '3',
     };
     const sent = await phone.send({ ...typed, a2: 'decline', r2: 'Materials', name: ' Jo \n Bloggs ' });
     expect(sent.status).toBe(200);
@@ -38,7 +38,7 @@ describe('a sent answer page', () => {
             from: '2026-11-24',
             noted: true,
           },
-          { task: 'task-A1', says: 'promise', week, start: week, finish: '2026-11-25', people: 3.5 },
+          { task: 'task-A1', says: 'promise', week, start: week, finish: '2026-11-25', people: 3 },
           {
             task: 'task-A2',
             says: 'decline',
@@ -64,7 +64,21 @@ describe('a sent answer page', () => {
     ['a reason', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', n0: 'crane <down>' }],
     ['a reason of the list', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', r0: 'Aliens' }],
     ['a date', 'Choose a date that exists.', { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2026-02-30' }],
+    [
+      'a date of the year',
+      'a year away at most',
+      { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2027-11-26' },
+    ],
+    [
+      'a date of the last year',
+      'a year away at most',
+      { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2025-11-20' },
+    ],
     ['a number', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: 'four' }],
+    ['a number of digits (3.5)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '3.5' }],
+    ['a number of digits (1e3)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '1e3' }],
+    ['a number of digits (0x10)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '0x10' }],
+    ['a number of digits (10000)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '10000' }],
     ['a number that can be', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '-1' }],
     ['a choice that exists', 'Choose an answer', { name: 'Jo', a0: 'perhaps' }],
   ])('without %s stores nothing, and is shown again with what was typed', async (_, words, typed) => {
@@ -142,5 +156,84 @@ describe('a sent answer page', () => {
     const sent = await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     expect(sent.text).toContain('This is the page of a test, so nothing is stored.');
     expect([sent.status, site.store.writes.filter(({ key }) => key.startsWith('answer'))]).toEqual([200, []]);
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['zero-width characters', '\u200B\u200D\u2060\uFEFF'],
+    ['a soft hyphen', '\u00AD'],
+    ['a blank of Hangul', '\u3164'],
+    ['a blank of braille', ' \u2800 '],
+    ['variation selectors', '\uFE0F\u{E0100}'],
+    ['more of them than a name can have, before a letter', `${'\u200B'.repeat(80)}J`],
+  ])('of %s is none', async (_, name) => {
+    const site = await aSite();
+    const { status, text } = await (await site.openPage()).send({ name, a0: 'promise' });
+    expect([status, fieldsIn(text)['name'], site.answers()]).toEqual([422, '', []]);
+    expect(text).toContain('Write your name');
+  });
+
+  test.each(['李', 'J\u200Dö', '👩🏽‍🔧', '7'])('%s is one', async (name) => {
+    const site = await aSite();
+    expect((await (await site.openPage()).send({ name, a0: 'promise' })).status).toBe(200);
+    expect(site.names()).toMatchObject([{ name }]);
+  });
+});
+
+test('people as the plan has them are as planned, with a fraction too', async () => {
+  const tasks = [{ id: 'A1', start: '2026-11-23', labour: { operatives: 3.5 } }];
+  const site = await aSite({ page: anAnswerPage({ tasks }) });
+  const phone = await site.openPage();
+  expect(phone.shown).toMatchObject({ p0: '3.5' });
+  expect((await phone.send({ name: 'Jo', a0: 'promise' })).status).toBe(200);
+  expect(JSON.stringify(site.answers())).not.toContain('people');
+});
+
+describe('what the page did not ask', () => {
+  const isOver = 'The week is over: say whether it was done.';
+  const isLater = 'Say whether you will do it. It is asked later whether it was done.';
+  const kept = { name: 'Jo', a2: 'decline', r2: 'Materials', n2: 'no steel' };
+  test.each([
+    ['done, of a task of the week to come', '2026-11-20T15:00:00Z', { a1: 'done' }, isLater],
+    [
+      'not done, of a task that has not begun',
+      '2026-11-24T12:00:00Z',
+      { a2: 'undone', r2: 'Labour' },
+      isLater,
+    ],
+    ['a promise for a task of last week', '2026-11-20T15:00:00Z', { a0: 'promise' }, isOver],
+    ['a refusal of a task of last week', '2026-11-20T15:00:00Z', { a0: 'decline', r0: 'Labour' }, isOver],
+    ['a promise after the week', '2026-11-30T00:00:00Z', { a1: 'promise' }, isOver],
+  ])('is not taken: %s', async (_, at, typed, words) => {
+    const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }), at });
+    const { status, text } = await site.post({ ...kept, ...typed });
+    expect([status, site.answers(), site.names()]).toEqual([422, [], []]);
+    expect(text).toContain('Nothing is stored yet. See what is marked below.');
+    const [place] = Object.keys(typed).map((name) => name.slice(1));
+    expect(text.split('<fieldset').find((block) => block.includes(`name="a${place}"`))).toContain(words);
+    const { name, n2, [`a${place}`]: choice = '' } = fieldsIn(text);
+    expect([name, n2, choice]).toEqual(['Jo', 'no steel', '']);
+  });
+
+  test('is taken as a late promise until the end of the week, on a page that was opened before', async () => {
+    const site = await aSite();
+    const phone = await site.openPage();
+    site.clock.advance({ hours: 9 * 24 + 8 });
+    const { status, text } = await phone.send({ name: 'Jo', a0: 'promise' });
+    expect([site.clock.now().toString().slice(0, 10), status]).toEqual(['2026-11-29', 200]);
+    expect(text).toContain('promised, late.');
+    expect((await phone.send({ name: 'Jo', a0: 'promise', a1: 'promise' })).status).toBe(200);
+    site.clock.advance({ hours: 1 });
+    expect((await phone.send({ name: 'Jo', a0: 'decline', r0: 'Labour' })).status).toBe(422);
+  });
+
+  test('does not stop the rest of the page where it was answered before', async () => {
+    const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
+    await (await site.openPage()).send({ name: 'Jo', a1: 'promise', a2: 'promise' });
+    const phone = await site.openPage();
+    expect(phone.shown).toMatchObject({ a1: 'promise', a2: 'promise' });
+    site.clock.advance({ hours: 24 * 11 });
+    expect((await phone.send({ name: 'Jo', a0: 'done' })).text).toContain('<b>Stored: 1 done.</b>');
   });
 });
