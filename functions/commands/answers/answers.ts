@@ -35,9 +35,9 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
     throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
-  const damaged = [...new Set(weeks.flatMap((week) => week.damaged))];
-  for (const problem of damaged) terminal.warn(problem);
-  terminal.json({ weeks: weeks.map(weekJson), damaged });
+  const lost = [...new Set(weeks.flatMap((week) => week.lost))];
+  for (const problem of lost) terminal.warn(problem);
+  terminal.json({ weeks: weeks.map(weekJson), lost });
   if (csv) {
     terminal.line(columns);
     for (const week of weeks) {

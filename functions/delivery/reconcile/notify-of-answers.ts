@@ -1,7 +1,8 @@
 /** Notifies contacts of what was answered, once the answers of an issue have closed. */
 import { Temporal } from 'temporal-polyfill';
+import { together } from '../../base/together.ts';
 import { closedAnswers } from '../answers/closed-answers.ts';
-import { type ClosedReport, closingText } from '../answers/closing-text.ts';
+import { closingText } from '../answers/closing-text.ts';
 import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '../answers/closings.ts';
 import type { Sender } from '../attempt.ts';
 import { isTooSoon, newName } from '../notify/due-notices.ts';
@@ -13,6 +14,8 @@ import { windowPrefix } from '../store/run-keys.ts';
 import type { ReconcileWorld } from '../world.ts';
 import type { LookBack } from './look-back.ts';
 import { isolated, type Unreadable } from './open-dispatch.ts';
+
+const closingsAtOnce = 4;
 
 type Notifying = Sender & ReconcileWorld;
 
@@ -64,7 +67,11 @@ export async function notifyOfAnswers(
     const earlier = stored.filter((notice) => notice.contact === contact);
     if (isTooSoon(earlier, [], at)) continue;
     const dispatchId = closingsDispatchId(own.at(-1)?.at ?? at);
-    const read = await isolated(dispatchId, () => readClosed(own, notifying));
+    const read = await isolated(dispatchId, async () =>
+      (await together(own, closingsAtOnce, (closing) => closedAnswers(store, closing))).filter(
+        (one) => one !== undefined,
+      ),
+    );
     if ('unreadable' in read) {
       answers.push(read);
       continue;
@@ -91,16 +98,4 @@ export async function notifyOfAnswers(
   }
   const since = pending.map((closing) => closing.at);
   return { answers, since };
-}
-
-async function readClosed(
-  closings: readonly ClosingOfIssue[],
-  { store }: Notifying,
-): Promise<readonly ClosedReport[]> {
-  const closed: ClosedReport[] = [];
-  for (const closing of closings) {
-    const answers = await closedAnswers(store, closing);
-    if (answers) closed.push({ ...closing, ...answers });
-  }
-  return closed;
 }
