@@ -13,7 +13,7 @@ import {
   promiseState,
 } from '../../lookahead/promises/promises.ts';
 import { daysOfPageLinks } from '../../mail/limits.ts';
-import { answersInWindow } from '../../pages/answers/stored-answers.ts';
+import { answersInWindow, damagedAnswers } from '../../pages/answers/stored-answers.ts';
 import { pageKey } from '../../pages/page-link.ts';
 import { decodePage } from '../../pages/stored-page.ts';
 import { issueSchema } from '../store/issue.ts';
@@ -21,7 +21,6 @@ import { gapText, readGaps } from '../store/restored.ts';
 import { issueKey, runPrefix, windowPrefix } from '../store/run-keys.ts';
 import { dayOf, readObject } from '../store/stored-object.ts';
 import type { ClosingOfIssue } from './closings.ts';
-import { damagedAnswers } from './damaged-answers.ts';
 import { readAnswers } from './read-answers.ts';
 
 export type AnsweredTask = {

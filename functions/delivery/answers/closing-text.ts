@@ -20,13 +20,7 @@ export function closingText(reports: readonly ClosedAnswers[], at: Temporal.Inst
     title,
     lines: reports.flatMap((report) => [
       ...(reports.length === 1 ? [] : [textLine(`${standText(report)}.`)]),
-      ...[
-        ...partsOf(report, at),
-        ...part(
-          'Lost answers:',
-          report.lost.map((problem) => itemLine(problem)),
-        ),
-      ].flatMap(({ heading, items }) => [
+      ...partsOf(report, at).flatMap(({ heading, items }) => [
         textLine(heading),
         ...firstLines(items, (item) => item, othersText),
       ]),
@@ -37,8 +31,8 @@ export function closingText(reports: readonly ClosedAnswers[], at: Temporal.Inst
   };
 }
 
-/** Declined, answered late and not answered. Before the week begins, it also says what to do. */
-export function partsOf({ counts, tasks, timeZone }: ClosedAnswers, at: Temporal.Instant) {
+/** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
+export function partsOf({ counts, tasks, timeZone, lost }: ClosedAnswers, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;
   const late = tasks.filter(isAnsweredLate);
@@ -53,6 +47,10 @@ export function partsOf({ counts, tasks, timeZone }: ClosedAnswers, at: Temporal
     ...part(
       hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
       missing.map(({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`)),
+    ),
+    ...part(
+      'Lost answers:',
+      lost.map((problem) => itemLine(problem)),
     ),
   ];
 }

@@ -25,13 +25,10 @@ export async function saveRestored(
 ): Promise<Temporal.Instant | undefined> {
   const { number = 0 } = (await times(store, restoredPrefix)).at(-1) ?? {};
   const looked = await times(store, lookedPrefix);
-  const from = [known ?? [], ...looked.map((one) => one.at)]
-    .flat()
-    .filter((time) => Temporal.Instant.compare(time, at) <= 0)
-    .sort(Temporal.Instant.compare)
-    .at(-1);
-  const record = z.encode(restoredSchema, { from });
-  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), record);
+  const from = [known, ...looked.toReversed().map((one) => one.at)].find(
+    (time) => time && Temporal.Instant.compare(time, at) <= 0,
+  );
+  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), { from });
   return from;
 }
 
@@ -53,6 +50,6 @@ export function gapText({ from, at }: Gap, timeZone: string): string {
   return `The archive was restored from a backup. Answers between ${first} and ${last} are not in it.`;
 }
 
-async function times(store: ObjectStore, prefix: Parameters<typeof timeKey>[0]) {
+async function times(store: ObjectStore, prefix: string) {
   return (await store.list(prefix)).flatMap((key) => timeOfKey(key) ?? []);
 }

@@ -53,10 +53,10 @@ test('a damaged answer is named, with what to do, by answers and by status', asy
   site.store.objects.set(key, Buffer.from('{"format":1'));
   const { out, answers } = await inFolder(site);
   const said = `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
-  expect((await answers()).stderr).toBe(`${said}\n`);
+  expect((await answers()).stdout).toContain(`  Lost answers:\n    ${said}\n`);
   const csv = await answers('--csv');
   expect([csv.stderr, parse(csv.stdout, { columns: true })]).toEqual([`${said}\n`, expect.any(Array)]);
-  expect(JSON.parse((await answers('--json')).stdout).lost).toEqual([said]);
+  expect(JSON.parse((await answers('--json')).stdout).weeks[0].lost).toEqual([said]);
   const status = (since: string) => callCli(['status', '--out', out, '--since', since]);
   expect(await status('2026-11-27')).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
@@ -71,7 +71,7 @@ test.each([
   const site = await anAnsweredWeek();
   await saveRestored(site.store, Temporal.Instant.from(at), Temporal.Instant.from(known));
   const { answers } = await inFolder(site);
-  const { lost } = JSON.parse((await answers('--json')).stdout);
+  const [{ lost }] = JSON.parse((await answers('--json')).stdout).weeks;
   const said =
     /^The archive was restored from a backup\. Answers between .* 12:00 GMT and .* are not in it\.$/;
   expect(lost).toEqual(isSaid ? [expect.stringMatching(said)] : []);
