@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { removeFromDirectory } from '../archive/remove-objects.ts';
@@ -16,12 +16,12 @@ import type { Received } from '../delivery/queue/job-queue.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { schedulesOf } from '../delivery/store/due-reports.ts';
-import { restoredAt, saveRestored } from '../delivery/store/restored.ts';
+import { gapText, restoredAt, saveRestored } from '../delivery/store/restored.ts';
 import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { isClockSet, waitingClock } from '../machine/clock.ts';
 import { watchedMailer, watchHealth } from '../machine/health.ts';
-import { saveLastCheck } from '../machine/last-check.ts';
+import { readLastCheck, saveLastCheck } from '../machine/last-check.ts';
 import { createLineLog, type LogFormat } from '../machine/line-log.ts';
 import { linkSecretKey, linkSecretOf } from '../machine/link-secret.ts';
 import { createLinkServer } from '../machine/link-server.ts';
@@ -99,7 +99,10 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   }
   const since = clock.now();
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
-  if (options.restored) await saveRestored(store, since);
+  if (options.restored) {
+    const from = await saveRestored(store, since, (await readLastCheck(archive))?.at);
+    if (from) terminal.warn(gapText({ from, at: since }, Temporal.Now.timeZoneId()));
+  }
   const own = {
     configuration,
     store,

@@ -6,7 +6,6 @@ import { ArchiveError } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
-import { damagedAnswers } from '../delivery/answers/damaged-answers.ts';
 import { readStops, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
@@ -14,7 +13,7 @@ import { type LogSince, latestDate, logSince } from '../delivery/status/reports-
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';
-import { answersInWindow } from '../pages/answers/stored-answers.ts';
+import { answersInWindow, damagedAnswers } from '../pages/answers/stored-answers.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
@@ -59,8 +58,8 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const stops = await readStops(store);
   for (const [place, resumed] of stops.entries()) {
     const stopped = stops[place - 1];
-    const isShown = Temporal.PlainDate.compare(dateOf(resumed.at), since) >= 0;
-    if (stopped?.became !== 'stopped' || resumed.became !== 'resumed' || !isShown) continue;
+    if (stopped?.became !== 'stopped' || resumed?.became !== 'resumed') continue;
+    if (Temporal.PlainDate.compare(dateOf(resumed.at), since) < 0) continue;
     terminal.json({ mail: 'resumed', stopped, resumed });
     terminal.line(`All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`);
   }
@@ -160,24 +159,12 @@ function unknown(what: string, asked: readonly string[], known: ReadonlySet<stri
     });
 }
 
-export function statusJson(log: ReportLog) {
-  const {
-    window,
-    due,
-    reportDay,
-    source,
-    sentAt,
-    until,
-    issue,
-    messages,
-    measures: measured,
-    ...report
-  } = log;
+export function statusJson({ source, ...log }: ReportLog) {
   const { read, programme } = source ?? {};
+  const { window, reportDay, sentAt = null, until = null, issue = null } = log;
   return {
-    ...report,
+    ...log,
     window: { first: formatDay(window.first), last: formatDay(window.last) },
-    due: due.toString(),
     reportDay: formatDay(reportDay),
     readAt: read?.instant ?? null,
     programme: programme
@@ -187,14 +174,14 @@ export function statusJson(log: ReportLog) {
           importedAt: programme.imported?.instant ?? null,
         }
       : null,
-    sentAt: sentAt?.toString() ?? null,
-    until: until?.toString() ?? null,
-    issue: issue ?? null,
-    measures: measured.flatMap(({ audience, measures: of }) => {
+    sentAt,
+    until,
+    issue,
+    measures: log.measures.flatMap(({ audience, measures: of }) => {
       const measures = measuresJson(of);
       return measures === undefined ? [] : [{ audience, measures }];
     }),
-    messages: messages.map(({ messageId, recipients, ...message }) => ({
+    messages: log.messages.map(({ messageId, recipients, ...message }) => ({
       ...message,
       messageId: messageId ?? null,
       recipients: recipients.map((recipient) => ({ ...recipient, at: recipient.at ?? null })),

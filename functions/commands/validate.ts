@@ -13,11 +13,10 @@ import type { Terminal } from './terminal.ts';
 const schema = z.object({ file: z.optional(z.string()), config: z.optional(fileOption) });
 
 export async function validate(words: unknown, terminal: Terminal): Promise<void> {
-  const { file: named, config = named } = parseOptions(schema, words);
-  if (named !== undefined && named !== config) {
-    throw badInput(`The file ${named} and --config ${config} differ`, 'Give one of them.');
+  const { file: named, config: file = named ?? 'lookahead.yaml' } = parseOptions(schema, words);
+  if ((named ?? file) !== file) {
+    throw badInput(`The file ${named} and --config ${file} differ`, 'Give one of them.');
   }
-  const file = config ?? 'lookahead.yaml';
   const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
   const { mail, deployment } = configuration;

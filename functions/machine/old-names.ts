@@ -1,6 +1,6 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 import type { RemoveObject } from '../archive/remove-objects.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '../pages/answers/stored-answers.ts';
+import { answersKeyOf, decodeNames, decodeSubmission, namesKey } from '../pages/answers/stored-answers.ts';
 import type { PageStore } from '../pages/find-later.ts';
 
 const millisecondsPerDay = 86_400_000;
@@ -11,13 +11,14 @@ export async function removeOldNames(
   by: { readonly days: number; readonly now: { readonly epochMilliseconds: number } },
 ): Promise<number> {
   const kept = by.now.epochMilliseconds - by.days * millisecondsPerDay;
-  const all = await readAllNames(archive.store);
   let removed = 0;
-  for (const { key, names } of all) {
-    const answers = names ? undefined : await archive.store.get(answersKeyOf(key));
-    // A damaged object has the date of its answers, or else of the last day of its window.
-    const { at } = names ?? (answers && decodeSubmission(answers)) ?? { at: key.split('/')[3]?.slice(-10) };
-    if (!(Date.parse(at ?? '') < kept)) continue;
+  for (const key of await archive.store.list(namesKey('answers/'))) {
+    const names = await archive.store.get(key);
+    const answers = await archive.store.get(answersKeyOf(key));
+    // A damaged object has the time of its answers, or else of the end of its window.
+    const { at = key.split('/')[3]?.slice(-10) ?? '' } =
+      (names && decodeNames(names)) ?? (answers && decodeSubmission(answers)) ?? {};
+    if (!(Date.parse(at) < kept)) continue;
     await archive.remove(key);
     removed += 1;
   }

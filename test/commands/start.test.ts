@@ -18,6 +18,7 @@ import { loadConfiguration } from '../../functions/config/load-configuration.ts'
 import { lastScheduledTime } from '../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { saveLastCheck } from '../../functions/machine/last-check.ts';
 import { linkSecretOf } from '../../functions/machine/link-secret.ts';
 import type { FromWorker } from '../../functions/machine/worker-pool.ts';
 import { encodeAnswers } from '../../functions/pages/answers/stored-answers.ts';
@@ -176,9 +177,10 @@ const aDay = shared(async () => {
       ? { status: 550, text: 'Sender refused' }
       : undefined;
 
+  await saveLastCheck(archive, { at: now.subtract({ hours: 30 }) });
   const words = ['start', '--config', file, '--out', archive, '--restored', '--json'];
   const machine = startHere(words, { env: { PLANNING_API_KEY: siteKey } });
-  const [first] = await machine.printed(/^.*\n/);
+  const [first] = await machine.printed(/^{.*\n/m);
   await machine.printed(/begun/);
   await machine.until(bothTried.promise);
   const announced = announcedSchema.parse(JSON.parse(first));
@@ -233,6 +235,14 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'has the worker mark what was due before',
     ({ everyone }) => everyone?.subject,
     textWith('(resent)'),
+  ],
+  [
+    '--restored',
+    'says from when to when answers are gone',
+    ({ stderr }) => stderr,
+    expect.stringMatching(
+      `Answers between .*${now.subtract({ hours: 30 }).toZonedDateTimeISO(Temporal.Now.timeZoneId()).toString().slice(11, 16)}.* and .* are not in it\\.`,
+    ),
   ],
   [
     '--config, --out and mail',

@@ -36,10 +36,9 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
     throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
-  const damaged = [...new Set(weeks.flatMap((week) => week.damaged))];
-  for (const problem of damaged) terminal.warn(problem);
-  terminal.json({ weeks: weeks.map(weekJson), damaged });
+  terminal.json({ weeks: weeks.map(weekJson) });
   if (csv) {
+    for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
     terminal.line(columns);
     for (const week of weeks) {
       for (const task of week.tasks) terminal.line(csvLine(Object.values(rowOf(week, task))));
@@ -74,41 +73,41 @@ function weekText(week: AnsweredWeek): readonly string[] {
 /** In the order of `rowOf`. */
 const columns = 'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
 
-function rowOf({ project, report, counts }: AnsweredWeek, task: TaskOfWeek) {
-  const { promise, done, asked, state } = task;
-  const { cut, isLate, reason, from, people, by, at, note } = promise?.answer ?? {};
+function rowOf(
+  { project, report, counts }: AnsweredWeek,
+  { id, ref, name, promise, done, asked, state }: TaskOfWeek,
+) {
+  const { cut, isLate, reason = '', from, people, by = '', at = '', note } = promise?.answer ?? {};
   return {
     project,
     report,
     week: formatDay(counts.week.first),
-    task: task.id,
-    ref: task.ref,
-    name: task.name,
+    task: id,
+    ref,
+    name,
     cut: cut?.name ?? '',
-    asked: asked.map(({ name }) => name).join('; '),
+    asked: asked.map((audience) => audience.name).join('; '),
     answer: state,
     late: isLate ? 'late' : '',
-    reason: reason ?? '',
+    reason,
     from: from === undefined ? '' : formatDay(from),
     people,
-    by: by ?? '',
-    at: at ?? '',
+    by,
+    at,
     done: done?.answer.says ?? '',
     note: [note, done?.answer.note].filter((text) => text).join('; '),
   };
 }
 
 function weekJson(week: AnsweredWeek) {
-  const { asked, promised, declined, late, missing } = week.counts;
+  const { projectName, reportName, at: closes, lost } = week;
+  const { week: _, ...counts } = week.counts;
   return {
-    projectName: week.projectName,
-    reportName: week.reportName,
-    closes: week.at.toString(),
-    asked,
-    promised,
-    declined,
-    late,
-    missing,
+    projectName,
+    reportName,
+    closes,
+    ...counts,
+    lost,
     tasks: week.tasks.map((task) => ({
       ...rowOf(week, task),
       asked: task.asked.map(({ name }) => name),

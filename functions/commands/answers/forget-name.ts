@@ -17,8 +17,7 @@ export async function forgetName(
   terminal: Terminal,
 ): Promise<void> {
   const wanted = folded(name);
-  const stored = (await readAllNames(store)).flatMap(({ key, names }) => (names ? [{ key, names }] : []));
-  const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
+  const byName = Map.groupBy(await readAllNames(store), ({ names }) => folded(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   if (found.length === 0) terminal.line('No answer has this name.');
   const groups = Map.groupBy(found, ({ key }) => key.slice(0, key.lastIndexOf('/')));
@@ -56,7 +55,7 @@ export async function forgetName(
 
 /** Without differences of case and spaces, and of how a letter or an apostrophe is encoded. */
 function folded(name: string): string {
-  const plain = oneLine(name.normalize('NFC')).replaceAll(/[’‘ʼ`´]/g, "'");
+  const plain = oneLine(name.normalize('NFC')).replaceAll(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'");
   // Upper case first makes ß and ss the same. The lower case of İ has a second dot.
   return plain.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
 }

@@ -12,8 +12,7 @@ export type TaskOfWeek = AnsweredTask & {
   /** Whether what was said to be done, or not, and the plan exclude each other. */
   readonly disagrees: boolean;
 };
-export type AnsweredWeek = ClosingOfIssue &
-  Omit<ClosedAnswers, 'tasks'> & { readonly tasks: readonly TaskOfWeek[] };
+export type AnsweredWeek = Omit<ClosedAnswers, 'tasks'> & { readonly tasks: readonly TaskOfWeek[] };
 
 /** The one that is promised, and the one before, of which is said what was done. */
 const weeksShown = 2;
@@ -38,7 +37,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));
-      weeks.push({ ...closing, ...answers, tasks });
+      weeks.push({ ...answers, tasks });
     }
   }
   return weeks;

@@ -1,6 +1,7 @@
 /** Reads the answers to an issue, also those that came after the closing time. */
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { addDays } from '../../base/day.ts';
+import { addDays, localDayOf } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
 import { weekFrom } from '../../lookahead/dates/window.ts';
 import { answersOf, type Standing } from '../../lookahead/promises/answer.ts';
@@ -11,13 +12,15 @@ import {
   type PromiseState,
   promiseState,
 } from '../../lookahead/promises/promises.ts';
-import { answersInWindow } from '../../pages/answers/stored-answers.ts';
+import { daysOfPageLinks } from '../../mail/limits.ts';
+import { answersInWindow, damagedAnswers } from '../../pages/answers/stored-answers.ts';
 import { pageKey } from '../../pages/page-link.ts';
 import { decodePage } from '../../pages/stored-page.ts';
 import { issueSchema } from '../store/issue.ts';
-import { issueKey, type RunAddress, runPrefix, windowPrefix } from '../store/run-keys.ts';
+import { gapText, readGaps } from '../store/restored.ts';
+import { issueKey, runPrefix, windowPrefix } from '../store/run-keys.ts';
 import { dayOf, readObject } from '../store/stored-object.ts';
-import { damagedAnswers } from './damaged-answers.ts';
+import type { ClosingOfIssue } from './closings.ts';
 import { readAnswers } from './read-answers.ts';
 
 export type AnsweredTask = {
@@ -31,12 +34,12 @@ export type AnsweredTask = {
   readonly done: Standing | undefined;
 };
 
-export type ClosedAnswers = {
+export type ClosedAnswers = ClosingOfIssue & {
   /** Promised and declined in time, and `late`. */
   readonly counts: AnswerCounts & { readonly late: number };
   readonly tasks: readonly AnsweredTask[];
-  /** Of this week, the week before and the next: answers that cannot be read, as of `damagedAnswers`. */
-  readonly damaged: readonly string[];
+  /** What is not known: answers of around this week that cannot be read, and those that a restore lost. */
+  readonly lost: readonly string[];
 };
 
 const pagesAtOnce = 16;
@@ -48,25 +51,21 @@ const pagesAtOnce = 16;
  */
 export async function closedAnswers(
   store: ObjectStore,
-  run: RunAddress & { readonly timeZone: string },
+  closing: ClosingOfIssue,
 ): Promise<ClosedAnswers | undefined> {
-  const prefix = runPrefix(run);
+  const { window, timeZone } = closing;
+  const prefix = runPrefix(closing);
   const issue = await readObject(store, issueKey(prefix), issueSchema);
   if (issue?.asked === undefined) return undefined;
-  const week = weekFrom(run.window.first);
-  const { first, last } = run.window;
+  const week = weekFrom(window.first);
   // The page of the next week asks what was done.
   const listed = [-7, 0, 7].map((days) => {
-    const window = { ...run.window, first: addDays(first, days), last: addDays(last, days) };
-    return store.list(answersInWindow(windowPrefix({ ...run, window })));
+    const moved = { ...window, first: addDays(window.first, days), last: addDays(window.last, days) };
+    return store.list(answersInWindow(windowPrefix({ ...closing, window: moved })));
   });
   const keys = (await Promise.all(listed)).flat();
-  const answers = answersOf(week.first, await readAnswers(store, keys, run.timeZone));
-  const askedIds = new Set(issue.asked.audiences.map(({ kind, id }) => `${kind} ${id}`));
-  const messages = issue.messages.filter(
-    ({ audience }) => audience.kind !== 'everyone' && askedIds.has(`${audience.kind} ${audience.id}`),
-  );
-  const pages = await together(messages, pagesAtOnce, async ({ id }) => {
+  const answers = answersOf(week.first, await readAnswers(store, keys, timeZone));
+  const pages = await together(issue.messages, pagesAtOnce, async ({ id }) => {
     const bytes = await store.get(pageKey(prefix, id));
     return (bytes && decodePage(bytes)) ?? [];
   });
@@ -84,11 +83,15 @@ export async function closedAnswers(
   }
   const all = [...tasks.values()];
   const inTime = all.filter((task) => !isAnsweredLate(task));
-  const late = all.length - inTime.length;
+  const dayIn = (at: Temporal.Instant) => localDayOf(at, timeZone);
+  const gaps = (await readGaps(store)).filter(
+    ({ from, at }) => dayIn(at) >= issue.reportDay && dayIn(from) <= addDays(window.last, daysOfPageLinks),
+  );
   return {
-    counts: { ...countAnswers(week, inTime), asked: all.length, late },
+    ...closing,
+    counts: { ...countAnswers(week, inTime), asked: all.length, late: all.length - inTime.length },
     tasks: all,
-    damaged: await damagedAnswers(store, keys),
+    lost: [...gaps.map((gap) => gapText(gap, timeZone)), ...(await damagedAnswers(store, keys))],
   };
 }
 

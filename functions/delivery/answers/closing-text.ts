@@ -8,12 +8,9 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeItem } from '../../mail/notice-layout.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from '../notify/notice-text.ts';
 import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
-import type { ClosingOfIssue } from './closings.ts';
-
-export type ClosedReport = ClosedAnswers & Pick<ClosingOfIssue, 'projectName' | 'reportName' | 'timeZone'>;
 
 /** @param at when it is written */
-export function closingText(reports: readonly ClosedReport[], at: Temporal.Instant): NoticeText {
+export function closingText(reports: readonly ClosedAnswers[], at: Temporal.Instant): NoticeText {
   const [first] = reports;
   const title =
     first && reports.length === 1
@@ -23,13 +20,7 @@ export function closingText(reports: readonly ClosedReport[], at: Temporal.Insta
     title,
     lines: reports.flatMap((report) => [
       ...(reports.length === 1 ? [] : [textLine(`${standText(report)}.`)]),
-      ...[
-        ...partsOf(report, at),
-        ...part(
-          'Damaged:',
-          report.damaged.map((problem) => itemLine(problem)),
-        ),
-      ].flatMap(({ heading, items }) => [
+      ...partsOf(report, at).flatMap(({ heading, items }) => [
         textLine(heading),
         ...firstLines(items, (item) => item, othersText),
       ]),
@@ -40,8 +31,8 @@ export function closingText(reports: readonly ClosedReport[], at: Temporal.Insta
   };
 }
 
-/** Declined, answered late and not answered. Before the week begins, it also says what to do. */
-export function partsOf({ counts, tasks, timeZone }: ClosedReport, at: Temporal.Instant) {
+/** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
+export function partsOf({ counts, tasks, timeZone, lost }: ClosedAnswers, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;
   const late = tasks.filter(isAnsweredLate);
@@ -57,6 +48,10 @@ export function partsOf({ counts, tasks, timeZone }: ClosedReport, at: Temporal.
       hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
       missing.map(({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`)),
     ),
+    ...part(
+      'Lost answers:',
+      lost.map((problem) => itemLine(problem)),
+    ),
   ];
 }
 
@@ -65,7 +60,7 @@ function part(heading: string, items: readonly NoticeItem[]) {
 }
 
 /** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
-export function standText({ projectName, reportName, counts }: ClosedReport): string {
+export function standText({ projectName, reportName, counts }: ClosedAnswers): string {
   return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${countsText(counts)}`;
 }
 
@@ -77,7 +72,7 @@ function countsText({ asked, promised, declined, late }: Counts): string {
 
 type Counts = Pick<ClosedAnswers['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
 
-function sumOf(reports: readonly ClosedReport[]): Counts {
+function sumOf(reports: readonly ClosedAnswers[]): Counts {
   const sum = (of: keyof Counts) => reports.reduce((all, { counts }) => all + counts[of], 0);
   return { asked: sum('asked'), promised: sum('promised'), declined: sum('declined'), late: sum('late') };
 }

@@ -34,11 +34,10 @@ export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
   return (await latest(store)).read();
 }
 
-/** All that can be read. */
-export async function readStops(store: ObjectStore): Promise<readonly Stop[]> {
+/** All stops and resumes; undefined for one that cannot be read. */
+export async function readStops(store: ObjectStore): Promise<readonly (Stop | undefined)[]> {
   const read = (key: string) => readObject(store, key, stopSchema).catch(() => undefined);
-  const all = await Promise.all((await store.list(stopsPrefix)).map(read));
-  return all.filter((stop) => stop !== undefined);
+  return Promise.all((await store.list(stopsPrefix)).map(read));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Notifies contacts of what was answered, once the answers of an issue have closed. */
 import { Temporal } from 'temporal-polyfill';
+import { together } from '../../base/together.ts';
 import { closedAnswers } from '../answers/closed-answers.ts';
-import { type ClosedReport, closingText } from '../answers/closing-text.ts';
+import { closingText } from '../answers/closing-text.ts';
 import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '../answers/closings.ts';
 import { isTooSoon } from '../notify/due-notices.ts';
 import type { NoticeState } from '../notify/notify-contact.ts';
@@ -12,6 +13,8 @@ import { windowPrefix } from '../store/run-keys.ts';
 import type { LookBack } from './look-back.ts';
 import { continueNotices } from './notices-of-keys.ts';
 import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
+
+const closingsAtOnce = 4;
 
 /** @returns also when the answers close of which no contact had been notified */
 export async function notifyOfAnswers(
@@ -44,7 +47,11 @@ export async function notifyOfAnswers(
     const earlier = stored.filter((notice) => notice.contact === contact);
     if (isTooSoon(earlier, [], at)) continue;
     const dispatchId = closingsDispatchId(own.at(-1)?.at ?? at);
-    const read = await whileTimeLasts(dispatchId, notifying, () => readClosed(own, notifying));
+    const read = await whileTimeLasts(dispatchId, notifying, async () =>
+      (await together(own, closingsAtOnce, (closing) => closedAnswers(store, closing))).filter(
+        (one) => one !== undefined,
+      ),
+    );
     if ('of' in read) {
       checked.push(read);
       continue;
@@ -61,16 +68,4 @@ export async function notifyOfAnswers(
   }
   const since = pending.map((closing) => closing.at);
   return { checked, since };
-}
-
-async function readClosed(
-  closings: readonly ClosingOfIssue[],
-  { store }: Notifying,
-): Promise<readonly ClosedReport[]> {
-  const closed: ClosedReport[] = [];
-  for (const closing of closings) {
-    const answers = await closedAnswers(store, closing);
-    if (answers) closed.push({ ...closing, ...answers });
-  }
-  return closed;
 }

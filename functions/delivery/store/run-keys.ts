@@ -43,7 +43,7 @@
  * requests/<date>/<dispatchId>/<time>/request.json   a request, each time it is made
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
- * restored/<number>-<time>.json                      the folder was restored from a backup
+ * restored/<number>-<time>.json                      the folder was restored from a backup, and up to when that is whole
  * schedules/watched/<schedule>/<time>.json           since when reconcile has known the schedule
  * schedules/pauses/<number>-<time>-<off or on>.json  the schedules were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was notified that it is old

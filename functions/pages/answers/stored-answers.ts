@@ -110,17 +110,32 @@ export function decodeNames(bytes: Uint8Array): Names | undefined {
   return namesSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
 }
 
-/** All names and notes that are still stored; undefined if they cannot be read. */
+/** All names and notes that are still stored. */
 export async function readAllNames(
   store: Pick<PageStore, 'get' | 'list'>,
-): Promise<readonly { readonly key: string; readonly names: Names | undefined }[]> {
-  return together(await store.list(namesRoot), namesAtOnce, async (key) => {
+): Promise<readonly { readonly key: string; readonly names: Names }[]> {
+  const read = await together(await store.list(namesRoot), readAtOnce, async (key) => {
     const bytes = await store.get(key);
-    return { key, names: bytes && decodeNames(bytes) };
+    const names = bytes && decodeNames(bytes);
+    return names ? [{ key, names }] : [];
   });
+  return read.flat();
 }
 
-const namesAtOnce = 16;
+/** A sentence on each answer that cannot be read, and so is left out everywhere else: its key, and what to do. */
+export async function damagedAnswers(
+  store: Pick<PageStore, 'get'>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const read = await together(keys, readAtOnce, async (key) => {
+    const bytes = await store.get(key);
+    if (bytes === undefined || decodeSubmission(bytes)) return [];
+    return `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
+  });
+  return read.flat();
+}
+
+const readAtOnce = 16;
 
 /** Names what an entry answers, of all that its cut is asked. */
 export function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {

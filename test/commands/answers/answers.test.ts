@@ -1,7 +1,9 @@
 /** The command over the archive of a report that asked, in a folder. */
 import { parse } from 'csv-parse/sync';
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { saveRestored } from '../../../functions/delivery/store/restored.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
 import { callCli } from '../../support/call-cli.ts';
@@ -51,10 +53,10 @@ test('a damaged answer is named, with what to do, by answers and by status', asy
   site.store.objects.set(key, Buffer.from('{"format":1'));
   const { out, answers } = await inFolder(site);
   const said = `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
-  expect((await answers()).stderr).toBe(`${said}\n`);
+  expect((await answers()).stdout).toContain(`  Lost answers:\n    ${said}\n`);
   const csv = await answers('--csv');
   expect([csv.stderr, parse(csv.stdout, { columns: true })]).toEqual([`${said}\n`, expect.any(Array)]);
-  expect(JSON.parse((await answers('--json')).stdout).damaged).toEqual([said]);
+  expect(JSON.parse((await answers('--json')).stdout).weeks[0].lost).toEqual([said]);
   const status = (since: string) => callCli(['status', '--out', out, '--since', since]);
   expect(await status('2026-11-27')).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
@@ -77,4 +79,19 @@ test('what is declined is one line, however many its note has', async () => {
       /^ {4}.*; two ill Other \(t9\): Form Co: Weather \(Ben\) Week 49: all promised\.; Ana, /,
     ),
   ]);
+});
+
+test.each([
+  ['before the report was due', '2026-11-18T12:00:00Z', '2026-11-19T12:00:00Z', false],
+  ['while it could be answered', '2026-11-19T12:00:00Z', '2026-11-21T09:10:00Z', true],
+  ['while what was done could be said', '2026-12-13T12:00:00Z', '2026-12-20T12:00:00Z', true],
+  ['after its links expired', '2026-12-14T12:00:00Z', '2026-12-20T12:00:00Z', false],
+])('of a backup that was restored, a week says that answers are gone: %s', async (_, known, at, isSaid) => {
+  const site = await anAnsweredWeek();
+  await saveRestored(site.store, Temporal.Instant.from(at), Temporal.Instant.from(known));
+  const { answers } = await inFolder(site);
+  const [{ lost }] = JSON.parse((await answers('--json')).stdout).weeks;
+  const said =
+    /^The archive was restored from a backup\. Answers between .* 12:00 GMT and .* are not in it\.$/;
+  expect(lost).toEqual(isSaid ? [expect.stringMatching(said)] : []);
 });

@@ -2,11 +2,16 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { closingText } from '../../../functions/delivery/answers/closing-text.ts';
 import { weekFrom } from '../../../functions/lookahead/dates/window.ts';
+import { runId } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { anAnswer } from '../../support/builders/an-answer.ts';
 
-const riverside = { projectName: 'Riverside', reportName: 'weekly', timeZone: 'Europe/London', damaged: [] };
 const saturday = Temporal.Instant.from('2026-11-21T12:00:00Z');
+const riverside = {
+  ...{ project: 'riverside', report: 'weekly', projectName: 'Riverside', reportName: 'weekly' },
+  ...{ runId: runId('2026-11-20T14:00:00Z'), revision: 1, window: weekFrom(day('2026-11-23')), at: saturday },
+  ...{ contact: 'planner@example.com', timeZone: 'Europe/London', lost: [] },
+};
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 test('names twenty of a long list, and says how many more the command lists', () => {

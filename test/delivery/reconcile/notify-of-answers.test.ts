@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { checkTimeFor } from '../../../functions/delivery/attempt.ts';
 import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
+import { saveRestored } from '../../../functions/delivery/store/restored.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
@@ -124,6 +125,20 @@ describe('when the answers close', () => {
     await check('2026-11-30T07:00:00Z');
     expect(mails()).toHaveLength(2);
     for (const mail of mails()) expect(mail).toContain(`${key} cannot be read`);
+  });
+
+  test('answers that a restored backup does not have are said to be gone', async () => {
+    const site = await anAskedWeek();
+    const [known, at] = [
+      Temporal.Instant.from('2026-11-20T16:00:00Z'),
+      Temporal.Instant.from('2026-11-22T09:10:00Z'),
+    ];
+    await saveRestored(site.store, at, known);
+    const { check, mails } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    expect(mails()[0]).toContain(
+      'Answers between Fri 20 Nov 2026 16:00 GMT and Sun 22 Nov 2026 09:10 GMT are not in it.',
+    );
   });
 
   test('no answer from anyone is said as well', async () => {

@@ -3,10 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { restoredAt, saveRestored } from '../../../functions/delivery/store/restored.ts';
+import { timeKey } from '../../../functions/delivery/store/archive-keys.ts';
+import { readGaps, restoredAt, saveRestored } from '../../../functions/delivery/store/restored.ts';
+import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 
 /** The backup is of Thursday, before the report of Friday 14:00 went out. It is put back at a time. */
 async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resend') {
@@ -64,5 +67,29 @@ describe('after a restore', () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T13:00:00Z');
     await check();
     expect(subjects()).toEqual([]);
+  });
+});
+
+describe('of the time since the backup', () => {
+  const instant = (text: string) => Temporal.Instant.from(text);
+  const at = instant('2026-11-23T09:10:00Z');
+
+  test.each([
+    ['the last check, if that is known', '2026-11-22T18:05:00Z', '2026-11-22T18:05:00Z'],
+    ['the first check of its last day', undefined, '2026-11-22T00:04:00Z'],
+    ['no time of a clock that was ahead', '2026-12-24T18:05:00Z', '2026-11-22T00:04:00Z'],
+  ])('the archive proves %s', async (_, known, from) => {
+    const store = createMemoryStore();
+    for (const [number, time] of ['2026-11-22T00:04:00Z', '2026-12-01T00:04:00Z'].entries()) {
+      await writeObject(store, timeKey('looked/', { number, at: instant(time) }), {});
+    }
+    await saveRestored(store, at, known === undefined ? known : instant(known));
+    expect(await readGaps(store)).toEqual([{ from: instant(from), at }]);
+  });
+
+  test('a record of an earlier release says nothing', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, timeKey('restored/', { number: 1, at }), {});
+    expect([await readGaps(store), await restoredAt(store)]).toEqual([[], at]);
   });
 });
