@@ -9,7 +9,12 @@ import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '../mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '../mail/transport/ses.ts';
-import { quotaCacheMs, quotaRetryMs, requestLimits } from './limits.ts';
+import { requestLimits } from './limits.ts';
+
+/** Cache time of the sending quota, in milliseconds, and as much again at random. */
+const quotaCacheMs = 300_000;
+/** Milliseconds until a quota that could not be read is read again, and as much again at random. */
+const quotaRetryMs = 15_000;
 
 /**
  * The only mailer of the functions: SES with the configuration set that publishes events, to the allowed domains only, and

@@ -7,10 +7,17 @@ import { failureFields, linkLog, type StepLog } from '../delivery/step-log.ts';
 import type { LinkSecrets } from '../mail/signed-link.ts';
 import type { PageStore } from '../pages/find-later.ts';
 import { createLinkApp } from '../pages/link-app.ts';
-import { linkCheckMs, requestLimits, secondsOfSignedUrl, secretRereadMs } from './limits.ts';
+import { requestLimits } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secret-reader.ts';
+
+/** Seconds that the signed URL behind a mailed link is valid. The link itself lasts for `linkDays`. */
+const secondsOfSignedUrl = 300;
+/** Milliseconds for reading the secret, and for checking that the workbook exists, while a reader waits. */
+const linkCheckMs = 3_000;
+/** Minimum milliseconds between two re-reads of the secret because of bad links. */
+const secretRereadMs = 30_000;
 
 /** Does not load Temporal, because a reader waits for this function. */
 type Moment = { readonly epochMilliseconds: number };

@@ -13,9 +13,13 @@ import { storedKeys } from '../planning-server/keys/key-ring.ts';
 import { signingSecretOf } from '../planning-server/keys/tokens.ts';
 import { freshness } from '../planning-server/limits.ts';
 import { versionStore } from '../planning-server/versions/version-store.ts';
-import { maxOpenVersions, maxVersionBytes } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
+
+/** Bytes of versions kept in the 2 GB of temporary storage, which also holds the one being decompressed. */
+const maxVersionBytes = 1_500_000_000;
+/** Maximum number of open versions; each takes about half a megabyte of memory. */
+const maxOpenVersions = 200;
 
 const variables = z.object({
   ARCHIVE_BUCKET: name,

@@ -8,7 +8,10 @@ import { parseJson } from '../base/parse-json.ts';
 import type { SignPage } from '../delivery/world.ts';
 import { type LinkSecrets, signLink } from '../mail/signed-link.ts';
 import { addressOfKey, signPage } from '../pages/page-link.ts';
-import { requestLimits, secretCacheSeconds } from './limits.ts';
+import { requestLimits } from './limits.ts';
+
+/** Cache time of a secret, in seconds. A rotated one is used after that, or at once if the old one is refused. */
+const secretCacheSeconds = 300;
 
 /** 'fresh' bypasses the cache. */
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;

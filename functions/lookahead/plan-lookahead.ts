@@ -17,7 +17,6 @@ import {
 } from './dates/report-dates.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
-import { maxListedRefs } from './limits.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { cutOfDays, onlyDays, saidInDays } from './only-days.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
@@ -34,6 +33,9 @@ import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
+
+/** References in a warning; the others are counted. */
+const maxListedRefs = 5;
 
 /** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
 type WholeReport = {

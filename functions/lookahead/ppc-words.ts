@@ -3,10 +3,13 @@ import { isNotCounted } from './compare/last-week.ts';
 import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';
-import { maxListedTasks, minDueForShare } from './limits.ts';
+import { minDueForShare } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
 import { capitalised } from './text/clean-text.ts';
 import { countText, groupedText, percentText } from './text/quantity-text.ts';
+
+/** Tasks that a sentence names; the others are counted. */
+const maxListedTasks = 3;
 
 type Due = { readonly finished?: number | undefined; readonly dueToFinish?: number | undefined };
 

@@ -9,7 +9,6 @@ import type { MeasuredPpc } from './compare/ppc.ts';
 import { dateText, dayParts, dayText } from './dates/day-text.ts';
 import { type DataDates, dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
 import { type Window, weeksText } from './dates/window.ts';
-import { maxVersionLength } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
 import {
   type Audience,
@@ -21,6 +20,9 @@ import {
 } from './tasks/select.ts';
 import { capitalised } from './text/clean-text.ts';
 import { countText } from './text/quantity-text.ts';
+
+/** Characters of a programme version's name: a service may choose any. */
+const maxVersionLength = 16;
 
 type NamedRevision = {
   readonly report: { readonly name: string };

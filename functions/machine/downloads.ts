@@ -1,7 +1,12 @@
 /** Limits downloads, so that slow readers take no memory from reports. */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { maxDownloadMs, maxDownloads, maxDownloadsPerAddress } from './limits.ts';
+
+/** Maximum number of downloads in progress from one address, which may stand for all the people of an office. */
+const maxDownloadsPerAddress = 25;
+const maxDownloads = 200;
+/** Milliseconds: time for a workbook of 12 MB at 20 kB a second. */
+const maxDownloadMs = 600_000;
 
 export type Downloads = {
   /** Streams and then closes a file; undefined if too many downloads are in progress. */

@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Clock } from '../base/system.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { isClockSet } from './clock.ts';
-import { minutesUntilUnhealthy } from './limits.ts';
+import { minutesUntilUnhealthy } from './last-check.ts';
 
 /** 'refused': the mail service refuses every message until a person acts, so no mail can tell anybody. */
 export type MailHealth = 'taken' | 'refused';

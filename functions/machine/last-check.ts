@@ -10,7 +10,9 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import { ArchiveError } from '../archive/object-store.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { instant } from '../delivery/store/stored-object.ts';
-import { minutesUntilUnhealthy } from './limits.ts';
+
+/** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */
+export const minutesUntilUnhealthy = 25;
 
 const name = '.last-check.json';
 const lastCheckSchema = z.object({ at: instant, problem: z.optional(z.string()) });

@@ -4,9 +4,11 @@ import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { type JobSender, parseJob, type Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { MailHealth } from './health.ts';
-import { workerGraceMs } from './limits.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
+
+/** Milliseconds after `minutesOfJobOnMachine` until a worker without an answer is ended. */
+const workerGraceMs = 60_000;
 
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 

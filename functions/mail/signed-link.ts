@@ -5,7 +5,9 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import { minSecretLength } from './limits.ts';
+
+/** Characters of the secret that signs links. */
+const minSecretLength = 32;
 
 /** The secrets that links are signed with: random text of at least 32 characters. */
 export type LinkSecrets = {

@@ -4,7 +4,9 @@ import { noTaskPlanned } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 import { projectAndWeek } from './blocks/task-words.ts';
-import { maxLimitsLength } from './limits.ts';
+
+/** Characters of the filters in a subject; the message names them in full. */
+const maxLimitsLength = 60;
 
 /**
  * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.

@@ -18,8 +18,10 @@ import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
 import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
-import { daysOfPageLinks, maxRejectedShown } from './limits.ts';
+import { daysOfPageLinks } from './limits.ts';
 import { reportSubject } from './subject.ts';
+
+const maxRejectedShown = 2;
 
 export type MailContext = {
   readonly workbookFileName: string;

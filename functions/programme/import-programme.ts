@@ -16,13 +16,24 @@ import {
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
-import { maxImportTries, maxMinutesAhead, maxRemovedShare, shownRemovedTasks } from './limits.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
 import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
 import { checkKindOfFile, readProgrammeFile } from './readers/read-programme.ts';
+
+/** Maximum number of tries of one import: each starts again because another import of the project came first. */
+const maxImportTries = 5;
+/** A file that removes a larger share of the tasks is more often a wrong file than a new plan. */
+const maxRemovedShare = 0.2;
+/**
+ * No import takes longer. A version dated later than this was dated by a clock that was ahead, so its time says nothing
+ * about order.
+ */
+const maxMinutesAhead = 60;
+/** A refused import names at most this number of the tasks that it would remove. */
+const shownRemovedTasks = 10;
 
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';

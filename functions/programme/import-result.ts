@@ -3,9 +3,13 @@ import { shortList } from '../base/text/short-list.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
-import { shownEntries, shownExamples } from './limits.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
+
+/** Maximum number of entries shown of a list; `--json` and the manifest have all. */
+const shownEntries = 20;
+/** Examples shown for records with the same problem. */
+const shownExamples = 5;
 
 type ImportReport = MappingReport & {
   /** Local date, or date and time, up to which progress is known; null if unknown. */

@@ -2,7 +2,6 @@ import { addDays, type Dates, type Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import { type Window, weekFrom } from '../dates/window.ts';
-import { maxPpcWeeks } from '../limits.ts';
 import type { PromisePpc } from '../promises/promises.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
@@ -10,6 +9,9 @@ import { roundQuantity } from '../text/quantity-text.ts';
 import { type IssueReference, weekBefore } from './earlier-issue.ts';
 import type { RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';
+
+/** Weeks of the PPC chart and table, the last one included. */
+const maxPpcWeeks = 8;
 
 /** Planned per cent complete of the latest week whose Friday has come. */
 export type Ppc =

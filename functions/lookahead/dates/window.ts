@@ -1,7 +1,8 @@
 import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
-import { maxWindowWeeks } from '../limits.ts';
 import { capitalised } from '../text/clean-text.ts';
 import { dateText, dayAndYearText, dayParts, dayText } from './day-text.ts';
+
+const maxWindowWeeks = 6;
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };

@@ -4,7 +4,13 @@
  */
 import { oneLine } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { maxFactLength, maxNameLength, maxTaskNameLength } from '../limits.ts';
+
+/** Characters. Longer names are shortened in the mail; the workbook shows them in full. */
+const maxNameLength = 160;
+/** Characters of a task's name: three lines of a phone. */
+const maxTaskNameLength = 80;
+/** Characters of a company or a reason of delay: a line of a phone. */
+const maxFactLength = 40;
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';

@@ -8,9 +8,12 @@ import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { maxNews, maxUnready } from '../limits.ts';
 import { type Block, factsLine, firstItems, type Item, plainFact, plainText } from './mail-body.ts';
 import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
+
+/** Tasks of each list: together they are what a reader takes in at a glance. */
+const maxNews = 3;
+const maxUnready = 3;
 
 /** What the mail says of tasks, each of which it names once. */
 export type TaskBlocks = { readonly blocks: readonly Block[]; readonly tasks: readonly PlannedTask[] };

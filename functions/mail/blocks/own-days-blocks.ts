@@ -10,7 +10,6 @@ import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText, peopleText } from '../../lookahead/text/quantity-text.ts';
-import { maxOwnDayLines } from '../limits.ts';
 import {
   type Block,
   type DayLine,
@@ -22,6 +21,9 @@ import {
 import { type ChangedById, sinceWhen, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayOfWindow } from './people-blocks.ts';
 import { laterText, withAsk } from './task-words.ts';
+
+/** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
+const maxOwnDayLines = 40;
 
 export function isByDay({ audience, detail }: Lookahead): boolean {
   return detail === 'days' || ['subcontractor', 'owner', 'assignee'].includes(audience.kind);

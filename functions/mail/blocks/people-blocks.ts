@@ -5,8 +5,10 @@ import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { peopleIfTheyWork, uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
 import { peopleFigure } from '../../lookahead/text/quantity-text.ts';
-import { maxWeeksByDay } from '../limits.ts';
 import type { Block, Figure } from './mail-body.ts';
+
+/** Weeks with a figure for each day. In a longer window a figure is a week. */
+const maxWeeksByDay = 2;
 
 /** All shifts together: a row of days for each week, or one row of weeks in a long window. */
 export function peopleBlocks(lookahead: Lookahead): readonly Block[] {

@@ -16,8 +16,9 @@ import { missingText, promisePpcText } from '../../lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
 import { compareNaturally } from '../../lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
-import { maxReasons } from '../limits.ts';
 import { type Block, plainFact, plainText } from './mail-body.ts';
+
+const maxReasons = 3;
 
 /** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
 export function ppcBlocks(lookahead: Lookahead): readonly Block[] {

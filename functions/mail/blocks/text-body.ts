@@ -1,5 +1,7 @@
-import { textLineLength } from '../limits.ts';
 import type { Block, DayLine, Detail, Figure, FiguresBlock, Item, MailBody } from './mail-body.ts';
+
+/** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
+const textLineLength = 78;
 
 export function textBody({ blocks }: MailBody): string {
   const parts = blocks.map((block, index) => {

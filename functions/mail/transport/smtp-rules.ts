@@ -1,7 +1,6 @@
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { safeCause } from '../../base/text/redact.ts';
-import { busyWaitSeconds, greylistingWaitSeconds } from '../limits.ts';
 import {
   curableRule,
   LostAnswerError,
@@ -28,6 +27,11 @@ import {
   secretsOf,
 } from './smtp-reply.ts';
 import type { SmtpServer } from './smtp-settings.ts';
+
+/** Greylisting refuses a sender's first try, and usually accepts one five minutes later. */
+const greylistingWaitSeconds = 300;
+/** The wait after a busy server has asked for a later try. */
+const busyWaitSeconds = 60;
 
 type SmtpFailure = {
   readonly stage: 'connecting' | 'logging in' | 'sending';

@@ -6,7 +6,6 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
-import { greylistingPatienceSeconds } from '../limits.ts';
 import type {
   Mailer,
   NotAccepted,
@@ -28,6 +27,9 @@ import {
 import { isForNow, smtpOutcome } from './smtp-rules.ts';
 import { isEndOfConnection, type Line, lineTo, type SmtpTimes } from './smtp-session.ts';
 import type { SmtpServer } from './smtp-settings.ts';
+
+/** How long a recipient refused for now (4xx) holds the message back from the others. */
+const greylistingPatienceSeconds = 3_600;
 
 type SmtpLimits = SmtpTimes & {
   /**

@@ -1,9 +1,11 @@
 import type { Region } from '../../planning/contract/tasks-query.ts';
 import type { Key, KeyRing } from '../keys/key-ring.ts';
 import type { TokenIssuer } from '../keys/tokens.ts';
-import { maxWrongKeysPerMinute } from '../limits.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './refusals.ts';
+
+/** For each address. */
+const maxWrongKeysPerMinute = 60;
 
 export type Access = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;

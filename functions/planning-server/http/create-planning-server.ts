@@ -9,7 +9,6 @@ import { collections } from '../../planning/contract/resources.ts';
 import type { Build } from '../build.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
-import { defaultPageSize, maxRequestsPerMinute, maxTargetBytes } from '../limits.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, ProjectVersion, StoredProblem } from '../stores/store.ts';
 import {
@@ -28,6 +27,11 @@ import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
 import { isKnown, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
+
+const defaultPageSize = 100;
+const maxTargetBytes = 8_192;
+/** For each key. */
+const maxRequestsPerMinute = 60_000;
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;

@@ -3,10 +3,12 @@ import { Server as NetServer } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { maxDrainMs } from '../limits.ts';
 import { type Connection, type Connections, watchConnections } from './connections.ts';
 import { refusals } from './refusals.ts';
 import { answerUnread, refuseUnreadable } from './unreadable-requests.ts';
+
+/** Responses in progress are cut after this time when a server stops. */
+const maxDrainMs = 10_000;
 
 function listenError(
   { host, port, code }: { readonly host: string; readonly port: number; readonly code: string },

@@ -1,6 +1,5 @@
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, regions, shifts, taskFields } from '../../planning/contract/tasks-query.ts';
-import { maxPageSize } from '../limits.ts';
 import {
   choice,
   choiceList,
@@ -11,6 +10,8 @@ import {
   text,
   wholeNumber,
 } from './parameter-kinds.ts';
+
+const maxPageSize = 1_000;
 
 export const region = choice('region', regions, {
   description: 'The region that the project is in.',

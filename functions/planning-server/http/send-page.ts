@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { minCompressedBytes } from '../limits.ts';
 import { periodOf } from '../query/cursor.ts';
 import type { Page } from '../stores/store.ts';
 import { answer, type RequestContext } from './answer.ts';
+
+/** A smaller body hardly shrinks. */
+const minCompressedBytes = 1_000;
 
 type NextPage = { readonly after: string; readonly link: string } | null;
 

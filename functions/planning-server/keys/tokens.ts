@@ -1,4 +1,3 @@
-import { maxTokenLifeMs } from '../limits.ts';
 /**
  * Tokens are signed, not stored, so that any instance of the server can check what another one issued. A client is a
  * key: its id is the client id, its secret the client secret. The key is looked up at each use of a token, so revoking
@@ -13,6 +12,9 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Region, regions } from '../../planning/contract/tasks-query.ts';
 import type { KeyRing } from './key-ring.ts';
 import { keyText } from './key-text.ts';
+
+/** A token expires after this time, or with its key. */
+const maxTokenLifeMs = 3_600_000;
 
 const credential = z.string().check(z.minLength(1), z.maxLength(1_000));
 export const tokenRequestSchema = z.object({ clientId: credential, clientSecret: credential });

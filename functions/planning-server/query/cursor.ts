@@ -3,8 +3,11 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../base/digest.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
-import { cursorLifePeriods, cursorPeriodMs } from '../limits.ts';
 import type { ProjectReference } from '../stores/store.ts';
+
+const cursorPeriodMs = 12 * 60 * 60 * 1000;
+/** Periods for which a cursor is valid, including that of its page: 24 to 36 hours. */
+const cursorLifePeriods = 3;
 
 /**
  * The half day that a time is in. A cursor holds no other time, so that a page requested again within it is the same to

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { maxVersionsInMemory } from '../limits.ts';
 import { readerOf } from './read-database.ts';
 import type { ProjectData, ProjectVersion, StoredProblem } from './store.ts';
 import { fillDatabase } from './write-database.ts';
+
+/** Per project, including the current one. */
+const maxVersionsInMemory = 3;
 
 export type LoadedVersion = ProjectVersion & { readonly problems: readonly StoredProblem[] };
 

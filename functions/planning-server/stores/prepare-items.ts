@@ -13,10 +13,12 @@ import {
 } from '../../planning/contract/resources.ts';
 import type { IdFilter, Shift } from '../../planning/contract/tasks-query.ts';
 import { knownShift } from '../../planning/contract/words.ts';
-import { maxListedProblems } from '../limits.ts';
 import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from './store.ts';
 import { taskJson } from './task-json.ts';
+
+/** Maximum number of problems listed for one collection; one more says how many others there are. */
+const maxListedProblems = 100;
 
 /** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;

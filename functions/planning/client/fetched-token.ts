@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Region } from '../contract/tasks-query.ts';
 import { isSendable, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
-import { defaultTokenLifetimeMs, renewTokenBeforeMs } from './limits.ts';
 import { type Place, PlanningError } from './planning-error.ts';
 import {
   type Call,
@@ -13,6 +12,10 @@ import {
   withinTime,
 } from './retry.ts';
 import { tokenUrl } from './urls.ts';
+
+const renewTokenBeforeMs = 60_000;
+/** Beyond the contract: trusted for this long if the answer does not give a lifetime. */
+const defaultTokenLifetimeMs = 300_000;
 
 export type FetchedTokenOptions = RetryOptions & {
   readonly baseUrl: string;

@@ -1,5 +1,9 @@
 import { bodyReader, type ReadText } from './body-text.ts';
-import { attemptTimeoutMs, maxBodyMebibytes, maxErrorBodyBytes } from './limits.ts';
+import { maxBodyMebibytes } from './limits.ts';
+
+/** For one attempt, from connecting to the last byte of the body. */
+const attemptTimeoutMs = 30_000;
+const maxErrorBodyBytes = 64 * 1024;
 
 export type HttpEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

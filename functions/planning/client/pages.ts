@@ -20,10 +20,16 @@ import type { RejectedItem } from '../contract/rejected-item.ts';
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
-import { maxPages, maxPagesWithoutNew } from './limits.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
+
+const maxPages = 10_000;
+/**
+ * Maximum number in a row. A service that filters after paging may answer some empty pages; one that goes on repeats
+ * pages, or has none, under cursors that never repeat.
+ */
+const maxPagesWithoutNew = 100;
 
 export type Listing<Item> = {
   readonly items: readonly Item[];

@@ -22,8 +22,17 @@ import {
   startTimer,
 } from './http.ts';
 import { lastingConnectionProblem } from './lasting-connection-error.ts';
-import { defaultOverallTimeoutMs, firstWaitMs, maxAttempts, maxThrottles, maxWaitMs } from './limits.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
+
+/** Attempts of one request, the first included. Waiting out a 429 is limited only by the time left. */
+const maxAttempts = 5;
+/** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
+const firstWaitMs = 500;
+const maxWaitMs = 20_000;
+/** Waiting out 429 is limited by time; this limits it if the clock does not advance. */
+const maxThrottles = 100;
+/** For a whole listing or a token, waits included. */
+const defaultOverallTimeoutMs = 300_000;
 
 export type RetryEvent = {
   readonly operation: Operation;

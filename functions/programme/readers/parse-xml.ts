@@ -1,6 +1,12 @@
 import { SaxesParser } from 'saxes';
-import { maxForbiddenCharacters, maxXmlDepth, maxXmlPartCharacters } from '../limits.ts';
 import { ProgrammeError } from '../programme.ts';
+
+/** Maximum depth of elements; a programme needs about ten levels. */
+const maxXmlDepth = 64;
+/** One text, comment or tag. */
+const maxXmlPartCharacters = 4_000_000;
+/** Maximum number of characters that XML forbids: a file with more is damaged, and each one is slow. */
+const maxForbiddenCharacters = 100_000;
 
 /** XML that cannot be read, or is refused. `problem` is the message without its line. */
 export class XmlError extends ProgrammeError {

@@ -1,13 +1,15 @@
 /** Recognizes a file by its content. The file name's ending only helps to explain a content that cannot be read. */
 
 import { extname } from 'node:path';
-import { maxFileBytes } from '../limits.ts';
 import { type Programme, ProgrammeError, type ProgrammeFormat, type ReadOptions } from '../programme.ts';
 import { readMspdi } from './mspdi/read-mspdi.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readExcel } from './table/read-excel.ts';
 import { encodingOfFirstBytes } from './text-lines.ts';
 import { readXer } from './xer/read-xer.ts';
+
+/** Maximum size of a file. A larger one holds several projects, or pictures. */
+const maxFileBytes = 100_000_000;
 
 export async function readProgramme(
   bytes: Uint8Array,

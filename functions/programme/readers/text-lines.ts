@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { maxLineCharacters } from '../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../programme.ts';
 import { likelyCodePage } from './code-pages.ts';
+
+/** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
+const maxLineCharacters = 4_000_000;
 
 export type TextEncoding = {
   readonly label: string;

@@ -1,8 +1,12 @@
-import { maxXmlRecords } from '../limits.ts';
 import { type LocalDateTime, ProgrammeError } from '../programme.ts';
 import { localDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
+
+/**
+ * Maximum number of tasks, links, assignments and the like: those within the size limit take 150 bytes each and more.
+ */
+const maxXmlRecords = 700_000;
 
 /** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
 export type Shape = { readonly [element: string]: true | Shape };

@@ -1,6 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { maxLogoMebibytes, maxLogoPixels } from '../limits.ts';
+
+/** Every workbook carries the logo, and an attached workbook must stay below 7 MB. */
+const maxLogoMebibytes = 2;
+/** Pixels of a logo, each way. */
+const maxLogoPixels = 10_000;
 
 type PictureSize = {
   readonly format: 'png' | 'jpeg';

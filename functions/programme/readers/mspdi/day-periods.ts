@@ -1,7 +1,9 @@
 import { formatDay } from '../../../base/day.ts';
-import { maxExceptionDays } from '../../limits.ts';
 import { dayNumber, weekdayIndex } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
+
+/** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
+const maxExceptionDays = 2_000_000;
 
 /** `Type` of an exception. */
 const every = {

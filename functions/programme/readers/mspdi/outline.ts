@@ -1,4 +1,3 @@
-import { maxTasks } from '../../limits.ts';
 import {
   type Activity,
   type ProblemList,
@@ -7,6 +6,9 @@ import {
   type ProgrammeFolder,
 } from '../../programme.ts';
 import type { XmlRecord } from '../xml-records.ts';
+
+/** Maximum number of tasks: four times the largest programme that the planning service serves. */
+const maxTasks = 200_000;
 
 export type Outline = {
   readonly tasks: ReadonlyMap<string, OutlineTask>;

@@ -1,7 +1,14 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { maxAnyTableRows, maxMergedRows, maxTableColumns, maxTableRows } from '../../limits.ts';
+import { maxTableColumns } from '../../limits.ts';
 import { type Activity, ProblemList, type Programme, ProgrammeError } from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
+
+/** Maximum number of rows: four times the largest programme that the planning service serves. */
+const maxTableRows = 200_000;
+/** Maximum number of rows with blank and repeated ones: twice those of an Excel worksheet. */
+const maxAnyTableRows = 2_000_000;
+/** Maximum number of rows that merged cells fill: those of Excel never overlap. */
+const maxMergedRows = 5_000_000;
 
 /** Maximum number of shared texts: columns with few values fill it early. */
 const maxTexts = 10_000;

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { maxUnpackedBytes } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
+
+/** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
+const maxUnpackedBytes = 300_000_000;
 
 export type ZipEntry = {
   readonly name: string;

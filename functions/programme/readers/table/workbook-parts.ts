@@ -1,9 +1,13 @@
 import { formatDay } from '../../../base/day.ts';
-import { maxSharedTexts, maxStyles } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
 import type { ZipEntry } from './unzip.ts';
+
+/** A worksheet of the most rows that are read has ten different texts in each. */
+const maxSharedTexts = 2_000_000;
+/** Excel itself allows 65,490. */
+const maxStyles = 100_000;
 
 export type Worksheet = { readonly name: string; readonly hidden: boolean; readonly entry: ZipEntry };
 

@@ -1,7 +1,11 @@
-import { maxContinuedLines, maxXerRows } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { eachLine } from '../text-lines.ts';
 import { textKeeper } from '../xml-records.ts';
+
+/** Maximum number of rows: no programme within the size limit has more. */
+const maxXerRows = 5_000_000;
+/** Lines that continue a row; the longest notes have hundreds. */
+const maxContinuedLines = 100_000;
 
 export type RecordVisitor = {
   fieldsOf(table: string): readonly string[] | undefined;

@@ -5,7 +5,6 @@ import { isWeekSoFar, type PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { shareOfDue } from '../../../lookahead/ppc-words.ts';
 import { promiseShare } from '../../../lookahead/promise-words.ts';
-import { minTrendWeeks } from '../../limits.ts';
 import { trendColors } from '../../theme/colors.ts';
 import { cells, heads } from '../../theme/sheet-styles.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
@@ -13,6 +12,9 @@ import type { Area, Cell, CellValue, Chart, Row } from '../../xlsx/sheet-plan.ts
 import type { ListPlaces } from '../list-sheet.ts';
 import { foreseenTitles, shareFormulas } from './foreseen-rows.ts';
 import { line } from './totals-rows.ts';
+
+/** A single measured week shows no trend. */
+const minTrendWeeks = 2;
 
 /** PPC, TA and TMR of a week before, of each week: folded, as the chart shows them. */
 export function trendRows(

@@ -6,8 +6,10 @@ import {
 } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
-import { minShiftTasks } from '../../limits.ts';
 import { maxNameLength } from '../../xlsx/cell-references.ts';
+
+/** Tasks below which a shift shares a sheet with others. */
+const minShiftTasks = 5;
 
 /** What a sheet of tasks by day shows: one shift, or several small ones with a group each. */
 export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };

@@ -1,11 +1,12 @@
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
-import { maxRejectedItems } from '../../limits.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { namesTable } from './names-table.ts';
 import { heading, moreText, type Section, tableRow, textField } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
+
+const maxRejectedItems = 100;
 
 type Context = { readonly lookahead: Lookahead; readonly grid: SummaryGrid };
 

@@ -12,7 +12,6 @@ import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, wholePixels } from '../../layout/column-widths.ts';
 import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
-import { maxWallPages } from '../../limits.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { titleBlock } from '../../theme/title-block.ts';
@@ -21,6 +20,9 @@ import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { onePage } from '../shift/shift-pages.ts';
 import { pageTitle } from '../shift/shift-texts.ts';
 import { codeRows, legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
+
+/** A wall has no room for more. */
+const maxWallPages = 12;
 
 /** A day takes 17 millimetres of A3. */
 const dayPart = 0.3 / 7;
