@@ -6,7 +6,7 @@ import { quotedName } from '../base/text/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
-import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
+import { type LogSince, latestDate, logSince } from '../delivery/status/report-log.ts';
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
