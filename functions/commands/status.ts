@@ -9,7 +9,7 @@ import { nearest } from '../config/nearest.ts';
 import { readStops, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { didNotArrive } from '../delivery/recipients/recipient-events.ts';
 import type { ReportLog } from '../delivery/status/report-log.ts';
-import { type LogSince, latestDate, logSince } from '../delivery/status/reports-since.ts';
+import { type LogSince, latestDate, logSince } from '../delivery/status/report-log.ts';
 import { measuresJson } from '../delivery/store/issue.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { isCheckMissing, readLastCheck } from '../machine/last-check.ts';

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
 import { commandText } from '../base/text/shell.ts';
-import type { Window } from '../lookahead/dates/window.ts';
 import type { ReportOfDispatch } from './store/dispatch-keys.ts';
-import type { RunId } from './store/run-id.ts';
+import type { DueReport } from './store/due-reports.ts';
 import { window as windowSchema } from './store/stored-object.ts';
 
-type ReportToSend = ReportOfDispatch & {
-  readonly runId: RunId;
-  readonly window: Window;
-  readonly request?: object | undefined;
-};
+type ReportToSend = ReportOfDispatch &
+  Pick<DueReport, 'runId' | 'window'> & { readonly request?: object | undefined };
 
 export type SendAgain = (report: ReportToSend) => string;
 

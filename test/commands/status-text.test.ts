@@ -6,7 +6,7 @@ import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
 import { statusJson } from '../../functions/commands/status.ts';
 import { type StatusView, statusText } from '../../functions/commands/status-text.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
-import { type LogQuery, logSince } from '../../functions/delivery/status/reports-since.ts';
+import { type LogQuery, logSince } from '../../functions/delivery/status/report-log.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

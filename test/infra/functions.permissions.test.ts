@@ -14,11 +14,8 @@ import {
   watchedPrefix,
 } from '../../functions/delivery/store/archive-keys.ts';
 import {
+  attemptKey,
   attemptsPrefix,
-  deadLetterKey,
-  doneKey,
-  failedAttemptKey,
-  failedMessagesKey,
   manifestKey,
   noticePrefix,
   noticesPrefix,
@@ -29,7 +26,6 @@ import {
   requestsPrefix,
   scheduledPrefix,
   settledKey,
-  settledRequestKey,
 } from '../../functions/delivery/store/dispatch-keys.ts';
 import { dispatchIdSchema, runIdSchema } from '../../functions/delivery/store/run-id.ts';
 import {
@@ -73,7 +69,7 @@ const testRunMessage = messagePrefix(testRun, 'everyone');
 const notice = noticePrefix(dispatchId, 'late_1f3a5b7c');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
-const failed = failedAttemptKey(ofRun, 3);
+const failed = attemptKey(ofRun, 'failed-3');
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const stop = stopKey(1);
@@ -94,7 +90,7 @@ describe.each([
       creates: [manifestKey(dispatchId, 1)],
       reads: [],
       lists: [manifestKey(dispatchId, 1)],
-      never: [issueKey(issue), sentKey(message), failed, doneKey(ofRun), settledKey(dispatchId)],
+      never: [issueKey(issue), sentKey(message), failed, attemptKey(ofRun, 'done'), settledKey(dispatchId)],
     },
   ],
   [
@@ -113,10 +109,10 @@ describe.each([
         intentKey(testRunMessage, 1),
         manifestKey(dispatchId, 1),
         manifestKey(dispatchId, 1, 'test'),
-        requestKey(asking),
+        requestKey(asking, 'request'),
         failed,
-        failedMessagesKey(ofRun),
-        doneKey(ofRun),
+        attemptKey(ofRun, 'failed-messages'),
+        attemptKey(ofRun, 'done'),
         outageKey(outage, { failed: 'riverside' }),
         outageKey(outage, 'probe'),
         outageKey(outage, 'answered'),
@@ -142,7 +138,7 @@ describe.each([
       ],
       never: [
         settledKey(dispatchId),
-        settledRequestKey(asking),
+        requestKey(asking, 'settled'),
         watchedKey('1f3a5b7c', instant),
         `${notice}notice.json`,
         stop,
@@ -158,7 +154,7 @@ describe.each([
       creates: [
         manifestKey(dispatchId, 2),
         settledKey(dispatchId),
-        settledRequestKey(asking),
+        requestKey(asking, 'settled'),
         watchedKey('1f3a5b7c', instant),
         timeKey(lookedPrefix, { number: 1, at: instant }),
         `${notice}notice.json`,
@@ -166,10 +162,10 @@ describe.each([
         closingKey(closing, 'told'),
       ],
       reads: [
-        requestKey(asking),
+        requestKey(asking, 'request'),
         issueKey(issue),
         failed,
-        failedMessagesKey(ofRun),
+        attemptKey(ofRun, 'failed-messages'),
         stop,
         closingKey(closing),
         pageKey(issue, 'subcontractor-s1'),
@@ -196,10 +192,10 @@ describe.each([
         sentKey(message),
         sendEventKey(message),
         stop,
-        deadLetterKey(ofRun, 1),
+        attemptKey(ofRun, 'dead-letter-1'),
         failed,
-        doneKey(ofRun),
-        requestKey(asking),
+        attemptKey(ofRun, 'done'),
+        requestKey(asking, 'request'),
         outageKey(outage, 'answered'),
         closingKey(closing),
         answer,
@@ -219,7 +215,7 @@ describe.each([
   [
     'DeadLetter',
     {
-      creates: [deadLetterKey(ofRun, 1)],
+      creates: [attemptKey(ofRun, 'dead-letter-1')],
       reads: [],
       lists: [reportAttemptsPrefix(ofRun)],
       never: [
@@ -227,7 +223,7 @@ describe.each([
         issueKey(issue),
         sentKey(message),
         failed,
-        doneKey(ofRun),
+        attemptKey(ofRun, 'done'),
         `${notice}notice.json`,
       ],
     },
@@ -298,7 +294,7 @@ describe('a link', () => {
     snapshotKey(issue),
     sentKey(message),
     manifestKey(dispatchId, 1),
-    requestKey(asking),
+    requestKey(asking, 'request'),
     // A report may have the name of a folder.
     snapshotKey(runOf('pages')),
     skippedKey(runOf('numbers')),

@@ -1,5 +1,3 @@
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Clock } from '../../base/system.ts';
 import { hoursUntilRedrive, maxRedrives } from '../limits.ts';
 import {
   type JobSender,
@@ -12,8 +10,9 @@ import {
 import { inTime } from '../queue/next-attempt.ts';
 import { failureFields, type StepLog } from '../step-log.ts';
 import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
+import type { World } from '../world.ts';
 
-type DeadLetterWorld = { readonly store: ObjectStore; readonly clock: Clock; readonly queue: JobSender };
+type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: JobSender };
 
 export async function processDeadLetter(
   received: Received,

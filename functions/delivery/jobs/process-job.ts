@@ -3,8 +3,6 @@
  * that is put back is a new message, so the queue's receive count never ends its retries.
  */
 
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Chance, Clock } from '../../base/system.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import {
   type JobSender,
@@ -23,16 +21,10 @@ import { type Invocation, runLogged } from '../report/run-log.ts';
 import { runOfJob } from '../request/begin-request.ts';
 import { type Fields, failureFields, type Log, withoutAddresses } from '../step-log.ts';
 import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
-import type { LoggedReportWorld } from '../world.ts';
+import type { LoggedReportWorld, World } from '../world.ts';
 import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide-job.ts';
 
-type QueueWorld = {
-  readonly store: ObjectStore;
-  readonly brake: OutageBrake;
-  readonly queue: JobSender;
-  readonly clock: Clock;
-  readonly chance: Chance;
-};
+type QueueWorld = Pick<World, 'store' | 'brake' | 'clock' | 'chance'> & { readonly queue: JobSender };
 type JobWorld = LoggedReportWorld & QueueWorld;
 
 /** @throws what `attemptJob` throws, once it is logged */

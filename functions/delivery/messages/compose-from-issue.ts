@@ -26,10 +26,8 @@ export function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
 ): Promise<OutgoingMessage> {
-  const { id, from, fromName, to, cc, replyTo, list, date, text, html } = message;
   const subject = copy.marked ? markResent(message.subject) : message.subject;
-  const content = { from, fromName, to, cc, replyTo, list, subject, date, text, html };
-  return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
+  return composeMessage({ ...message, run: copy.run, message: message.id, subject }, copy.attachments);
 }
 
 /**

@@ -6,19 +6,16 @@ import type { IssueMessage } from '../store/issue.ts';
 import { messagePrefix } from '../store/run-keys.ts';
 import { notListed } from '../store/stored-object.ts';
 import type { MessageRun } from './compose-from-issue.ts';
-import type { Failed, MessageLog } from './message-log.ts';
+import type { Failed, MessageLog, Sent } from './message-log.ts';
 import { openMessage } from './message-steps.ts';
 import { nextMessageStep } from './next-message-step.ts';
 
 export type MessageOutcome =
-  | {
-      readonly kind: 'sent';
-      readonly messageId: string;
-      readonly at: string;
-      readonly marked: boolean;
-      readonly rejected?: readonly RejectedRecipient[];
-    }
-  | { readonly kind: 'in outbox'; readonly messageId: string; readonly at: string; readonly marked: boolean }
+  | (Pick<Sent, 'messageId' | 'at' | 'marked'> &
+      (
+        | { readonly kind: 'sent'; readonly rejected?: readonly RejectedRecipient[] }
+        | { readonly kind: 'in outbox' }
+      ))
   | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
   | Refusal
   /** It may have been sent: an answer was lost, or another attempt is sending it. */

@@ -68,7 +68,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   }
 
   async function writeSent(sent: Sent, rejected: readonly RejectedRecipient[] = []): Promise<void> {
-    const made = await writeObject(store, sentKey(prefix), { ...sent });
+    const made = await writeObject(store, sentKey(prefix), sent);
     if (made === 'created') settled = { sent, rejected, failed: undefined, parts, latest: undefined };
     else await readSettled(sentKey(prefix));
     sender.tell?.(

@@ -13,6 +13,7 @@ import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
 import { secondsBetweenStopChecks, secondsUntilRetryWhileStopped } from '../limits.ts';
 import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
 import {
+  ifUnreadable,
   instant,
   missing,
   notListed,
@@ -52,7 +53,7 @@ export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> 
     const holds = tries === 0 ? await last.read().catch(() => undefined) : await last.read();
     if (holds?.became === wanted.became || (holds && tries > 0 && wanted.became === 'resumed')) return holds;
     const key = stopKey(last.number + 1);
-    await writeObject(store, key, { ...wanted });
+    await writeObject(store, key, wanted);
     const next = await latest(store);
     if (next.number <= last.number) throw notListed(`The object ${key}`);
     last = next;
@@ -65,11 +66,12 @@ async function latest(store: ObjectStore) {
   const read = async (): Promise<Stop | undefined> => {
     if (number === 0) return undefined;
     const key = stopKey(number);
-    const stop = await readObject(store, key, stopSchema).catch((error: unknown) => {
-      if (!(error instanceof RunStoreError)) throw error;
-      const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
-      throw new RunStoreError(`${key} does not say whether mail is stopped`, { remedy, cause: error });
-    });
+    const stop = await readObject(store, key, stopSchema).catch(
+      ifUnreadable((cause) => {
+        const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
+        throw new RunStoreError(`${key} does not say whether mail is stopped`, { remedy, cause });
+      }),
+    );
     if (stop === undefined) throw missing(key);
     return stop;
   };

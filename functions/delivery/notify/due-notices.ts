@@ -9,7 +9,7 @@ import {
   minutesUntilLateInBacklog,
 } from '../limits.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
-import { lastAttemptAt } from '../queue/next-attempt.ts';
+import { isLastAttempt } from '../queue/next-attempt.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DueReport } from '../store/due-reports.ts';
@@ -101,7 +101,12 @@ export function isStillTrue(
 /** Once the last attempt begins, nothing more may be tried; the next notice says how it ended. */
 function isTried(report: ReportState | undefined, now: Temporal.Instant): boolean {
   if (report?.state !== 'waiting' && report?.state !== 'failing') return false;
-  return Temporal.Instant.compare(now, lastAttemptAt(report.deliverBy)) < 0;
+  return !isLastAttempt(report, now);
+}
+
+/** The reports that any of the notices lists. */
+export function namesIn(notices: readonly StoredNotice[]): Set<string> {
+  return new Set(notices.flatMap(({ reports }) => reports));
 }
 
 function isDropped({ outcome }: StoredNotice): boolean {
@@ -193,7 +198,7 @@ function noticesToAdd(
   const standing = about.filter((notice) => !isDropped(notice));
   const isStored = (kind: NoticeKind) => standing.some((notice) => notice.kind === kind);
   const toldBy = (kind: NoticeKind) => {
-    const names = new Set(standing.filter((one) => one.kind === kind).flatMap((one) => one.reports));
+    const names = namesIn(standing.filter((one) => one.kind === kind));
     return (report: ReportState) => names.has(reportInDispatch(report));
   };
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
@@ -205,9 +210,7 @@ function noticesToAdd(
   const isActionNeeded = (report: ReportState) => isStillTrue(report, 'action', now);
   const isToldToAct = isStored('action') ? toldBy('action') : isActionNeeded;
   // A report that a dropped notice named stays late, even while the queue drains.
-  const named = new Set(
-    about.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
-  );
+  const named = namesIn(about.filter((one) => one.kind === 'late' && isDropped(one)));
   const isLate = (report: ReportState) => {
     if (named.has(reportInDispatch(report))) return true;
     const { due, failure } = report;
@@ -224,10 +227,8 @@ function noticesToAdd(
       !isToldToAct(report),
   );
   const announcements = about.filter(({ kind }) => kind === 'action' || kind === 'late');
-  const announced = new Set(
-    announcements
-      .filter(({ outcome }) => outcome === 'sent' || outcome === 'perhaps sent')
-      .flatMap((one) => one.reports),
+  const announced = namesIn(
+    announcements.filter(({ outcome }) => outcome === 'sent' || outcome === 'perhaps sent'),
   );
   // Wait for the other reports, one mail then covers them all; and until it is known whether the contact was notified.
   const isKnown = announcements.every(({ outcome }) => outcome !== 'pending');

@@ -26,7 +26,7 @@ import {
 import { messageSchema } from '../store/issue.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/run-keys.ts';
-import { instantText, missing, readObject, writeObject } from '../store/stored-object.ts';
+import { instantText, readExisting, readObject, writeObject } from '../store/stored-object.ts';
 import {
   causesOf,
   type DueNotice,
@@ -114,9 +114,7 @@ async function readDropped(store: ObjectStore, prefix: string) {
 }
 
 async function readNotice(store: ObjectStore, dispatchId: DispatchId, name: string) {
-  const key = noticeKey(noticePrefix(dispatchId, name));
-  const found = await readObject(store, key, noticeSchema);
-  if (found === undefined) throw missing(key);
+  const found = await readExisting(store, noticeKey(noticePrefix(dispatchId, name)), noticeSchema);
   const reports = found.reports.map((report) => (report.includes('/') ? report : `${dispatchId}/${report}`));
   return { ...found, reports };
 }
@@ -125,11 +123,14 @@ export function notifyContact(
   notice: DueNotice,
   notifier: Notifier & { readonly sendAgain: SendAgain },
 ): Promise<NoticeResult> {
-  const { kind, dispatchId, name, contact, resent, reports } = notice;
   const text = noticeText(notice, notifier.sendAgain);
-  const causes = causesOf(kind, reports);
-  const own = { kind, name, contact, resent, causes, reports: reports.map(reportInDispatch), text };
-  return sendNotice(dispatchId, own, notifier);
+  return sendNotice(notice.dispatchId, { ...recordOf(notice), text }, notifier);
+}
+
+/** What is remembered of a notice. */
+export function recordOf(notice: DueNotice) {
+  const { kind, reports } = notice;
+  return { ...notice, causes: causesOf(kind, reports), reports: reports.map(reportInDispatch) };
 }
 
 export async function sendNotice(

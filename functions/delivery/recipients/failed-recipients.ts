@@ -16,7 +16,6 @@ import {
   failedRecipientsPrefix,
   failingAddressKey,
   failingAddressPrefix,
-  toldKey,
 } from '../store/dispatch-keys.ts';
 import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
 import type { DispatchId } from '../store/run-id.ts';
@@ -70,9 +69,8 @@ export async function saveFailedRecipients(
     const { event } = one;
     if (!isFailure(event)) continue;
     const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
-    const { address, at, reason, suppressed, cause, heard = at } = stored ?? one;
-    const failure = { event, address, at, reason, suppressed, cause };
-    await saveFailedRecipient(store, failure, { issue, message, audience, heard });
+    const failure = { ...(stored ?? one), event };
+    await saveFailedRecipient(store, failure, { issue, message, audience, heard: failure.heard });
   }
 }
 
@@ -86,21 +84,14 @@ export async function saveFailedRecipient(
     readonly issue: IssueOfRecipient & { readonly dispatchId: IssueRecipients['dispatchId'] };
     readonly message: string;
     readonly audience: FailedRecipient['audience'];
-    readonly heard?: string;
+    readonly heard?: string | undefined;
   },
 ): Promise<void> {
   const { issue, message, audience, heard = failure.at } = of;
-  const { project, report, window, runId, dispatchId } = issue;
+  const { project, report, runId, dispatchId } = issue;
   const parts = [project, report, runId, message, failure.address.toLowerCase(), failure.event];
   const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
-  const failed = z.encode(failedRecipientSchema, {
-    ...failure,
-    project,
-    report,
-    window,
-    runId,
-    audience,
-  });
+  const failed = z.encode(failedRecipientSchema, { ...issue, ...failure, audience });
   await writeObject(store, failedRecipientKey({ date: utcDate(heard), dispatchId, name }), failed);
 }
 
@@ -122,7 +113,7 @@ export async function pendingRecipients(
   );
   const pending = [...keys]
     .flatMap((key) => failedRecipientOfKey(key) ?? [])
-    .filter((failed) => !keys.has(toldKey(failed)));
+    .filter((failed) => !keys.has(failedRecipientKey(failed, 'told')));
   return Map.groupBy(pending, ({ dispatchId }) => dispatchId);
 }
 
@@ -138,7 +129,7 @@ export async function saveNotified(
   of: FailedRecipientAt,
   at: Temporal.Instant,
 ): Promise<void> {
-  await writeObject(store, toldKey(of), { at: at.toString() });
+  await writeObject(store, failedRecipientKey(of, 'told'), { at: at.toString() });
 }
 
 /** Since when an address has failed without a break. */

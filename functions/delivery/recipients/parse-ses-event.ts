@@ -140,10 +140,7 @@ const maxReasonLength = 300;
 
 function recipientEvent(
   event: RecipientEvent['event'],
-  {
-    emailAddress,
-    diagnosticCode,
-  }: { readonly emailAddress: string; readonly diagnosticCode?: string | null | undefined },
+  { emailAddress, diagnosticCode }: Pick<z.infer<typeof recipient>, 'emailAddress' | 'diagnosticCode'>,
   at: string,
   otherwise: string,
 ): RecipientEvent {

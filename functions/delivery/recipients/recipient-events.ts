@@ -49,7 +49,7 @@ export async function saveRecipientEvents(
   return Promise.all(
     events.map(async (event) => {
       const key = recipientEventKey(messageAt, event);
-      await writeObject(store, key, { ...event });
+      await writeObject(store, key, event);
       return key;
     }),
   );

@@ -7,7 +7,11 @@ import {
   type NoticeState,
   sendNotice,
 } from '../notify/notify-contact.ts';
+import type { LookBack } from './look-back.ts';
 import { type Left, type Notifying, type Unreadable, whileTimeLasts } from './open-dispatch.ts';
+
+/** How far back is looked, and the notices of all kinds. */
+export type Looked = LookBack & { readonly stored: readonly NoticeState[] };
 
 type Named = Pick<NoticeState, 'dispatchId' | 'contact' | 'recipients'>;
 
@@ -17,13 +21,9 @@ export type CheckedKeys = NoticeResult &
     readonly keys: number;
   };
 
-/** Continues the notices of a kind that are pending. @param all those of other kinds too */
-export async function continueNotices(
-  kind: CheckedKeys['kind'],
-  all: readonly NoticeState[],
-  notifying: Notifying,
-) {
-  const stored = all.filter((notice) => notice.kind === kind);
+/** Continues the notices of a kind that are pending. */
+export async function continueNotices(kind: CheckedKeys['kind'], looked: Looked, notifying: Notifying) {
+  const stored = looked.stored.filter((notice) => notice.kind === kind);
   const checked: (CheckedKeys | Unreadable | Left)[] = [];
   /** By key: the contact that was notified, undefined if that will never be possible. */
   const settled = new Map<string, string | undefined>();

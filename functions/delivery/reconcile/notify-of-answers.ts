@@ -5,25 +5,19 @@ import { closedAnswers } from '../answers/closed-answers.ts';
 import { closingText } from '../answers/closing-text.ts';
 import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '../answers/closings.ts';
 import { isTooSoon } from '../notify/due-notices.ts';
-import type { NoticeState } from '../notify/notify-contact.ts';
 import { type ClosingAt, closingKey } from '../store/archive-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { closingsDispatchId } from '../store/run-id.ts';
 import { windowPrefix } from '../store/run-keys.ts';
-import type { LookBack } from './look-back.ts';
-import { continueNotices } from './notices-of-keys.ts';
+import { continueNotices, type Looked } from './notices-of-keys.ts';
 import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
 
 const closingsAtOnce = 4;
 
 /** @returns also when the answers close of which no contact had been notified */
-export async function notifyOfAnswers(
-  at: Temporal.Instant,
-  looked: LookBack & { readonly stored: readonly NoticeState[] },
-  notifying: Notifying,
-) {
+export async function notifyOfAnswers(at: Temporal.Instant, looked: Looked, notifying: Notifying) {
   const { store } = notifying;
-  const notices = await continueNotices('answers', looked.stored, notifying);
+  const notices = await continueNotices('answers', looked, notifying);
   const { stored, checked, settled } = notices;
   const pending = await pendingClosings(store, looked.from);
   const hasClosed = (closing: ClosingAt) => Temporal.Instant.compare(closing.at, at) <= 0;

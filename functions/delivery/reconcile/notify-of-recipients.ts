@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import type { NoticeState } from '../notify/notify-contact.ts';
 import {
   dueRecipientNotices,
   type RecipientFailure,
@@ -15,25 +14,21 @@ import {
 import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
 import { readManifests } from '../store/dispatch-manifest.ts';
 import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
-import type { LookBack } from './look-back.ts';
-import { continueNotices } from './notices-of-keys.ts';
+import { continueNotices, type Looked } from './notices-of-keys.ts';
 import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
 
 /** @returns also the dates of the failures that no contact had been notified of */
-export async function notifyOfRecipients(
-  at: Temporal.Instant,
-  looked: LookBack & { readonly stored: readonly NoticeState[] },
-  notifying: Notifying,
-) {
-  const notices = await continueNotices('recipients', looked.stored, notifying);
+export async function notifyOfRecipients(at: Temporal.Instant, looked: Looked, notifying: Notifying) {
+  const notices = await continueNotices('recipients', looked, notifying);
   const { stored, checked, settled } = notices;
-  const pending = await pendingRecipients(notifying.store, looked.from);
+  const { store } = notifying;
+  const pending = await pendingRecipients(store, looked.from);
   const failures: RecipientFailure[] = [];
   for (const [dispatchId, failed] of pending) {
     const left = failed.filter(({ name }) => !notices.listed.has(name));
     if (left.length === 0) continue;
     const read = await whileTimeLasts(dispatchId, notifying, () =>
-      readFailures(dispatchId, left, { at, notifying }),
+      readFailures(dispatchId, left, { at, store }),
     );
     if ('of' in read) checked.push(read);
     else failures.push(...read);
@@ -53,20 +48,21 @@ export async function notifyOfRecipients(
   for (const one of all) {
     if (!settled.has(one.name)) continue;
     const left = await whileTimeLasts(one.dispatchId, notifying, () =>
-      settle(one, settled.get(one.name), { at, notifying }),
+      settle(one, settled.get(one.name), { at, store }),
     );
     if (left) checked.push(left);
   }
   return { checked, since: all.map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`)) };
 }
 
+type ReadAt = Pick<Notifying, 'store'> & { readonly at: Temporal.Instant };
+
 /** The failures with their reports' contacts. A failure without a configured contact is settled. */
 async function readFailures(
   dispatchId: DispatchId,
   failed: readonly FailedRecipientAt[],
-  { at, notifying }: { readonly at: Temporal.Instant; readonly notifying: Notifying },
+  { at, store }: ReadAt,
 ): Promise<readonly RecipientFailure[]> {
-  const { store } = notifying;
   // The check of the dispatch reports what is damaged.
   const manifests = await readManifests(store, dispatchId, { onDamaged: () => undefined });
   const due = new Map(manifests?.due.map((one) => [reportName(one), one]));
@@ -89,9 +85,8 @@ async function readFailures(
 async function settle(
   one: FailedRecipientAt,
   contact: string | undefined,
-  { at, notifying }: { readonly at: Temporal.Instant; readonly notifying: Notifying },
+  { at, store }: ReadAt,
 ): Promise<void> {
-  const { store } = notifying;
   const failure = contact === undefined ? undefined : await readFailedRecipient(store, one);
   if (contact !== undefined && failure) {
     const of = { contact, address: failure.address };

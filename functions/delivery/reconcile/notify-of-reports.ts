@@ -1,5 +1,6 @@
 /** Notifies contacts of reports: continues stored notices that are still pending, and sends those that are due now. */
 import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { isWithinLast } from '../../base/recent.ts';
@@ -7,7 +8,6 @@ import { together } from '../../base/together.ts';
 import { minutesUntilResumed, secondsUntilRelisted } from '../limits.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
 import {
-  causesOf,
   type DueNotice,
   dueNotices,
   isStillTrue,
@@ -22,12 +22,14 @@ import {
   type NoticeState,
   notifyContact,
   readNotices,
+  recordOf,
   type StoredText,
 } from '../notify/notify-contact.ts';
 import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
-import type { DispatchId } from '../store/run-id.ts';
+import { noticeOfKey, noticesPrefix, reportInDispatch, toldOfProgrammeKey } from '../store/dispatch-keys.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
+import { instantText, readObject, writeObject } from '../store/stored-object.ts';
 import {
   dispatchesAtOnce,
   isolated,
@@ -37,7 +39,6 @@ import {
   type Unreadable,
   whileTimeLasts,
 } from './open-dispatch.ts';
-import { claimStaleProgrammes } from './stale-programmes.ts';
 
 type HeldMoment = Moment & {
   readonly isHeld: boolean;
@@ -143,12 +144,11 @@ export async function notifyOfReports(
   const now = due.filter((notice) => !mustWait(notice));
   for (const notice of await claimStaleProgrammes(now, { store: notifying.store, at: moment.now })) {
     const { kind, reports: listed } = notice;
-    const made = { ...notice, causes: causesOf(kind, listed), reports: listed.map(reportInDispatch) };
     const result = await whileTimeLasts(notice.dispatchId, notifying, async () =>
       notifyContact(await withCauses(notice), { ...notifying, isTrue: isTrueNow }),
     );
     const scheduled = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
-    record(made, result, { isNew: true, commands: scheduled.map(notifying.sendAgain) });
+    record(recordOf(notice), result, { isNew: true, commands: scheduled.map(notifying.sendAgain) });
   }
   return { notices, stored, waiting: due.filter(mustWait) };
 }
@@ -200,4 +200,37 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
       return isStillTrue(isDone ? { ...report, state: 'done' } : report, kind, clock.now());
     });
   };
+}
+
+const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
+
+/**
+ * Notifies a contact of each old version of a programme once, for all dispatches: removes the reports of old programmes that another dispatch has notified the contact of. A dispatch claims a version
+ * before it stores its notice, so that it finds its own claim if it was killed in between.
+ * @throws what the store throws, and RunStoreError for a claim that cannot be read
+ */
+export async function claimStaleProgrammes(
+  notices: readonly DueNotice[],
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<readonly DueNotice[]> {
+  const left: DueNotice[] = [];
+  for (const notice of notices) {
+    const reports: ReportState[] = [];
+    for (const report of notice.reports) {
+      if (notice.kind !== 'import' || (await claim(report, { store, at }))) reports.push(report);
+    }
+    if (reports.length > 0) left.push({ ...notice, reports });
+  }
+  return left;
+}
+
+async function claim(
+  { dispatchId, project, contact, staleProgramme }: ReportState,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<boolean> {
+  if (staleProgramme === undefined) return false;
+  const key = toldOfProgrammeKey({ project, contact, name: staleProgramme.name });
+  const own: z.infer<typeof toldSchema> = { dispatchId, at: at.toString() };
+  if ((await writeObject(store, key, own)) === 'created') return true;
+  return (await readObject(store, key, toldSchema))?.dispatchId === dispatchId;
 }

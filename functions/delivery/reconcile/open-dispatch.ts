@@ -9,7 +9,7 @@ import { NoTimeLeftError, type Sender } from '../attempt.ts';
 import { hoursOfCrashes, maxRedrives, minutesUntilLost } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
-import { lastAttemptAt } from '../queue/next-attempt.ts';
+import { isLastAttempt } from '../queue/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,
@@ -22,7 +22,7 @@ import {
 import { type ReportOfDispatch, reportName } from '../store/dispatch-keys.ts';
 import { type DueReport, isDeliverable } from '../store/due-reports.ts';
 import type { DispatchId, Schedule } from '../store/run-id.ts';
-import { RunStoreError } from '../store/stored-object.ts';
+import { ifUnreadable } from '../store/stored-object.ts';
 import type { ReconcileWorld } from '../world.ts';
 
 export type OpenReport = ReportState & {
@@ -91,18 +91,15 @@ async function readLastFailure(
   of: ReportOfDispatch & { readonly deliverBy: Temporal.Instant },
   attempt: number,
 ): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
-  try {
-    const failed = await readFailedAttempt(store, of, attempt);
-    if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
-    const at = Temporal.Instant.from(failed.at);
-    if (Temporal.Instant.compare(at, lastAttemptAt(of.deliverBy)) >= 0) return failed;
-    // The queue or the dead letter brings the job back by then.
-    const next = at.add({ hours: hoursOfCrashes }).toString();
-    return { ...failed, next };
-  } catch (error) {
-    if (!(error instanceof RunStoreError)) throw error;
-    return { kind: 'retryable', message: error.message };
-  }
+  const failed = await readFailedAttempt(store, of, attempt).catch(
+    ifUnreadable(({ message }) => ({ kind: 'retryable', message }) as const),
+  );
+  if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
+  const at = Temporal.Instant.from(failed.at);
+  if (isLastAttempt(of, at)) return failed;
+  // The queue or the dead letter brings the job back by then.
+  const next = at.add({ hours: hoursOfCrashes }).toString();
+  return { ...failed, next };
 }
 
 const crashed = {
@@ -111,9 +108,8 @@ const crashed = {
     'The report function crashed on this report each time and could not say why. The engineer finds the last lines before each crash in its log.',
 } as const;
 
-export function isGivenUp({ failure, next, deliverBy }: OpenReport, at: Temporal.Instant): boolean {
-  const isLast = at.epochMilliseconds >= lastAttemptAt(deliverBy).epochMilliseconds;
-  return failure !== undefined && next === undefined && isLast;
+export function isGivenUp(report: OpenReport, at: Temporal.Instant): boolean {
+  return report.failure !== undefined && report.next === undefined && isLastAttempt(report, at);
 }
 
 export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
@@ -125,12 +121,7 @@ export type Unreadable = { readonly of: string; readonly unreadable: string };
 
 /** An unreadable object of one dispatch must not stop reconcile from checking the others. */
 export async function isolated<Value>(of: string, check: () => Promise<Value>): Promise<Value | Unreadable> {
-  try {
-    return await check();
-  } catch (error) {
-    if (error instanceof RunStoreError) return { of, unreadable: error.message };
-    throw error;
-  }
+  return check().catch(ifUnreadable(({ message }) => ({ of, unreadable: message })));
 }
 
 export type Notifying = Sender & ReconcileWorld;

@@ -16,9 +16,16 @@ import {
   notDispatchedByImport,
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
-import { minutesForDispatch } from '../limits.ts';
+import { minutesBetweenChecks, minutesForDispatch } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
-import { watchedKey, watchedOfKey, watchedPrefix } from '../store/archive-keys.ts';
+import {
+  pauseKey,
+  pauseOfKey,
+  pausesPrefix,
+  watchedKey,
+  watchedOfKey,
+  watchedPrefix,
+} from '../store/archive-keys.ts';
 import { readAllAttempts } from '../store/attempts.ts';
 import { dispatchIdOfManifest, reportName, scheduledPrefix, settledKey } from '../store/dispatch-keys.ts';
 import { readManifests, saveManifest } from '../store/dispatch-manifest.ts';
@@ -42,7 +49,6 @@ import {
   readOpenReports,
   type Unreadable,
 } from './open-dispatch.ts';
-import { readPauses, type ScheduleState } from './schedule-pauses.ts';
 
 type Expected = {
   readonly dispatchId: DispatchId;
@@ -249,4 +255,39 @@ async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: Obj
     if (issue?.dispatchId !== dispatchId) return true;
   }
   return false;
+}
+
+/**
+ * `unclear`: just before a check first saw the schedules off, it is not known whether a time that made nothing due was
+ * missed.
+ */
+type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
+
+/**
+ * Records when the schedules were first seen off, or on again: a check makes up for schedules that did not fire, so it must
+ * know for which times nothing is to be sent.
+ * @param schedules as deployed; always on without stages
+ */
+export async function readPauses(
+  at: Temporal.Instant,
+  { store, schedules = 'on' }: Pick<DispatchWorld, 'store' | 'schedules'>,
+): Promise<ScheduleState> {
+  const changes = (await store.list(pausesPrefix)).flatMap((key) => pauseOfKey(key) ?? []);
+  const { number = 0, became = 'on' } = changes.at(-1) ?? {};
+  if (became !== schedules) {
+    const change = { number: number + 1, at, became: schedules };
+    await writeObject(store, pauseKey(change), {});
+    changes.push(change);
+  }
+  return (time) => {
+    const isSince = (since: Temporal.Instant) => Temporal.Instant.compare(since, time) <= 0;
+    const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
+    // Whoever switches them on expects the report that is due a minute later, even if EventBridge does not fire it.
+    const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));
+    if (known?.became === 'off') return 'off';
+    const isUnclear = changes.some(
+      (one) => one.became === 'off' && isSince(before(one.at)) && !isSince(one.at),
+    );
+    return isUnclear ? 'unclear' : 'on';
+  };
 }

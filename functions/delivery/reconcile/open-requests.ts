@@ -11,7 +11,7 @@ import { dueByRequest } from '../request/begin-request.ts';
 import { RequestError } from '../request/parse-report-request.ts';
 import { readRequest, requestTimeOf, type SavedRequest } from '../request/requested-reports.ts';
 import { readFailedAttempt } from '../store/attempts.ts';
-import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
+import { requestKey, requestOfKey, requestsPrefix } from '../store/dispatch-keys.ts';
 import { readManifests } from '../store/dispatch-manifest.ts';
 import type { DueReport } from '../store/due-reports.ts';
 import { issueKey, runPrefix } from '../store/run-keys.ts';
@@ -35,8 +35,9 @@ export async function openRequests(
   for (const date of datesBetween(from, at)) {
     const keys = new Set(await world.store.list(requestsPrefix(date)));
     for (const key of keys) {
-      const requestTime = savedRequestOfKey(key);
-      if (requestTime === undefined || keys.has(settledRequestKey(requestTime))) continue;
+      const requestTime = requestOfKey(key);
+      if (requestTime === undefined || requestTime.isByHand) continue;
+      if (keys.has(requestKey(requestTime, 'settled'))) continue;
       const open = await isolated(requestTime.dispatchId, () => openRequest(key, { at, from }, world));
       if (open) found.push(open);
     }
@@ -63,7 +64,7 @@ async function openRequest(
     if (state === 'awaits answer') awaitsAnswer = true;
     else if (state) reports.push({ ...report, ...state, request: saved.request });
   }
-  const settle = () => writeObject(store, settledRequestKey(requestTimeOf(saved)), { at: at.toString() });
+  const settle = () => writeObject(store, requestKey(requestTimeOf(saved), 'settled'), { at: at.toString() });
   const open = { dispatchId, since: saved.at, reports, awaitsAnswer, settle };
   return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
 }
@@ -73,11 +74,7 @@ async function stateOfRequested(
   report: OpenReport,
   saved: SavedRequest,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
-): Promise<
-  | { readonly state: OpenReport['state']; readonly failure: OpenReport['failure'] }
-  | 'awaits answer'
-  | undefined
-> {
+): Promise<Pick<OpenReport, 'state' | 'failure'> | 'awaits answer' | undefined> {
   if (report.state === 'done' || report.state === 'stopped') return report;
   if (await store.get(issueKey(runPrefix(report)))) return report;
   const last = await readFailedAttempt(store, report, report.attempts.failed);

@@ -4,9 +4,8 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { together } from '../../base/together.ts';
-import { isDraining, isRecent, type StoredNotice } from '../notify/due-notices.ts';
+import { isDraining, isRecent, namesIn } from '../notify/due-notices.ts';
 import { readNotices } from '../notify/notify-contact.ts';
-import type { QueueDepth } from '../queue/job-queue.ts';
 import { reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
@@ -51,7 +50,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const all = [...found, ...requests];
   const reports = all.flatMap((one) => ('reports' in one ? one.reports : []));
   const isAnyOpen = reports.some((report) => isOpen(report, at));
-  const depth = isAnyOpen ? await parts.queue.depth() : nothing;
+  const depth = isAnyOpen ? await parts.queue.depth() : { all: 0, delayed: 0 };
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
@@ -89,8 +88,6 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   return { dispatches, notices, queuedAgain: lost.length, ofKeys };
 }
 
-const nothing: QueueDepth = { all: 0, delayed: 0 };
-
 async function settleIfFinished(
   dispatch: OpenDispatch,
   { at, stored, waiting }: Notified & { readonly at: Temporal.Instant },
@@ -99,7 +96,6 @@ async function settleIfFinished(
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
   const open = reports.filter((report) => isOpen(report, at)).length;
   const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
-  const namesIn = (of: readonly StoredNotice[]) => new Set(of.flatMap((notice) => notice.reports));
   const told = namesIn(
     stored.filter(({ kind, outcome }) => kind === 'not-delivered' && outcome !== 'dropped'),
   );

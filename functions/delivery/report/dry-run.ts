@@ -1,6 +1,5 @@
 /** A dry run pulls, plans and renders like `deliverReport`, stores and sends nothing, and says what would happen. */
 
-import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
@@ -51,17 +50,13 @@ async function dryRunCuts(
   const number = numbers.held ?? numbers.free;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
-  const warnings: string[] = [...basis.snapshot.warnings];
-  let everyone: Lookahead | undefined;
   const { cuts } = await planCuts(job, basis, { number, attempt });
+  // It is never left out.
+  const everyone = cuts[0]?.whole;
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
     const { audience, to, cc } = cut.recipients;
     if (cut.leftOut) continue;
-    if (audience.kind === 'everyone') {
-      everyone = cut.whole;
-      warnings.push(...notesOf(cut.whole));
-    }
     const key = workbookKey(runStore.prefix, cut.fileName);
     const { length: size } = await renderCut(cut, { job, render }, attempt);
     files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
@@ -82,7 +77,11 @@ async function dryRunCuts(
     ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
-    warnings: [...warnings, ...cutWarnings(basis.snapshot, cuts)],
+    warnings: [
+      ...basis.snapshot.warnings,
+      ...(everyone ? notesOf(everyone) : []),
+      ...cutWarnings(basis.snapshot, cuts),
+    ],
     keys: [...(await runStore.keys())],
   };
 }

@@ -10,7 +10,7 @@ import type { Audience } from '../../lookahead/tasks/select.ts';
 import { maxWindowsRead, monthsOfEarlierIssues } from '../limits.ts';
 import { issueHeadSchema, type Measures } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/run-keys.ts';
-import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
+import { dayOf, ifUnreadable, readObject, reportDatesOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = {
   readonly prefix: string;
@@ -67,21 +67,17 @@ function monthBefore(day: Day): string {
 }
 
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
-  try {
-    const head = await readObject(store, issueKey(prefix), issueHeadSchema);
-    return (
-      head && {
-        prefix,
-        reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
-        recorded: head.recorded,
-        asked: head.asked?.audiences,
-        measured: head.workbooks.flatMap(({ audience, measures }) => measuredWeeks(audience, measures, head)),
-      }
-    );
-  } catch (error) {
-    if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
-    throw error;
-  }
+  const head = await readObject(store, issueKey(prefix), issueHeadSchema).catch(
+    ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`),
+  );
+  if (head === undefined || typeof head === 'string') return head;
+  return {
+    prefix,
+    reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
+    recorded: head.recorded,
+    asked: head.asked?.audiences,
+    measured: head.workbooks.flatMap(({ audience, measures }) => measuredWeeks(audience, measures, head)),
+  };
 }
 
 function measuredWeeks(

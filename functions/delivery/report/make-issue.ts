@@ -44,7 +44,7 @@ export async function makeIssue(
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: PlanFigures | undefined;
+  let everyone: Lookahead | undefined;
   const { cuts, record } = await planCuts(job, basis, { number, attempt });
   await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(job.project);
@@ -66,7 +66,7 @@ export async function makeIssue(
     const { instant: date } = snapshot.readAt;
     messages.push(await messageFor(job, { cut, workbook, date, links }, attempt));
     if (everyone) continue;
-    everyone = describePlan(cut.whole);
+    everyone = cut.whole;
     warnings.push(...notesOf(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
@@ -95,7 +95,9 @@ export async function makeIssue(
     ...toStoredDates(reportDatesOf(snapshot)),
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
-    ...everyone,
+    tasksPerShift: tasksPerShiftOf(everyone),
+    readiness: readinessCountsOf(everyone),
+    stale: everyone.stale,
     recorded: record.range,
     ...(isAsking ? { asked: { closes: closes.instant, audiences: asked } } : {}),
     warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
@@ -110,30 +112,15 @@ async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt:
   for (const { recipients, message, leftOut } of cuts) {
     const { audience, wrongAddress } = recipients;
     if (leftOut !== 'no address' || wrongAddress === undefined) continue;
-    const { dispatchId, runId, window } = job;
     await saveFailedRecipient(
       attempt.store,
       { event: 'no address', address: wrongAddress, at, reason: notAnAddress },
-      {
-        issue: { project: job.project.key, report: job.report.key, window, runId, dispatchId },
-        message,
-        audience,
-      },
+      { issue: { ...runAddress(job), dispatchId: job.dispatchId }, message, audience },
     );
   }
 }
 
 const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
-
-type PlanFigures = Pick<Issue, 'tasksPerShift' | 'readiness' | 'stale'>;
-
-function describePlan(lookahead: Lookahead): PlanFigures {
-  return {
-    tasksPerShift: tasksPerShiftOf(lookahead),
-    readiness: readinessCountsOf(lookahead),
-    stale: lookahead.stale,
-  };
-}
 
 /** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
 async function storeWorkbook(
@@ -142,7 +129,6 @@ async function storeWorkbook(
   attempt: Attempt,
 ): Promise<StoredWorkbook> {
   const { fileName, whole, recipients } = cut;
-  const { wallLink } = file;
   const render: Render = (...of) => {
     attempt.tell({ kind: 'rendering', fileName });
     return file.render(...of);
@@ -155,14 +141,8 @@ async function storeWorkbook(
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const { audience } = recipients;
-  return {
-    audience,
-    key,
-    size: bytes.length,
-    sha256,
-    wallLink,
-    measures: measuresOf(whole),
-  };
+  const { wallLink } = file;
+  return { audience, key, size: bytes.length, sha256, wallLink, measures: measuresOf(whole) };
 }
 
 /** @returns the key if it holds exactly these bytes, undefined if it holds others */
@@ -210,10 +190,8 @@ async function messageFor(
     cc: [...cc],
     replyTo: [...replyTo],
     list: reportList(job),
-    subject: texts.subject,
     date,
-    text: texts.text,
-    html: texts.html,
+    ...texts,
     attachments: attached ? [workbook.key] : [],
   };
 }

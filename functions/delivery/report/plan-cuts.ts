@@ -9,7 +9,7 @@ import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
-import { RunStoreError, reportDatesOf } from '../store/stored-object.ts';
+import { ifUnreadable, reportDatesOf } from '../store/stored-object.ts';
 import type { Render } from '../world.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
@@ -32,12 +32,8 @@ export async function readPlanBasis(
 ): Promise<PlanBasis> {
   const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
   const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
-    try {
-      return { ...issue, record: await runStore.earlierRecord(prefix) };
-    } catch (error) {
-      if (error instanceof RunStoreError) return undefined;
-      throw error;
-    }
+    const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
+    return record && { ...issue, record };
   };
   const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
     const stored = await runStore.earlierSnapshot(earlier.prefix);
@@ -105,22 +101,21 @@ export function planFor(
     readonly attempt: Attempt;
   },
 ): Promise<{ readonly plans: readonly Pick<Cut, 'lookahead' | 'whole'>[]; readonly record: PlanRecord }> {
+  const { project, report, window, rules } = job;
+  const { snapshot, ...earlier } = basis;
+  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
   const input: PlanInput = {
-    project: job.project,
-    report: job.report,
-    window: job.window,
-    reportDay: reportDatesOf(basis.snapshot).reportDay,
+    ...earlier,
+    project,
+    report,
+    window,
+    rules,
+    reportDay,
+    measuredWeeks,
+    firstPlanned,
+    firstWeek,
     issueNumber: plan.number,
-    pull: pullOf(basis.snapshot),
-    previous: basis.previous,
-    lastWeekPlan: basis.lastWeekPlan,
-    measuredWeeks: basis.snapshot.measuredWeeks,
-    firstPlanned: basis.snapshot.firstPlanned,
-    foreseeing: basis.foreseeing,
-    unfinishedWeeks: basis.unfinishedWeeks,
-    promises: basis.promises,
-    firstWeek: basis.snapshot.firstWeek,
-    rules: job.rules,
+    pull: pullOf(snapshot),
   };
   const { tasks } = input.pull;
   const shown = (whole: Lookahead) => (job.detail === 'days' ? planDays(input, whole.audience) : whole);

@@ -24,7 +24,7 @@ import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { recordFirstPlanned } from '../store/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
-import type { Snapshot, StoredEarlier } from '../store/snapshot.ts';
+import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
@@ -58,14 +58,14 @@ export async function takeSnapshot(
     range: pull.range,
     lookedBeyond: pull.lookedBeyond,
     programmeDates: pull.programmeDates,
-    previous: storedEarlier(previous.chosen),
-    lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
+    previous: previous.chosen ?? null,
+    lastWeekPlan: lastWeekPlan.chosen ?? null,
     unfinishedWeeks,
     foreseeing: foreseeingOf(lastWeekPlan.chosen, job.reportDay, issues),
     firstWeek: issues[0]?.reference.window.first,
     measuredWeeks: measuredBefore(job, issues),
     firstPlanned: first.firstPlanned,
-    ...(answers === undefined ? {} : { answers }),
+    answers,
     warnings: [...new Set([...warnings, ...first.warnings])],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
@@ -126,7 +126,7 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
   return {
     previous,
     lastWeekPlan,
-    unfinishedWeeks: unfinished.map(({ week, plan: { prefix, reference } }) => ({ week, prefix, reference })),
+    unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
     answers: job.answers
       ? await findAnswers(runStore, issues, plans)
       : await findAnswersOfOther(runStore, job.askingReport, lastWeek),
@@ -169,8 +169,8 @@ function foreseeingOf(
   if (plan === undefined) return [];
   const of = { week: lastWeekOf(reportDay), plan: plan.reference };
   return weeksForeseen.flatMap((weeks) => {
-    const { prefix, reference } = chooseForeseeing({ ...of, weeks }, issues) ?? {};
-    return prefix === undefined || reference === undefined ? [] : [{ weeks, prefix, reference }];
+    const issue = chooseForeseeing({ ...of, weeks }, issues);
+    return issue === undefined ? [] : [{ ...issue, weeks }];
   });
 }
 
@@ -200,10 +200,6 @@ type Choice<Stored> = {
   readonly stored: Stored | undefined;
   readonly warnings: readonly string[];
 };
-
-function storedEarlier(earlier: EarlierIssueAt | undefined): StoredEarlier | null {
-  return earlier ? { prefix: earlier.prefix, reference: earlier.reference } : null;
-}
 
 export interface TasksReader {
   tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;

@@ -16,22 +16,9 @@ export async function reasonToSkip(
   basis: PlanBasis,
   attempt: Attempt,
 ): Promise<string | undefined> {
-  switch (job.sendWhen) {
-    case 'always':
-      return undefined;
-    case 'any-task':
-      return reasonIfEmpty(job, basis, attempt);
-    case 'changed':
-      return reasonIfUnchanged(job, basis, attempt);
-  }
-}
-
-/** Overdue tasks count if the report lists them. */
-async function reasonIfEmpty(
-  job: ReportJob,
-  basis: PlanBasis,
-  attempt: Attempt,
-): Promise<string | undefined> {
+  if (job.sendWhen === 'always') return undefined;
+  if (job.sendWhen === 'changed') return reasonIfUnchanged(job, basis, attempt);
+  // Overdue tasks count if the report lists them.
   const {
     plans: [plan],
   } = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });

@@ -124,19 +124,20 @@ function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
 }
 
 export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): ReportJob {
-  const { configuration, project, report } = request;
+  const { configuration, project, report, window, reportDay, runId, dispatchId } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
   // A project has one at most.
   const asking = configuration.reports.find(
     ({ answers, projects }) => answers && (projects?.includes(project.key) ?? true),
   );
   return {
+    ...report,
     project,
     report: { key: report.key, name: report.name },
-    window: request.window,
-    reportDay: request.reportDay,
-    runId: request.runId,
-    dispatchId: request.dispatchId,
+    window,
+    reportDay,
+    runId,
+    dispatchId,
     rules: {
       shifts: report.shifts,
       filters: withFoldersBelow(names.filters, lists),
@@ -148,21 +149,11 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       reasons: asking?.answers?.reasons ?? usualReasons,
       staleAfter: project.staleAfter,
     },
-    pull: report.pull,
-    detail: report.detail,
-    pages: report.pages,
-    qr: report.qr,
-    answers: report.answers,
     askingReport: asking?.key,
-    paper: report.paper,
-    sheets: report.sheets,
     from: configuration.from,
     fromName: configuration.fromName,
-    contact: report.contact,
     everyone: { to: report.to, cc: report.cc, replyTo: replyAddresses(report) },
     audiences: findRecipients(names, lists, report),
-    sendWhen: report.sendWhen,
-    onAmbiguous: report.onAmbiguous,
   };
 }
 

@@ -11,18 +11,19 @@ import { claimNumber } from '../store/issue-number.ts';
 import { timeOfRun } from '../store/run-id.ts';
 import type { RunAddress } from '../store/run-keys.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
-import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
+import { ifUnreadable, notListed, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
 import { dryRunReport } from './dry-run.ts';
 import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { type ReportJob, type RunMode, runAddress } from './report-job.ts';
+import type { ReportJob, RunMode } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 
 /**
- * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. Stored objects are
+ * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
+ * and stores the workbooks, for review. Stored objects are
  * used as they are, and a message that was sent is not sent again. Nothing is mailed before workbook, snapshot and issue
  * are stored.
  *
@@ -39,29 +40,14 @@ export async function runReport(
 ): Promise<DeliveryResult> {
   attempt.tell({ kind: 'begun' });
   const job = once(lookUp);
-  switch (run.mode) {
-    case 'dry-run':
-      return dryRunReport(await job(), attempt);
-    case 'preview':
-      return previewReport(await job(), attempt);
-    case 'test':
-    case 'send':
-  }
+  if (run.mode === 'dry-run') return dryRunReport(await job(), attempt);
+  const isPreview = run.mode === 'preview';
+  // Other attempts would send its issue.
+  if (isPreview && run.testRun !== 'preview') throw new RangeError('The testRun of a preview is preview.');
   const runStore = openRunStore(attempt.store, run);
   const { step, restoration } = await storeReport(job, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
-  return deliverMessages({ runStore, step, restoration }, attempt);
-}
-
-/**
- * Makes and stores workbooks for review, and sends nothing.
- * @throws as `runReport`, and RangeError for a job that is not a preview: other attempts would send its issue
- */
-export async function previewReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
-  if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
-  const runStore = openRunStore(attempt.store, runAddress(job));
-  const { step, restoration } = await storeReport(async () => job, runStore, attempt);
-  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
   return issueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
@@ -223,10 +209,9 @@ async function deliverMessages(
 }
 
 /** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
-function refusedBy(error: unknown): MessageOutcome {
-  if (error instanceof RunStoreError) return { kind: 'refused', cause: 'curable', reason: error.message };
-  throw error;
-}
+const refusedBy = ifUnreadable(
+  ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
+);
 
 function deliveryOutcome(
   outcomes: ReadonlyMap<string, MessageOutcome>,

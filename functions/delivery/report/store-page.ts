@@ -39,7 +39,7 @@ export async function storePage(
     previous: previous ? pageKey(previous.prefix, message) : undefined,
     asks: job.answers && closes && { ...job.answers, closes, nameDays },
   });
-  const links = await signedLinks(key, { signPage: attempt.signPage, page });
+  const links = await signedLinks(key, page, attempt.signPage);
   if (links.problem !== undefined) return links;
   await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
   return links;
@@ -48,10 +48,10 @@ export async function storePage(
 /** Without the secret that signs them, the report goes out without pages and says so. */
 async function signedLinks(
   key: string,
-  { signPage, page }: { readonly signPage: SignPage; readonly page: StoredPage },
+  { questions, qr }: StoredPage,
+  signPage: SignPage,
 ): Promise<PageLinks> {
   try {
-    const { questions, qr } = page;
     const tasks = questions?.tasks.length ?? 0;
     return {
       page: await signPage(key, 'page'),

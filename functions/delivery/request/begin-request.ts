@@ -5,7 +5,7 @@ import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { allReports } from '../../config/fields.ts';
 import type { QueuedJob } from '../queue/job-queue.ts';
-import { type ReportRun, type RunMode, runAddress } from '../report/report-job.ts';
+import { type ReportRun, runAddress } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type ReportKeys } from '../store/dispatch-keys.ts';
 import { type Manifests, readManifests, saveManifest } from '../store/dispatch-manifest.ts';
@@ -21,30 +21,21 @@ import {
   saveRequestByHand,
 } from './requested-reports.ts';
 
-export type RunRequest = ReportSelection & {
-  readonly mode: RunMode;
-  readonly runId: string;
-  readonly to?: readonly string[] | undefined;
-  readonly dispatchId?: DispatchId | undefined;
-  readonly window?: ReportRequest['window'];
-  /** The request as it is saved for reconcile; undefined if nothing checks it. */
-  readonly toSave?: ReportRequest | undefined;
-};
+export type RunRequest = ReportSelection &
+  Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
+    readonly runId: string;
+    readonly to?: readonly string[] | undefined;
+    /** The request as it is saved for reconcile; undefined if nothing checks it. */
+    readonly toSave?: ReportRequest | undefined;
+  };
 
 export function runRequestOf(request: ReportRequest, requestId: string): RunRequest {
-  const { project, report, week, weeks, shifts, to, mode, dispatchId, window } = request;
-  const runId = request.runId ?? requestId;
+  const { project, report, runId = requestId, ...options } = request;
   return {
+    ...options,
     projects: [project],
     reports: report === undefined || report === allReports ? [] : [report],
-    week,
-    weeks,
-    shifts,
-    to,
-    mode,
     runId,
-    dispatchId,
-    window,
     toSave: { ...request, runId },
   };
 }
@@ -114,10 +105,9 @@ export function runOfJob(
   job: QueuedJob,
   world: { readonly configuration: Configuration; readonly now: Temporal.Instant },
 ): ReportRun {
-  const { project, report, runId, dispatchId } = job;
+  const { project, report, window, reportDay, runId, dispatchId } = job;
   const [configured] = requestedReports({ projects: [project], reports: [report] }, world);
   if (!configured) throw unknownRun(runId);
-  const { window, reportDay } = job;
   return {
     ...configured,
     window,
@@ -173,7 +163,7 @@ function existingRuns(
 function begunIn(
   { due }: { readonly due: readonly DueReport[] },
   run: ReportRun,
-): { readonly window: DueReport['window']; readonly reportDay: DueReport['reportDay'] } | undefined {
+): Pick<DueReport, 'window' | 'reportDay'> | undefined {
   const { project, report, runId } = runAddress(run);
   const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);
   return found && { window: found.window, reportDay: found.reportDay };
@@ -190,12 +180,15 @@ function readRunId(text: string): RunId {
     return runIdOf(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RequestError([{ property: 'runId', message: `cannot be used. ${error.message}` }]);
+    throw runIdError(`cannot be used. ${error.message}`);
   }
 }
 
 function unknownRun(runId: RunId): RequestError {
-  const message = `names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`;
+  return runIdError(`names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`);
+}
+
+function runIdError(message: string): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
@@ -232,8 +225,9 @@ function checkUnchanged({ week, weeks, shifts, to }: RunRequest): void {
 }
 
 function otherRequest(difference: string): RequestError {
-  const message = `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`;
-  return new RequestError([{ property: 'runId', message }]);
+  return runIdError(
+    `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`,
+  );
 }
 
 function projectAndReport({ project, report }: ReportKeys): string {

@@ -47,8 +47,12 @@ export function createKeyFinder(valuesFor: (project: ProjectConfiguration) => Se
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
     const { baseUrl, region } = project;
     const provider = fetchedToken({
-      ...{ baseUrl, region, clientId, clientSecret },
-      ...{ keyName: by.name, unusedProxy: by.unusedProxy },
+      baseUrl,
+      region,
+      clientId,
+      clientSecret,
+      keyName: by.name,
+      unusedProxy: by.unusedProxy,
     });
     tokens.set(project.key, { clientId, clientSecret, provider });
     return provider;
@@ -73,14 +77,13 @@ export function createKeyFinder(valuesFor: (project: ProjectConfiguration) => Se
     const values = valuesFor(project);
     const { unusedProxy } = values;
     if ('token' in apiKey) {
-      const { clientId, clientSecret } = apiKey.token;
-      const name = [...new Set([values.nameOf(clientId), values.nameOf(clientSecret)])].join(' and ');
+      const { token } = apiKey;
+      const name = [...new Set([token.clientId, token.clientSecret].map(values.nameOf))].join(' and ');
+      const readOne = async (of: keyof Credentials, how?: 'fresh') =>
+        property(await values.read(token[of], how), of, { source: token[of], values });
       const read: ReadCredentials = async (how) => ({
-        clientId: property(await values.read(clientId, how), 'clientId', { source: clientId, values }),
-        clientSecret: property(await values.read(clientSecret, how), 'clientSecret', {
-          source: clientSecret,
-          values,
-        }),
+        clientId: await readOne('clientId', how),
+        clientSecret: await readOne('clientSecret', how),
       });
       await read();
       const by = { name, unusedProxy };

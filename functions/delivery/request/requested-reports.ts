@@ -8,25 +8,27 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, localDayOf } from '../../base/day.ts';
 import { quotedName } from '../../base/text/looks-like-key.ts';
-import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
+import { type RequestTime, requestKey } from '../store/dispatch-keys.ts';
 import type { ConfiguredReport } from '../store/due-reports.ts';
 import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
 import { instant, readObject, writeObject } from '../store/stored-object.ts';
-import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-report-request.ts';
+import {
+  parseIsoWeek,
+  type ReportRequest,
+  RequestError,
+  type RequestProblem,
+  requestSchema,
+} from './parse-report-request.ts';
 
-export type ReportSelection = {
+export type ReportSelection = Pick<ReportRequest, 'week' | 'weeks' | 'shifts'> & {
   readonly projects: readonly string[];
   readonly reports: readonly string[];
-  /** ISO week of the window's first day, `2026-W48`; by default, the report's own rule and the date decide. */
-  readonly week?: string | undefined;
   /** Today in each project's time zone by default. */
   readonly reportDay?: Day | undefined;
-  readonly weeks?: number | undefined;
-  readonly shifts?: ReportConfiguration['shifts'] | undefined;
 };
 
 export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
@@ -99,13 +101,13 @@ export type SavedRequest = z.output<typeof savedRequestSchema>;
  * have settled the run and be the last one for the earlier request.
  */
 export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
-  const object = z.encode(savedRequestSchema, { ...saved });
-  await writeObject(store, requestKey(requestTimeOf(saved)), object);
+  const object = z.encode(savedRequestSchema, saved);
+  await writeObject(store, requestKey(requestTimeOf(saved), 'request'), object);
 }
 
 /** Records, for the log, a request at the command line, where a person sees the answer. */
 export async function saveRequestByHand(store: ObjectStore, of: RequestedAt): Promise<void> {
-  await writeObject(store, requestByHandKey(requestTimeOf(of)), { at: of.at.toString() });
+  await writeObject(store, requestKey(requestTimeOf(of), 'by-hand'), { at: of.at.toString() });
 }
 
 export function readRequest(store: ObjectStore, key: string): Promise<SavedRequest | undefined> {

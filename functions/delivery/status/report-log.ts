@@ -1,8 +1,12 @@
-/** The history of a report that was due: whether it was made, and who got each message. */
+/**
+ * The history of all that was due or requested since a date: whether it was made, and who got each message. Keys sort by
+ * date, so an archive of years is never listed whole. Test runs are left out.
+ */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { clockTimeOf } from '../../base/day.ts';
+import { together } from '../../base/together.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import { minutesUntilLate, minutesUntilSilent } from '../limits.ts';
@@ -11,18 +15,26 @@ import { resolvableFrom } from '../messages/next-message-step.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import {
   type MessageState,
-  type RecipientEvent,
   type RecipientLog,
   readRecipientEvent,
   recipientEventKinds,
   recipientLog,
 } from '../recipients/recipient-events.ts';
-import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
+import { isGivenUp, type OpenReport, readOpenReports } from '../reconcile/open-dispatch.ts';
 import { silent } from '../reconcile/open-requests.ts';
+import {
+  allRequests,
+  dispatchIdOfManifest,
+  requestOfKey,
+  scheduledDispatches,
+} from '../store/dispatch-keys.ts';
+import { readManifests } from '../store/dispatch-manifest.ts';
+import type { DueReport } from '../store/due-reports.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
+import type { DispatchId } from '../store/run-id.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { reportDatesOf } from '../store/stored-object.ts';
+import { ifUnreadable, type RunStoreError, reportDatesOf } from '../store/stored-object.ts';
 
 export type MessageLog = {
   readonly audience: string;
@@ -53,7 +65,7 @@ export type ReportOutcome =
  * Who retries a report. `schedule`: the queue, until the deadline. `request`: reconcile once the issue is stored, before
  * that the caller. `by hand`: the person at the command line.
  */
-export type Origin = 'schedule' | 'request' | 'by hand';
+type Origin = 'schedule' | 'request' | 'by hand';
 
 export type ReportLog = Pick<
   ReportState,
@@ -79,25 +91,36 @@ export type ReportLog = Pick<
   readonly measures: readonly Pick<StoredWorkbook, 'audience' | 'measures'>[];
 };
 
-export async function readReportLog(
+async function readReportLog(
   store: ObjectStore,
   of: TrackedReport,
   now: Temporal.Instant,
 ): Promise<ReportLog> {
-  const { report, origin } = of;
+  const { report } = of;
   const runStore = openRunStore(store, report);
   const keys = await runStore.keys();
-  const { project, projectName, reportName, contact, timeZone, window, runId } = report;
-  const { dispatchId, due, reportDay } = report;
-  const named = { project, report: report.report, projectName, reportName, contact, timeZone, window, runId };
-  const head = { ...named, dispatchId, due, reportDay };
+  const { project, projectName, reportName, contact, timeZone } = report;
+  const { window, runId, dispatchId, due, reportDay } = report;
+  const head = {
+    project,
+    report: report.report,
+    projectName,
+    reportName,
+    contact,
+    timeZone,
+    window,
+    runId,
+    dispatchId,
+    due,
+    reportDay,
+  };
   if (keys.has(issueKey(runStore.prefix))) {
     const issue = await runStore.issue();
     const { number, messages, workbooks } = issue;
     const measures = workbooks.map(({ audience, measures: of }) => ({ audience, measures: of }));
     const at = { runStore, keys, timeZone };
     const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
-    const state = stateOfIssue({ report, origin }, logs, now);
+    const state = stateOfIssue(of, logs, now);
     const ended = state.state === 'not delivered' ? logs.map(notTriedAgain) : logs;
     return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, measures, ...state };
   }
@@ -108,7 +131,7 @@ export async function readReportLog(
     const source = reportDatesOf(skipped);
     return { ...head, ...none, source, state: 'skipped', until: undefined, reason };
   }
-  return { ...head, ...none, source: undefined, ...stateOfUnmade({ report, origin }, now) };
+  return { ...head, ...none, source: undefined, ...stateOfUnmade(of, now) };
 }
 
 type State = {
@@ -203,10 +226,19 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
-      const events = await readEvents(address, { store, at, keys });
+      const stored = recipientEventKinds
+        .map((event) => recipientEventKey(at, { address, event }))
+        .filter((key) => keys.has(key));
+      const events = await Promise.all(stored.map((key) => readRecipientEvent(store, key)));
       const part = log.parts.find(({ recipients: taken }) => taken.includes(address));
       const own = part ? { kind: 'sent' as const, at: part.at } : state;
-      recipients.push(recipientLog({ address, field }, own, events));
+      recipients.push(
+        recipientLog(
+          { address, field },
+          own,
+          events.filter((event) => event !== undefined),
+        ),
+      );
     }
   }
   const { audience, subject } = message;
@@ -242,17 +274,95 @@ function notTriedAgain(message: MessageLog): MessageLog {
   return { ...message, state: { ...state, kind: 'not sent' }, recipients };
 }
 
-async function readEvents(
-  address: string,
-  {
-    store,
-    at,
-    keys,
-  }: { readonly store: ObjectStore; readonly at: string; readonly keys: ReadonlySet<string> },
-): Promise<readonly RecipientEvent[]> {
-  const stored = recipientEventKinds
-    .map((event) => recipientEventKey(at, { address, event }))
-    .filter((key) => keys.has(key));
-  const events = await Promise.all(stored.map((key) => readRecipientEvent(store, key)));
-  return events.filter((event) => event !== undefined);
+export type LogQuery = {
+  /** Local date in each project's time zone. */
+  readonly since: Temporal.PlainDate;
+  readonly projects: readonly string[];
+  readonly reports: readonly string[];
+};
+
+export type LogSince = {
+  readonly reports: readonly ReportLog[];
+  readonly unreadable: readonly string[];
+  /** Keys that were due since then, even if not asked for. */
+  readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
+};
+
+const readAtOnce = 32;
+
+export async function logSince(
+  store: ObjectStore,
+  query: LogQuery,
+  now: Temporal.Instant,
+): Promise<LogSince> {
+  const reports: ReportLog[] = [];
+  const unreadable: string[] = [];
+  const known = { projects: new Set<string>(), reports: new Set<string>() };
+  for (const [dispatchId, origin] of await dispatchesSince(store, query.since)) {
+    try {
+      const onDamaged = (error: RunStoreError) => void unreadable.push(error.message);
+      const manifests = await readManifests(store, dispatchId, { onDamaged });
+      const due = (manifests?.due ?? []).filter((report) => isSince(report, query));
+      for (const { project, report } of due) {
+        known.projects.add(project);
+        known.reports.add(report);
+      }
+      const open = await readOpenReports(
+        store,
+        dispatchId,
+        due.filter((report) => isAskedFor(report, query)),
+      );
+      const logs = await together(open, readAtOnce, (report) =>
+        readReportLog(store, { report, origin }, now).catch(unreadableText),
+      );
+      for (const log of logs) {
+        if (typeof log === 'string') unreadable.push(log);
+        else reports.push(log);
+      }
+    } catch (error) {
+      unreadable.push(unreadableText(error));
+    }
+  }
+  return { reports: reports.sort(byDue), unreadable, known };
+}
+
+const unreadableText = ifUnreadable(({ message }) => message);
+
+function isSince({ due, timeZone }: DueReport, { since }: LogQuery): boolean {
+  return Temporal.PlainDate.compare(due.toZonedDateTimeISO(timeZone).toPlainDate(), since) >= 0;
+}
+
+function isAskedFor({ project, report }: DueReport, { projects, reports }: LogQuery): boolean {
+  const isIn = (key: string, keys: readonly string[]) => keys.length === 0 || keys.includes(key);
+  return isIn(project, projects) && isIn(report, reports);
+}
+
+/** Includes a day more, because UTC dates are behind local ones in the east. */
+async function dispatchesSince(
+  store: ObjectStore,
+  since: Temporal.PlainDate,
+): Promise<ReadonlyMap<DispatchId, Origin>> {
+  const from = since.subtract({ days: 1 }).toString();
+  const scheduled = await store.list(scheduledDispatches, { after: `dispatches/${from}` });
+  const requested = await store.list(allRequests, { after: `${allRequests}${from}` });
+  const origins = new Map<DispatchId, Origin>();
+  for (const id of scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? [])) origins.set(id, 'schedule');
+  // Reconcile checks a program's request even if a person repeated it.
+  for (const { dispatchId: id, isByHand } of requested.flatMap((key) => requestOfKey(key) ?? [])) {
+    if (origins.get(id) !== 'request') origins.set(id, isByHand ? 'by hand' : 'request');
+  }
+  return origins;
+}
+
+export async function latestDate(store: ObjectStore): Promise<string | undefined> {
+  const keys = [...(await store.list(scheduledDispatches)), ...(await store.list(allRequests))];
+  return keys
+    .flatMap((key) => /^[a-z]+\/(\d{4}-\d\d-\d\d)/.exec(key)?.[1] ?? [])
+    .sort()
+    .at(-1);
+}
+
+function byDue(left: ReportLog, right: ReportLog): number {
+  const of = ({ project, report }: ReportLog) => `${project} ${report}`;
+  return Temporal.Instant.compare(left.due, right.due) || (of(left) < of(right) ? -1 : 1);
 }

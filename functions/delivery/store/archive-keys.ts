@@ -107,11 +107,11 @@ export function closingOfKey(key: string): ClosingAt | undefined {
   const [, time, project = '', report = '', run] =
     /^closings\/([^/]+)\/([^/_]+)_([^/_]+)\/([^/]+)\/closing\.json$/.exec(key) ?? [];
   const at = timeOfName(time);
-  const runId = runIdSchema.safeParse(run);
-  return at && runId.success ? { at, project, report, runId: runId.data } : undefined;
+  const runId = runIdSchema.safeParse(run).data;
+  return at && runId && { at, project, report, runId };
 }
 
 function timeOfName(name: string | undefined): Temporal.Instant | undefined {
-  const runId = runIdSchema.safeParse(name);
-  return runId.success ? timeOfRun(runId.data) : undefined;
+  const runId = runIdSchema.safeParse(name).data;
+  return runId && timeOfRun(runId);
 }

@@ -7,20 +7,16 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import {
+  attemptKey,
   attemptOfKey,
   attemptsPrefix,
-  deadLetterKey,
-  doneKey,
-  failedAttemptKey,
-  failedMessagesKey,
   type ReportKeys,
   type ReportOfDispatch,
   reportAttemptsPrefix,
   reportName,
-  staleProgrammeKey,
 } from './dispatch-keys.ts';
 import type { DispatchId } from './run-id.ts';
-import { instantText, missing, readObject, someText, writeObject } from './stored-object.ts';
+import { instantText, readExisting, readObject, someText, writeObject } from './stored-object.ts';
 
 type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
 
@@ -88,17 +84,15 @@ export function attemptsOf(all: ReadonlyMap<string, Attempts>, of: ReportKeys): 
 
 function collect(keys: readonly string[]): Map<string, Attempts> {
   const byReport = new Map<string, Attempts>();
-  for (const key of keys) {
-    const found = attemptOfKey(key);
-    if (!found) continue;
+  for (const found of keys.flatMap((key) => attemptOfKey(key) ?? [])) {
+    const { kind, number } = found;
     const known = attemptsOf(byReport, found);
     byReport.set(reportName(found), {
-      done: known.done || found.kind === 'done',
-      failedMessages: known.failedMessages || found.kind === 'failed-messages',
-      staleProgramme: known.staleProgramme || found.kind === 'stale-programme',
-      failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,
-      deadLetters:
-        found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
+      done: known.done || kind === 'done',
+      failedMessages: known.failedMessages || kind === 'failed-messages',
+      staleProgramme: known.staleProgramme || kind === 'stale-programme',
+      failed: Math.max(known.failed, kind === 'failed' ? number : 0),
+      deadLetters: Math.max(known.deadLetters, kind === 'dead-letter' ? number : 0),
     });
   }
   return byReport;
@@ -119,19 +113,11 @@ export async function saveFailedAttempt(
   },
 ): Promise<FailedAttempt> {
   const { kind, error, message } = failed.failure;
-  const own: FailedAttempt = {
-    at: failed.at.toString(),
-    by: failed.by,
-    kind,
-    error,
-    message,
-    next: failed.next?.toString(),
-  };
-  const key = failedAttemptKey(of, of.attempt);
+  const { by, at, next } = failed;
+  const own: FailedAttempt = { at: at.toString(), by, kind, error, message, next: next?.toString() };
+  const key = attemptKey(of, `failed-${of.attempt}`);
   if ((await writeObject(store, key, own)) === 'created') return own;
-  const stored = await readObject(store, key, failedSchema);
-  if (stored === undefined) throw missing(key);
-  return stored;
+  return readExisting(store, key, failedSchema);
 }
 
 /** Records why a request failed, under the next free number. Its caller decides about another attempt. */
@@ -151,7 +137,7 @@ export function readFailedAttempt(
   of: ReportOfDispatch,
   attempt: number,
 ): Promise<FailedAttempt | undefined> {
-  return readObject(store, failedAttemptKey(of, attempt), failedSchema);
+  return readObject(store, attemptKey(of, `failed-${attempt}`), failedSchema);
 }
 
 export async function saveDone(
@@ -164,23 +150,23 @@ export async function saveDone(
   },
 ): Promise<void> {
   const { failed: messages, staleProgramme: stale } = done;
-  if (messages.length > 0) await writeObject(store, failedMessagesKey(of), { messages });
-  if (stale) await writeObject(store, staleProgrammeKey(of), { ...stale });
-  await writeObject(store, doneKey(of), { at: done.at.toString() });
+  if (messages.length > 0) await writeObject(store, attemptKey(of, 'failed-messages'), { messages });
+  if (stale) await writeObject(store, attemptKey(of, 'stale-programme'), stale);
+  await writeObject(store, attemptKey(of, 'done'), { at: done.at.toString() });
 }
 
 export async function readFailedMessages(
   store: ObjectStore,
   of: ReportOfDispatch,
 ): Promise<readonly FailedMessage[]> {
-  return (await readObject(store, failedMessagesKey(of), failedMessagesSchema))?.messages ?? [];
+  return (await readObject(store, attemptKey(of, 'failed-messages'), failedMessagesSchema))?.messages ?? [];
 }
 
 export function readStaleProgramme(
   store: ObjectStore,
   of: ReportOfDispatch,
 ): Promise<StaleProgramme | undefined> {
-  return readObject(store, staleProgrammeKey(of), staleProgrammeSchema);
+  return readObject(store, attemptKey(of, 'stale-programme'), staleProgrammeSchema);
 }
 
 export async function saveDeadLetter(
@@ -188,5 +174,5 @@ export async function saveDeadLetter(
   of: ReportOfDispatch,
   { number, at }: { readonly number: number; readonly at: Temporal.Instant },
 ): Promise<void> {
-  await writeObject(store, deadLetterKey(of, number), { at: at.toString() });
+  await writeObject(store, attemptKey(of, `dead-letter-${number}`), { at: at.toString() });
 }

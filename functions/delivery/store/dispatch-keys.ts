@@ -59,26 +59,12 @@ export function reportAttemptsPrefix(of: ReportOfDispatch): string {
   return `${attemptsPrefix(of.dispatchId)}${reportName(of)}/`;
 }
 
-export function failedAttemptKey(of: ReportOfDispatch, attempt: number): string {
-  return `${reportAttemptsPrefix(of)}failed-${attempt}.json`;
-}
-
-export function deadLetterKey(of: ReportOfDispatch, number: number): string {
-  return `${reportAttemptsPrefix(of)}dead-letter-${number}.json`;
-}
-
-export function doneKey(of: ReportOfDispatch): string {
-  return `${reportAttemptsPrefix(of)}done.json`;
-}
-
-/** Written before `doneKey`, if at all. */
-export function failedMessagesKey(of: ReportOfDispatch): string {
-  return `${reportAttemptsPrefix(of)}failed-messages.json`;
-}
-
-/** Written before `doneKey`, if at all. */
-export function staleProgrammeKey(of: ReportOfDispatch): string {
-  return `${reportAttemptsPrefix(of)}stale-programme.json`;
+/** The messages that failed and an old programme are recorded before that the attempt is done, if at all. */
+export function attemptKey(
+  of: ReportOfDispatch,
+  record: `${'failed' | 'dead-letter'}-${number}` | 'failed-messages' | 'stale-programme' | 'done',
+): string {
+  return `${reportAttemptsPrefix(of)}${record}.json`;
 }
 
 /** Reads a key below `attemptsPrefix`; undefined for other keys. `number` is 0 for a kind that occurs once. */
@@ -123,31 +109,19 @@ export function requestsPrefix(date: string): string {
 
 export type RequestTime = { readonly dispatchId: DispatchId; readonly time: string };
 
-function requestPrefix({ dispatchId, time }: RequestTime): string {
-  return `${requestsPrefix(time.slice(0, 10))}${dispatchId}/${time}/`;
+export function requestKey(
+  { dispatchId, time }: RequestTime,
+  what: 'request' | 'by-hand' | 'settled',
+): string {
+  return `${requestsPrefix(time.slice(0, 10))}${dispatchId}/${time}/${what}.json`;
 }
 
-export function requestKey(request: RequestTime): string {
-  return `${requestPrefix(request)}request.json`;
-}
-
-export function requestByHandKey(request: RequestTime): string {
-  return `${requestPrefix(request)}by-hand.json`;
-}
-
-export function dispatchIdOfRequest(key: string): DispatchId | undefined {
-  const [, name] = /^requests\/[^/]+\/([^/]+)\/[^/]+\/(?:request|by-hand)\.json$/.exec(key) ?? [];
-  return dispatchIdSchema.safeParse(name).data;
-}
-
-export function settledRequestKey(request: RequestTime): string {
-  return `${requestPrefix(request)}settled.json`;
-}
-
-export function savedRequestOfKey(key: string): RequestTime | undefined {
-  const [, name, time = ''] = /^requests\/[^/]+\/([^/]+)\/([^/]+)\/request\.json$/.exec(key) ?? [];
-  const dispatchId = dispatchIdSchema.safeParse(name);
-  return dispatchId.success ? { dispatchId: dispatchId.data, time } : undefined;
+/** Undefined for other keys, and for the record that a request is settled. */
+export function requestOfKey(key: string): (RequestTime & { readonly isByHand: boolean }) | undefined {
+  const [, name, time = '', what] =
+    /^requests\/[^/]+\/([^/]+)\/([^/]+)\/(request|by-hand)\.json$/.exec(key) ?? [];
+  const dispatchId = dispatchIdSchema.safeParse(name).data;
+  return dispatchId && { dispatchId, time, isByHand: what === 'by-hand' };
 }
 
 export function noticesPrefix(dispatchId: DispatchId): string {
@@ -162,8 +136,8 @@ export function noticeOfKey(
   key: string,
 ): { readonly dispatchId: DispatchId; readonly name: string } | undefined {
   const [, dispatch, name = ''] = /^dispatches\/([^/]+)\/notices\/([^/]+)\/notice\.json$/.exec(key) ?? [];
-  const dispatchId = dispatchIdSchema.safeParse(dispatch);
-  return dispatchId.success ? { dispatchId: dispatchId.data, name } : undefined;
+  const dispatchId = dispatchIdSchema.safeParse(dispatch).data;
+  return dispatchId && { dispatchId, name };
 }
 
 export function noticeKey(noticeAt: string): string {
@@ -195,23 +169,18 @@ export function failedRecipientsFrom(date: string): string {
   return `${failedRecipientsPrefix}${date}`;
 }
 
-export function failedRecipientKey(at: FailedRecipientAt): string {
-  return `${failedRecipientPrefix(at)}failed.json`;
-}
-
-export function toldKey(at: FailedRecipientAt): string {
-  return `${failedRecipientPrefix(at)}told.json`;
-}
-
-function failedRecipientPrefix({ date, dispatchId, name }: FailedRecipientAt): string {
-  return `${failedRecipientsFrom(date)}/${dispatchId}/${name}/`;
+export function failedRecipientKey(
+  { date, dispatchId, name }: FailedRecipientAt,
+  what: 'failed' | 'told' = 'failed',
+): string {
+  return `${failedRecipientsFrom(date)}/${dispatchId}/${name}/${what}.json`;
 }
 
 export function failedRecipientOfKey(key: string): FailedRecipientAt | undefined {
   const [, date = '', dispatch, name = ''] =
     /^failed-recipients\/(\d{4}-\d\d-\d\d)\/([^/]+)\/([0-9a-f]{16})\/failed\.json$/.exec(key) ?? [];
-  const dispatchId = dispatchIdSchema.safeParse(dispatch);
-  return dispatchId.success ? { date, dispatchId: dispatchId.data, name } : undefined;
+  const dispatchId = dispatchIdSchema.safeParse(dispatch).data;
+  return dispatchId && { date, dispatchId, name };
 }
 
 export type AtContact = { readonly contact: string; readonly address: string };

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { manifestKey, reportName, type TestRun } from './dispatch-keys.ts';
 import { dueReportSchema } from './due-reports.ts';
 import { type DispatchId, dispatchIdSchema } from './run-id.ts';
-import { instantText, missing, RunStoreError, readObject, writeObject } from './stored-object.ts';
+import { instantText, RunStoreError, readExisting, readObject, writeObject } from './stored-object.ts';
 
 const manifestSchema = z.object({
   dispatchId: dispatchIdSchema,
@@ -39,9 +39,7 @@ export async function saveManifest(
   if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
   const written = z.encode(manifestSchema, manifest);
   if ((await writeObject(store, key, written)) === 'created') return manifest;
-  const stored = await readManifest(store, key);
-  if (stored === undefined) throw missing(key);
-  return stored;
+  return readExisting(store, key, manifestSchema);
 }
 
 /**
@@ -64,7 +62,7 @@ export async function readManifests(
   let whole: Manifests | undefined;
   for (let number = 1; ; number += 1) {
     try {
-      const found = await readManifest(store, manifestKey(dispatchId, number, testRun));
+      const found = await readObject(store, manifestKey(dispatchId, number, testRun), manifestSchema);
       if (found === undefined) return whole && { ...whole, next: number };
       const known = new Set(whole?.due.map(reportName));
       const added = found.due.filter((report) => !known.has(reportName(report)));
@@ -75,8 +73,4 @@ export async function readManifests(
       whole ??= { dispatchId, due: [] };
     }
   }
-}
-
-function readManifest(store: ObjectStore, key: string): Promise<Manifest | undefined> {
-  return readObject(store, key, manifestSchema);
 }

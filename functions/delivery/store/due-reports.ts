@@ -80,22 +80,25 @@ export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport
 
 export type RunDue = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
 
-export function dueReport({ project, report }: ConfiguredReport, run: RunDue): DueReport {
+export function dueReport(
+  { project, report }: ConfiguredReport,
+  { window, runId, reportDay, due }: RunDue,
+): DueReport {
   const of = { filterNames: configuredNames(report), shifts: report.shifts };
   const limits = limitsOf(of, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,
-    window: run.window,
-    runId: run.runId,
+    window,
+    runId,
     projectName: project.name,
     reportName: report.name,
     ...(limits.length === 0 ? {} : { limits }),
     contact: report.contact,
     timeZone: project.timeZone,
-    reportDay: run.reportDay,
-    due: run.due,
-    deliverBy: deadlineOf(run.due, { hours: report.deliverWithin, window: run.window, project }),
+    reportDay,
+    due,
+    deliverBy: deadlineOf(due, { hours: report.deliverWithin, window, project }),
   };
 }
 

@@ -207,12 +207,12 @@ const nameOfNotice = /^notice__([^/]+?)__((?:[a-z0-9-]|_(?!_))+)$/;
 /** The prefix of the run or notice with that name; undefined if none can have it. */
 export function prefixOfName(name: string): string | undefined {
   const [, dispatchIdText, notice = ''] = nameOfNotice.exec(name) ?? [];
-  const dispatchId = dispatchIdSchema.safeParse(dispatchIdText);
-  if (dispatchId.success) return noticePrefix(dispatchId.data, notice);
+  const dispatchId = dispatchIdSchema.safeParse(dispatchIdText).data;
+  if (dispatchId) return noticePrefix(dispatchId, notice);
   const [, testRun, project, report, window, runIdText] = nameOfRun.exec(name) ?? [];
-  const runId = runIdSchema.safeParse(runIdText);
-  if (!runId.success) return undefined;
-  return `${testRun === undefined ? 'issues' : `test-runs/${testRun}`}/${project}/${report}/${window}/${runId.data}/`;
+  const runId = runIdSchema.safeParse(runIdText).data;
+  if (runId === undefined) return undefined;
+  return `${testRun === undefined ? 'issues' : `test-runs/${testRun}`}/${project}/${report}/${window}/${runId}/`;
 }
 
 /** Reads the key of an `issue.json`; `windowPart` is the window in it. Undefined for other keys. */
@@ -222,6 +222,6 @@ export function issueOfKey(
   const match = /^(issues\/[^/]+\/[^/]+\/(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)\/([^/]+)\/)issue\.json$/.exec(key);
   if (!match) return undefined;
   const [, prefix = '', windowPart = '', name = ''] = match;
-  const runId = runIdSchema.safeParse(name);
-  return runId.success ? { windowPart, prefix, runId: runId.data } : undefined;
+  const runId = runIdSchema.safeParse(name).data;
+  return runId && { windowPart, prefix, runId };
 }

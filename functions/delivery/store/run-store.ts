@@ -22,34 +22,15 @@ import {
   snapshotKey,
 } from './run-keys.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, type ObjectSchema, readObject, writeObject } from './stored-object.ts';
+import { missing, type ObjectSchema, readExisting, writeObject } from './stored-object.ts';
 import { decodePlanRecord, encodePlanRecord } from './stored-plan-record.ts';
 
-export interface RunStore {
-  readonly address: RunAddress;
-  readonly prefix: string;
-  readonly name: string;
-  readonly store: ObjectStore;
-  readonly keys: () => Promise<ReadonlySet<string>>;
-  /** Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first. */
-  readonly seen: () => Promise<ReadonlySet<string>>;
-  /** Each reads its object, which must exist. @throws RunStoreError */
-  readonly snapshot: () => Promise<Snapshot>;
-  readonly issue: () => Promise<Issue>;
-  readonly skipped: () => Promise<Skipped>;
-  readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
-  readonly earlierRecord: (prefix: string) => Promise<PlanRecord>;
-  /** Each writes its object, unless another attempt has; the stored one is then used. */
-  readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
-  readonly saveRecord: (record: PlanRecord) => Promise<void>;
-  readonly saveIssue: (issue: Issue) => Promise<void>;
-  readonly saveSkipped: (skipped: Skipped) => Promise<void>;
-}
+export type RunStore = ReturnType<typeof openRunStore>;
 
-export function openRunStore(store: ObjectStore, address: RunAddress): RunStore {
+export function openRunStore(store: ObjectStore, address: RunAddress) {
   const prefix = runPrefix(address);
   let seen: Set<string> | undefined;
-  const keys = async () => {
+  const keys = async (): Promise<ReadonlySet<string>> => {
     seen = new Set(await store.list(prefix));
     return seen;
   };
@@ -70,35 +51,39 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     schema: Schema,
     value: z.output<Schema>,
   ) => save(key, object, value, writeObject(store, key, z.encode(schema, value)));
-  const readJson = async <Schema extends ObjectSchema>(key: string, schema: Schema) => {
-    const found = await readObject(store, key, schema);
-    if (found === undefined) throw missing(key);
-    return found;
+  const readZipped = async <Value>(key: string, decode: (key: string, bytes: Uint8Array) => Value) => {
+    const bytes = await store.get(key);
+    if (bytes === undefined) throw missing(key);
+    return decode(key, bytes);
   };
-  const snapshot = written(() => readSnapshot(store, prefix));
-  const issue = written(() => readJson(issueKey(prefix), issueSchema));
-  const skipped = written(() => readJson(skippedKey(prefix), skippedSchema));
+  const readSnapshot = (of: string) => readZipped(snapshotKey(of), decodeSnapshot);
+  const snapshot = written(() => readSnapshot(prefix));
+  const issue = written(() => readExisting(store, issueKey(prefix), issueSchema));
+  const skipped = written(() => readExisting(store, skippedKey(prefix), skippedSchema));
   return {
     address,
     prefix,
     name: runName(address),
     store,
     keys,
+    /** Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first. */
     seen: async () => seen ?? keys(),
+    // Each reads its object, which must exist. @throws RunStoreError
     snapshot: snapshot.read,
     issue: issue.read,
     skipped: skipped.read,
-    earlierSnapshot: onceForEach((of) => readSnapshot(store, of)),
-    earlierRecord: onceForEach((of) => readRecord(store, of)),
-    saveSnapshot: (value) => {
+    earlierSnapshot: onceForEach(readSnapshot),
+    earlierRecord: onceForEach((of) => readZipped(planRecordKey(of), decodePlanRecord)),
+    // Each writes its object, unless another attempt has; the stored one is then used.
+    saveSnapshot: (value: Snapshot) => {
       const key = snapshotKey(prefix);
       return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
     },
-    saveRecord: async (value) => {
+    saveRecord: async (value: PlanRecord) => {
       await store.putOnce(planRecordKey(prefix), encodePlanRecord(value), 'application/gzip');
     },
-    saveIssue: (value) => saveJson(issueKey(prefix), issue, issueSchema, value),
-    saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
+    saveIssue: (value: Issue) => saveJson(issueKey(prefix), issue, issueSchema, value),
+    saveSkipped: (value: Skipped) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
   };
 }
 
@@ -121,20 +106,6 @@ function written<Value>(readStored: () => Promise<Value>): WrittenOnce<Value> {
       own = value;
     },
   };
-}
-
-async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapshot> {
-  const key = snapshotKey(prefix);
-  const bytes = await store.get(key);
-  if (bytes === undefined) throw missing(key);
-  return decodeSnapshot(key, bytes);
-}
-
-async function readRecord(store: ObjectStore, prefix: string): Promise<PlanRecord> {
-  const key = planRecordKey(prefix);
-  const bytes = await store.get(key);
-  if (bytes === undefined) throw missing(key);
-  return decodePlanRecord(key, bytes);
 }
 
 export type RunState = {

@@ -99,16 +99,12 @@ export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
 export function pullOf(snapshot: Snapshot): Pull {
   const { programme } = snapshot;
   return {
-    programmeDates: snapshot.programmeDates,
+    ...snapshot,
     instant: snapshot.readAt.instant,
     programme: programme && {
       label: programme.label,
       dataDate: programme.dataDate,
       importedAt: programme.imported?.instant,
     },
-    range: snapshot.range,
-    lookedBeyond: snapshot.lookedBeyond,
-    tasks: snapshot.tasks,
-    rejected: snapshot.rejected,
   };
 }

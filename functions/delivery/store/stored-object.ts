@@ -31,6 +31,14 @@ export class RunStoreError extends LookaheadError {
   }
 }
 
+/** For `catch`: what to do where an object cannot be read. Any other error is thrown again. */
+export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
+  return (error: unknown): Otherwise => {
+    if (error instanceof RunStoreError) return otherwise(error);
+    throw error;
+  };
+}
+
 export function missing(key: string): RunStoreError {
   return new RunStoreError(`The run store's object ${key} is missing`, {
     remedy:
@@ -204,6 +212,17 @@ export async function readObject<Schema extends ObjectSchema>(
 ): Promise<z.output<Schema> | undefined> {
   const bytes = await store.get(key);
   return bytes && decodeObject(schema, key, bytes);
+}
+
+/** @throws RunStoreError also if there is no such object */
+export async function readExisting<Schema extends ObjectSchema>(
+  store: ObjectStore,
+  key: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const found = await readObject(store, key, schema);
+  if (found === undefined) throw missing(key);
+  return found;
 }
 
 /** Writes an object once, as readable JSON. If it exists, the caller has to read what is stored. */

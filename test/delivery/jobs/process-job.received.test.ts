@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
 import type { QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
 import { serviceId } from '../../../functions/delivery/queue/outage.ts';
-import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { attemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   anInvocation,
   aReceivedJob,
@@ -24,7 +24,8 @@ async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = som
     own: QueuedJob = job,
     { receives = 1, messageId = `m-${own.attempt}`, left = 300_000 } = {},
   ) => processJob(aReceivedJob(own, receives, messageId), services, anInvocation(left));
-  const failed = async (attempt: number) => jsonOf(await services.store.get(failedAttemptKey(job, attempt)));
+  const failed = async (attempt: number) =>
+    jsonOf(await services.store.get(attemptKey(job, `failed-${attempt}`)));
   return { planning, services, receive, failed };
 }
 
@@ -285,7 +286,7 @@ describe('a job whose report is no longer configured', () => {
   test('is done, where it was skipped', async () => {
     const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
     await receive(job);
-    const done = doneKey(job);
+    const done = attemptKey(job, 'done');
     services.store.objects.delete(done);
     const configuration = { ...services.configuration, reports: [] };
     await processJob(aReceivedJob(job, 1, 'm-2'), { ...services, configuration }, anInvocation());

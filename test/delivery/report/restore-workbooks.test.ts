@@ -1,7 +1,7 @@
 /** A run that is finished, and whose files were removed or changed since. */
 import { describe, expect, test } from 'vitest';
 import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { previewReport, runReport } from '../../../functions/delivery/report/run-report.ts';
+import { runReport } from '../../../functions/delivery/report/run-report.ts';
 import { openOutbox } from '../../../functions/machine/local-mailer.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
@@ -160,10 +160,12 @@ test('a workbook that is made again keeps its code, also where links cannot be s
 test('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aJob({ testRun: 'preview' });
-  const first = await previewReport(preview, anAttempt({ store }));
+  const run = { ...runAddress(preview), mode: 'preview' } as const;
+  const make = () => runReport(run, async () => preview, anAttempt({ store }));
+  const first = await make();
   const before = new Map(store.objects);
   store.objects.delete(first.files[0]?.key ?? '');
-  const { warnings } = await previewReport(preview, anAttempt({ store }));
+  const { warnings } = await make();
   expect(warnings.at(-1)).toContain('was missing; it was made again');
   expect(store.objects).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { lastAttemptAt } from '../../../functions/delivery/queue/next-attempt.ts';
-import { logSince } from '../../../functions/delivery/status/reports-since.ts';
+import { logSince } from '../../../functions/delivery/status/report-log.ts';
 import { saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 

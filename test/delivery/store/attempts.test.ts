@@ -13,7 +13,7 @@ import {
   saveDone,
   saveFailedAttempt,
 } from '../../../functions/delivery/store/attempts.ts';
-import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { attemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -105,7 +105,7 @@ describe('an attempt that failed', () => {
 
   test('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
-    await store.putOnce(failedAttemptKey(weekly, 1), new TextEncoder().encode('{"version":2}'), '');
+    await store.putOnce(attemptKey(weekly, 'failed-1'), new TextEncoder().encode('{"version":2}'), '');
     const reading = readFailedAttempt(store, weekly, 1);
     await expect(reading).rejects.toThrow(/failed-1\.json was written by another release/);
     await expect(saveFailedAttempt(store, { ...weekly, attempt: 1 }, failed)).rejects.toThrow(
@@ -145,7 +145,7 @@ describe('a report of which nothing is left to do', () => {
   test('has no failed messages as a rule, and none is looked for', async () => {
     const store = createMemoryStore();
     await saveDone(store, weekly, { at, failed: [] });
-    expect([...store.objects.keys()]).toEqual([doneKey(weekly)]);
+    expect([...store.objects.keys()]).toEqual([attemptKey(weekly, 'done')]);
     expect(await readFailedMessages(store, weekly)).toEqual([]);
   });
 

@@ -9,14 +9,11 @@ import {
   watchedOfKey,
 } from '../../../functions/delivery/store/archive-keys.ts';
 import {
+  attemptKey,
   attemptOfKey,
   attemptsPrefix,
   contactNotice,
-  deadLetterKey,
   dispatchIdOfManifest,
-  doneKey,
-  failedAttemptKey,
-  failedMessagesKey,
   manifestKey,
   noticeKey,
   noticeOfKey,
@@ -26,11 +23,10 @@ import {
   outagesPrefix,
   reportAttemptsPrefix,
   requestKey,
+  requestOfKey,
   requestsPrefix,
-  savedRequestOfKey,
   scheduledPrefix,
   settledKey,
-  settledRequestKey,
 } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -64,19 +60,27 @@ describe('the keys of attempts', () => {
   test('are those of the tree', () => {
     expect(reportAttemptsPrefix(weekly)).toBe(folder);
     expect(folder.startsWith(attemptsPrefix(dispatchId))).toBe(true);
-    expect(failedAttemptKey(weekly, 12)).toBe(`${folder}failed-12.json`);
-    expect(deadLetterKey(weekly, 2)).toBe(`${folder}dead-letter-2.json`);
-    expect(failedMessagesKey(weekly)).toBe(`${folder}failed-messages.json`);
-    expect(doneKey(weekly)).toBe(`${folder}done.json`);
+    expect(attemptKey(weekly, 'failed-12')).toBe(`${folder}failed-12.json`);
+    expect(attemptKey(weekly, 'dead-letter-2')).toBe(`${folder}dead-letter-2.json`);
+    expect(attemptKey(weekly, 'failed-messages')).toBe(`${folder}failed-messages.json`);
+    expect(attemptKey(weekly, 'done')).toBe(`${folder}done.json`);
   });
 
   test('are read back', () => {
     const of = { project: 'riverside', report: 'weekly-2' };
-    expect(attemptOfKey(failedAttemptKey(weekly, 12))).toEqual({ ...of, kind: 'failed', number: 12 });
-    expect(attemptOfKey(failedAttemptKey(weekly, 5_000))).toEqual({ ...of, kind: 'failed', number: 5_000 });
-    expect(attemptOfKey(deadLetterKey(weekly, 2))).toEqual({ ...of, kind: 'dead-letter', number: 2 });
-    expect(attemptOfKey(failedMessagesKey(weekly))).toEqual({ ...of, kind: 'failed-messages', number: 0 });
-    expect(attemptOfKey(doneKey(weekly))).toEqual({ ...of, kind: 'done', number: 0 });
+    expect(attemptOfKey(attemptKey(weekly, 'failed-12'))).toEqual({ ...of, kind: 'failed', number: 12 });
+    expect(attemptOfKey(attemptKey(weekly, 'failed-5000'))).toEqual({ ...of, kind: 'failed', number: 5_000 });
+    expect(attemptOfKey(attemptKey(weekly, 'dead-letter-2'))).toEqual({
+      ...of,
+      kind: 'dead-letter',
+      number: 2,
+    });
+    expect(attemptOfKey(attemptKey(weekly, 'failed-messages'))).toEqual({
+      ...of,
+      kind: 'failed-messages',
+      number: 0,
+    });
+    expect(attemptOfKey(attemptKey(weekly, 'done'))).toEqual({ ...of, kind: 'done', number: 0 });
   });
 
   test.each(['failed-0.json', 'failed-01.json', 'failed.json', 'done-1.json', 'done.json.gz', 'x/done.json'])(
@@ -106,9 +110,9 @@ describe('the keys of a request', () => {
   const request = { dispatchId: requestedRunId('Über/42'), time: '2026-11-20T14-00-00Z' };
 
   test('are below its day, and are read back', () => {
-    expect(requestKey(request).startsWith(requestsPrefix('2026-11-20'))).toBe(true);
-    expect(savedRequestOfKey(requestKey(request))).toEqual(request);
-    expect(savedRequestOfKey(settledRequestKey(request))).toBeUndefined();
+    expect(requestKey(request, 'request').startsWith(requestsPrefix('2026-11-20'))).toBe(true);
+    expect(requestOfKey(requestKey(request, 'request'))).toEqual({ ...request, isByHand: false });
+    expect(requestOfKey(requestKey(request, 'settled'))).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
 import { sendNotice } from '../../../functions/delivery/notify/notify-contact.ts';
-import { claimStaleProgrammes } from '../../../functions/delivery/reconcile/stale-programmes.ts';
+import { claimStaleProgrammes } from '../../../functions/delivery/reconcile/notify-of-reports.ts';
 import { contactNotice } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { dispatchIdSchema, inboxDispatchId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
