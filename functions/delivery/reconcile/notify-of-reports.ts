@@ -205,9 +205,8 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
 const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
 
 /**
- * Notifies a contact of each old version of a programme once, for all dispatches: removes the reports of old programmes that
- * another dispatch has notified the contact of. A dispatch claims a version before it stores its notice, so that it finds
- * its own claim if it was killed in between.
+ * Removes the reports of old programmes that another dispatch has notified the contact of: once for each version. A dispatch
+ * claims a version before it stores its notice, so that it finds its own claim if it was killed in between.
  * @throws what the store throws, and RunStoreError for a claim that cannot be read
  */
 export async function claimStaleProgrammes(

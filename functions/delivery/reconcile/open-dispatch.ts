@@ -129,6 +129,7 @@ export type Notifying = Sender & ReconcileWorld;
 /** What the next check does, because this one has too little time left for a send. */
 export type Left = { readonly of: string; readonly left: true };
 
+/** As `isolated`, where there is time for another send. */
 export async function whileTimeLasts<Value>(
   of: string,
   { checkTime }: Notifying,

@@ -23,9 +23,8 @@ import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 
 /**
  * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
- * and stores the workbooks, for review. Stored objects are
- * used as they are, and a message that was sent is not sent again. Nothing is mailed before workbook, snapshot and issue
- * are stored.
+ * and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent again.
+ * Nothing is mailed before workbook, snapshot and issue are stored.
  *
  * @param lookUp called at most once, and only if something has to be made: the messages of a stored issue need nothing
  *   from the planning service, and go out even if their report is no longer configured

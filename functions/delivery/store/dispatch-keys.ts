@@ -59,7 +59,7 @@ export function reportAttemptsPrefix(of: ReportOfDispatch): string {
   return `${attemptsPrefix(of.dispatchId)}${reportName(of)}/`;
 }
 
-/** The messages that failed and an old programme are recorded before that the attempt is done, if at all. */
+/** `failed-messages` and `stale-programme` are written before `done`, if at all. */
 export function attemptKey(
   of: ReportOfDispatch,
   record: `${'failed' | 'dead-letter'}-${number}` | 'failed-messages' | 'stale-programme' | 'done',
