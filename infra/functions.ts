@@ -193,6 +193,7 @@ export class Functions extends Construct {
       'closings/*',
       'answers/*',
       'answer-names/*',
+      'restored/*',
     ]);
     archive.grantList(this.reconcile, [
       'dispatches/*',
@@ -208,6 +209,7 @@ export class Functions extends Construct {
       'outages/*',
       'closings/*',
       'answers/*',
+      'restored/*',
     ]);
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);

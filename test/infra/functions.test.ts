@@ -139,6 +139,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*',
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/requests/*/settled.json',
+      '<ArchiveBucket>/restored/*',
       '<ArchiveBucket>/schedules/*',
       '<ArchiveBucket>/stale-programmes/*',
       '<ArchiveBucket>/stops/*',
