@@ -7,9 +7,16 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { Refusal, RejectedRecipient } from '../mail/transport/mailer.ts';
 import { firstAlone, type PlanningClient } from '../planning/client/planning-client.ts';
-import { maxSecondsForLists, minSecondsForPull, minSecondsForSend, secondsAfterPull } from './limits.ts';
 import { type OutageBrake, serviceId } from './queue/outage.ts';
 import type { MailWorld, ReportWorld } from './world.ts';
+
+/** Seconds reserved for planning, rendering, storing and sending after the pull. */
+const secondsAfterPull = 90;
+/** Seconds. Lists are short; a pull may take all the time that is left. */
+const maxSecondsForLists = 60;
+const minSecondsForPull = 15;
+/** Seconds: the mail service's time limit, and time to record the answer, without which a send is ambiguous. */
+const minSecondsForSend = 70;
 
 export type Attempt = MailWorld &
   Pick<ReportWorld, 'configuration' | 'renderer' | 'signPage'> & {

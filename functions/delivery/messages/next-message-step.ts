@@ -3,8 +3,16 @@
  * that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import { maxTriesPerAttempt, minutesOfLease, minutesUntilEvidence } from '../limits.ts';
+import { minutesOfLease } from '../limits.ts';
 import type { LatestIntent } from './message-log.ts';
+
+/** Minutes after the lease in which the mail service's record of a send may still arrive. */
+const minutesUntilEvidence = 15;
+/**
+ * Maximum number of tries of a message in one attempt, within a minute. Workers that share SES's rate collide: with a
+ * hundred workers, half of the tries are refused, and six tries would put one report in fifty back for minutes.
+ */
+const maxTriesPerAttempt = 10;
 
 export type MessageState = {
   readonly settled: boolean;

@@ -10,7 +10,6 @@ import { isWithinLast } from '../../base/recent.ts';
 import type { Clock } from '../../base/system.ts';
 import { commandText } from '../../base/text/shell.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
-import { secondsBetweenStopChecks, secondsUntilRetryWhileStopped } from '../limits.ts';
 import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
 import {
   ifUnreadable,
@@ -22,6 +21,11 @@ import {
   someText,
   writeObject,
 } from '../store/stored-object.ts';
+
+/** Seconds between checks whether mail is stopped; a stop holds within a minute. */
+const secondsBetweenStopChecks = 30;
+/** Seconds until a message is tried again while mail is stopped. */
+const secondsUntilRetryWhileStopped = 600;
 
 const stopSchema = z.object({
   became: z.enum(['stopped', 'resumed']),

@@ -2,18 +2,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { shortDigest } from '../../base/digest.ts';
 import { isWithinLast } from '../../base/recent.ts';
-import {
-  minutesBetweenNotices,
-  minutesOfJobOnMachine,
-  minutesUntilLate,
-  minutesUntilLateInBacklog,
-} from '../limits.ts';
+import { minutesOfJobOnMachine, minutesUntilLate } from '../limits.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
 import { isLastAttempt } from '../queue/next-attempt.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DueReport } from '../store/due-reports.ts';
 import type { DispatchId } from '../store/run-id.ts';
+
+/** The same while the queue drains: thousands of reports take more than an hour. */
+const minutesUntilLateInBacklog = 120;
+/** Minutes between two notices to a contact of one kind and cause. */
+const minutesBetweenNotices = 60;
 
 /**
  * - `action`: a person has to act; sent at once, with what to do.

@@ -11,13 +11,18 @@ import type { ReportConfiguration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
-import { hoursBetweenRecipientNotices, maxDescribed, minutesUntilRecipientNotice } from '../limits.ts';
+import { maxDescribed } from '../limits.ts';
 import type { FailedRecipient } from '../recipients/failed-recipients.ts';
 import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
 import type { DueReport } from '../store/due-reports.ts';
 import { isTooSoon } from './due-notices.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
+
+/** Minutes to wait after the first refusal, so that one notice covers most of them. */
+const minutesUntilRecipientNotice = 30;
+/** Hours between notices of the recipients of one dispatch: few servers refuse hours or days later. */
+const hoursBetweenRecipientNotices = 24;
 
 type AddressOfReport = Pick<FailedRecipient, 'address' | 'report' | 'audience'>;
 

@@ -4,15 +4,18 @@ import { backOff } from '../../base/back-off.ts';
 import {
   hoursUntilRedrive,
   maxClockSkew,
-  maxMinutesUntilRetry,
   minutesBetweenCurableAttempts,
   minutesForLastAttempt,
   minutesHeldInCloud,
-  minutesUntilFirstRetry,
-  secondsBetweenLastPolls,
 } from '../limits.ts';
 import type { FailedAttempt } from '../store/attempts.ts';
 import type { QueuedJob } from './job-queue.ts';
+
+/** Minutes before the first retry, doubled for each later one. */
+const minutesUntilFirstRetry = 1;
+const maxMinutesUntilRetry = 15;
+/** Seconds between polls of a planning service that is down, once the last attempt is near. */
+const secondsBetweenLastPolls = 60;
 
 type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
 

@@ -10,10 +10,16 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { isWithinLast } from '../../base/recent.ts';
 import type { Chance, Clock } from '../../base/system.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
-import { outageCacheSeconds, outageSlotSeconds, outageSpreadSeconds } from '../limits.ts';
 import { type OutageRecord, outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
+
+/** Seconds of a slot, in which one job asks a planning service that is down. */
+const outageSlotSeconds = 300;
+/** Seconds over which postponed jobs come back, so that they do not overload a recovering service. */
+const outageSpreadSeconds = 600;
+/** Cache time of the outage state, in seconds. */
+const outageCacheSeconds = 30;
 
 export class ServiceDownError extends LookaheadError {
   override readonly name = 'ServiceDownError';

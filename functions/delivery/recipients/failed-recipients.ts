@@ -6,7 +6,6 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
-import { maxDaysBetweenFailures } from '../limits.ts';
 import {
   type AtContact,
   type FailedRecipientAt,
@@ -29,6 +28,9 @@ import {
   writeObject,
 } from '../store/stored-object.ts';
 import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
+
+/** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */
+const maxDaysBetweenFailures = 35;
 
 const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
 /** 'no address': the planning service's text is not an e-mail address, so nothing can be sent. */

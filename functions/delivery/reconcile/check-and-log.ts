@@ -1,6 +1,5 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { checkTimeFor } from '../attempt.ts';
-import { secondsAfterNotices } from '../limits.ts';
 import type { NoticeResult } from '../notify/notify-contact.ts';
 import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { LoggedReconcileWorld } from '../world.ts';
@@ -8,6 +7,9 @@ import type { CheckedKeys } from './notices-of-keys.ts';
 import type { CheckedNotice } from './notify-of-reports.ts';
 import type { Left, Unreadable } from './open-dispatch.ts';
 import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
+
+/** Seconds reserved for what a check does after its last notice: it settles dispatches, and counts. */
+const secondsAfterNotices = 20;
 
 class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';

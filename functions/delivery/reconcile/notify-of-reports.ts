@@ -5,7 +5,6 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { isWithinLast } from '../../base/recent.ts';
 import { together } from '../../base/together.ts';
-import { minutesUntilResumed, secondsUntilRelisted } from '../limits.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
 import {
   type DueNotice,
@@ -39,6 +38,11 @@ import {
   type Unreadable,
   whileTimeLasts,
 } from './open-dispatch.ts';
+
+/** Seconds for which a check takes a dispatch's reports to be as it last listed them; a notice may be untrue for so long. */
+const secondsUntilRelisted = 30;
+/** Minutes that held-back reports have to go out after mail is resumed, before any counts as late. */
+const minutesUntilResumed = 30;
 
 type HeldMoment = Moment & {
   readonly isHeld: boolean;

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
 import { NoTimeLeftError, type Sender } from '../attempt.ts';
-import { hoursOfCrashes, maxRedrives, minutesUntilLost } from '../limits.ts';
+import { maxRedrives } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
 import { isLastAttempt } from '../queue/next-attempt.ts';
@@ -24,6 +24,11 @@ import { type DueReport, isDeliverable } from '../store/due-reports.ts';
 import type { DispatchId, Schedule } from '../store/run-id.ts';
 import { ifUnreadable } from '../store/stored-object.ts';
 import type { ReconcileWorld } from '../world.ts';
+
+/** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
+const hoursOfCrashes = 6;
+/** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
+const minutesUntilLost = 30;
 
 export type OpenReport = ReportState & {
   readonly attempts: Attempts;

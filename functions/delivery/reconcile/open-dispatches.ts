@@ -16,7 +16,7 @@ import {
   notDispatchedByImport,
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
-import { minutesBetweenChecks, minutesForDispatch } from '../limits.ts';
+import { minutesBetweenChecks } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
 import {
   pauseKey,
@@ -49,6 +49,9 @@ import {
   readOpenReports,
   type Unreadable,
 } from './open-dispatch.ts';
+
+/** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */
+const minutesForDispatch = 10;
 
 type Expected = {
   readonly dispatchId: DispatchId;

@@ -7,10 +7,14 @@ import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
-import { maxWindowsRead, monthsOfEarlierIssues } from '../limits.ts';
 import { issueHeadSchema, type Measures } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/run-keys.ts';
 import { dayOf, ifUnreadable, readObject, reportDatesOf } from '../store/stored-object.ts';
+
+/** Months before the report day in which earlier issues are looked for. */
+const monthsOfEarlierIssues = 3;
+/** Maximum number of windows read for earlier issues, the nearest to the report day first. */
+const maxWindowsRead = 12;
 
 export type EarlierIssueAt = {
   readonly prefix: string;

@@ -3,9 +3,15 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { errorLine, oneLine } from '../../base/text/one-line.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { NoTimeLeftError } from '../attempt.ts';
-import { maxRetryAfterSeconds, minRetryAfterSeconds, secondsBesideCurable } from '../limits.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { FailedAttempt } from '../store/attempts.ts';
+
+/** Seconds. A service that asks for a shorter wait has been retried within the attempt. */
+const minRetryAfterSeconds = 30;
+/** Seconds. Services in maintenance ask for a day, but the report has to go out soon after they are up again. */
+const maxRetryAfterSeconds = 1_800;
+/** Seconds until the retryable messages of a run are sent again if others wait for a person. */
+const secondsBesideCurable = 900;
 
 /**
  * - `retryable`: may pass by itself. Tried again after some minutes, until the deadline.
