@@ -18,8 +18,11 @@ class LinkSecretError extends LookaheadError {
  * @throws what the store throws
  */
 export async function linkSecretOf(store: ObjectStore): Promise<() => string> {
-  const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
-  await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');
+  // An archive that cannot be written at the moment has its secret, and can serve links.
+  if ((await store.get(linkSecretKey)) === undefined) {
+    const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
+    await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');
+  }
   const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(linkSecretKey))));
   return () => {
     if (stored.success) return stored.data.secret;

@@ -30,7 +30,8 @@ export function createLinkServer(parts: {
     now,
     ...told,
     failed: (error, context) => {
-      log.error('link failed', { reason: error.message });
+      // A reader who went away is no failure, and could fill the log.
+      if (!context.req.raw.signal.aborted) log.error('link failed', { reason: error.message });
       return context.text('This cannot be read at the moment. Try again later.\n', 503);
     },
     health: parts.health,

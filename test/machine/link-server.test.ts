@@ -185,6 +185,13 @@ describe('the secret for links', () => {
     expect((await linkSecretOf(createMemoryStore()))()).not.toBe(first());
   });
 
+  test('is read from an archive that cannot be written at the moment', async () => {
+    const store = createMemoryStore();
+    const secret = await linkSecretOf(store);
+    const full = { ...store, putOnce: () => Promise.reject(new Error('The disk is full.')) };
+    expect((await linkSecretOf(full))()).toBe(secret());
+  });
+
   test('is refused where its object holds something else', async () => {
     const store = createMemoryStore();
     await store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "short"}'), 'application/json');

@@ -5,19 +5,27 @@ import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
 import { oneLine, printable } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '../../pages/answers/stored-answers.ts';
+import {
+  answersKeyOf,
+  decodeSubmission,
+  namesKey,
+  readAllNames,
+} from '../../pages/answers/stored-answers.ts';
 import type { ArchivePlace } from '../archive-place.ts';
 import { badInput, runFailed } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed, and ArchiveError */
+/** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError */
 export async function forgetName(
   name: string,
   { store, remove, yes }: Pick<ArchivePlace, 'store' | 'remove'> & { readonly yes: boolean },
   terminal: Terminal,
 ): Promise<void> {
   const wanted = folded(name);
-  const byName = Map.groupBy(await readAllNames(store), ({ names }) => folded(names.name));
+  const stored = await readAllNames(store);
+  const readable = new Set(stored.map(({ key }) => key));
+  const damaged = (await store.list(namesKey('answers/'))).filter((key) => !readable.has(key));
+  const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   if (found.length === 0) terminal.line('No answer has this name.');
   const groups = Map.groupBy(found, ({ key }) => key.slice(0, key.lastIndexOf('/')));
@@ -46,16 +54,21 @@ export async function forgetName(
   }
   for (const { key } of found) await remove(key);
   terminal.json({ found: listed, removed: found.length, near });
-  if (found.length === 0) return;
-  terminal.line('Removed. The answers stay, without a name.');
-  terminal.line(
-    'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
-  );
+  if (found.length > 0) {
+    terminal.line('Removed. The answers stay, without a name.');
+    terminal.line(
+      'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
+    );
+  }
+  for (const key of damaged) terminal.warn(`${key} cannot be read. Remove it, if it may have the name.`);
+  if (damaged.length > 0) throw runFailed('curable', 'Not every name could be read.');
 }
 
 /** Without differences of case and spaces, and of how a letter or an apostrophe is encoded. */
 function folded(name: string): string {
-  const plain = oneLine(name.normalize('NFC')).replaceAll(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'");
+  const plain = oneLine(
+    name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
+  ).replaceAll(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'");
   // Upper case first makes ß and ss the same. The lower case of İ has a second dot.
   return plain.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
 }

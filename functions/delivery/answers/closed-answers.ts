@@ -65,9 +65,15 @@ export async function closedAnswers(
   });
   const keys = (await Promise.all(listed)).flat();
   const answers = answersOf(week.first, await readAnswers(store, keys, timeZone));
-  const pages = await together(issue.messages, pagesAtOnce, async ({ id }) => {
-    const bytes = await store.get(pageKey(prefix, id));
-    return (bytes && decodePage(bytes)) ?? [];
+  const unreadable: string[] = [];
+  const cuts = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
+  const pages = await together(cuts, pagesAtOnce, async ({ id }) => {
+    const key = pageKey(prefix, id);
+    const bytes = await store.get(key);
+    const page = bytes && decodePage(bytes);
+    if (page === undefined)
+      unreadable.push(`${key} cannot be read, so what it asked is left out. Restore it.`);
+    return page ?? [];
   });
   const tasks = new Map<string, AnsweredTask>();
   for (const { questions, tasks: shown } of pages.flat()) {
@@ -91,7 +97,11 @@ export async function closedAnswers(
     ...closing,
     counts: { ...countAnswers(week, inTime), asked: all.length, late: all.length - inTime.length },
     tasks: all,
-    lost: [...gaps.map((gap) => gapText(gap, timeZone)), ...(await damagedAnswers(store, keys))],
+    lost: [
+      ...gaps.map((gap) => gapText(gap, timeZone)),
+      ...unreadable,
+      ...(await damagedAnswers(store, keys)),
+    ],
   };
 }
 

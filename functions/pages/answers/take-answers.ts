@@ -71,6 +71,7 @@ export const outcomeWords = {
   'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
   'not clear': 'Nothing is stored yet. See what is marked below.',
   'nothing new': 'This is stored already. Nothing has changed.',
+  'answered since': 'This was stored before, and has been answered again since. What stands is below.',
   test: 'This is the page of a test, so nothing is stored.',
   full: `This page has been sent ${maxSubmissions} times, so nothing more is stored. Write to the contact below.`,
   failed: 'This cannot be stored at the moment. Press Send again in a minute.',
@@ -109,7 +110,12 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const content = [name, entries];
   const keyAfter = (before: number) => answersKey(address, { nonce, before, content });
   const last = own.at(-1);
-  if (last !== undefined && last.key === keyAfter(own.length - 1)) return storedView(submissions, last);
+  if (last !== undefined && last.key === keyAfter(own.length - 1)) {
+    const standing = standingIn(submissions);
+    const stands = (entry: Entry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
+    if (last.submission.entries.every(stands)) return storedView(submissions, last);
+    return viewOf(asked, submissions, { name, outcome: { kind: 'answered since' } });
+  }
   const sent = standingIn(own);
   // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
   const fresh = entries.filter(({ entry, note, isShown }) => {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -18,7 +20,7 @@ async function anArchive(...names: readonly string[]) {
   const left = async () => (await store.list('answer-names/')).map((key) => names[Number(key.at(-6))]);
   const forget = (name: string, ...words: string[]) =>
     callCli(['answers', '--out', out, '--forget', name, ...words]);
-  return { forget, left };
+  return { out, forget, left };
 }
 
 /** A person at a terminal who gives these answers in turn. @returns what was asked */
@@ -48,6 +50,8 @@ test.each([
   ['with other apostrophes', "Sean O'Neil", 'Sean O’Neil'],
   ['with a letter as the apostrophe', 'Sean Oʼneil', 'Sean O`Neil'],
   ['with other spaces', 'Ana Silva', ' Ana \u00a0Silva  '],
+  ['with a no-break space and one without a width', 'Ana Silva', 'Ana\u00a0Sil\u200bva'],
+  ['in full width', 'Ana Silva', 'Ａｎａ Ｓｉｌｖａ'],
 ])('a name %s is the same', async (_, stored, given) => {
   for (const [one, other] of [
     [stored, given],
@@ -85,4 +89,14 @@ test('a person is asked for each of them', async () => {
     'Remove the name Ana Silver (1 page) too? [y/N] ',
   ]);
   expect(await left()).toEqual(['Ána Sílva', 'Ana Silver', 'Eva Sousa']);
+});
+
+test('a damaged file may have the name: it is listed, and the command fails', async () => {
+  const { out, forget, left } = await anArchive('Ana Silva', 'Zed');
+  const damaged = 'answer-names/riverside/weekly/2026-11-23_2026-11-29/m/1.json';
+  await writeFile(join(out, damaged), '{"name": "Zed"');
+  const { code, stdout, stderr } = await forget('Ana Silva', '--yes');
+  expect([code, await left()]).toEqual([1, ['Zed']]);
+  expect(stdout).toContain('Removed.');
+  expect(stderr).toContain(`${damaged} cannot be read. Remove it, if it may have the name.`);
 });

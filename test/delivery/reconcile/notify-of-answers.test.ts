@@ -127,6 +127,21 @@ describe('when the answers close', () => {
     for (const mail of mails()) expect(mail).toContain(`${key} cannot be read`);
   });
 
+  test.each([
+    ['damaged', Buffer.from('{')],
+    ['gone', undefined],
+  ])('of a cut whose page is %s, it is said that its tasks are missing', async (_, bytes) => {
+    const site = await anAskedWeek();
+    const key = (await site.store.list('issues/')).find((one) => /pages\/subcontractor/.test(one)) ?? '';
+    if (bytes) site.store.objects.set(key, bytes);
+    else site.store.objects.delete(key);
+    const { check, mails } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    expect(mails()).toEqual([
+      expect.stringContaining(`${key} cannot be read, so what it asked is left out. Restore it.`),
+    ]);
+  });
+
   test('answers that a restored backup does not have are said to be gone', async () => {
     const site = await anAskedWeek();
     const [known, at] = [

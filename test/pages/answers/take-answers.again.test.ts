@@ -53,6 +53,18 @@ describe('a form that is sent', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
+  test('again after another page was answered says that this stands, and stores nothing', async () => {
+    const site = await aSite();
+    const phone = await site.openPage();
+    await phone.send({ name: 'Jo', a0: 'promise' });
+    site.clock.advance({ minutes: 1 });
+    await (await site.openPage()).send({ name: 'Ana', a0: 'decline', r0: 'Labour' });
+    const { text } = await phone.send({ name: 'Jo', a0: 'promise' });
+    expect(text).toContain('This was stored before, and has been answered again since.');
+    expect(fieldsIn(text)).toMatchObject({ a0: 'decline' });
+    expect(says(site.answers())).toEqual(['promise', 'decline']);
+  });
+
   test('without a change says that nothing has changed', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', p0: '5' });
