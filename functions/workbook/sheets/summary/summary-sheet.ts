@@ -20,15 +20,13 @@ import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { peopleChart } from './charts.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
-import { keyTasksHeight, keyTasksTable } from './key-tasks-table.ts';
-import { newsTable } from './news-table.ts';
 import { type PeopleSection, peopleTable } from './people-table.ts';
 import { placesTable } from './places-table.ts';
 import { missesTable, missingAnswers, ppcTable } from './ppc-table.ts';
-import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
 import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
+import { keyTasksHeight, keyTasksTable, newsTable, riskTable } from './task-lists.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
 
 /** How many tasks and places the lists show. */
