@@ -5,6 +5,7 @@
  * contact is notified.
  */
 import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
 import type { Configuration } from '../../config/configuration.ts';
@@ -39,7 +40,7 @@ import {
   timeOfDispatch,
 } from '../store/run-id.ts';
 import { issueKey, issueOfKey, windowPrefix } from '../store/run-keys.ts';
-import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
+import { instant, RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import type { DispatchWorld } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import {
@@ -64,7 +65,7 @@ type Expected = {
 
 type Known = LookBack & {
   readonly at: Temporal.Instant;
-  readonly keys: ReadonlySet<string>;
+  readonly keys: Set<string>;
   readonly newest: NewestVersions;
   readonly stateAt: ScheduleState;
 };
@@ -80,6 +81,9 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
   const newest = await newestVersions(waitingForImport(configuration).keys(), world);
   const stateAt = await readPauses(at, world);
   const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
+  if (isAfter(lookBack.until, at)) {
+    for (const key of await settledAhead(keys, at, store)) known.keys.delete(key);
+  }
   const expected = new Map(
     [...(await expectedDispatches(known, world)), ...dispatchesOfArrivals(known, configuration)].map(
       (one) => [one.dispatchId, one],
@@ -101,10 +105,30 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
   return { found, keys };
 }
 
+function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(time, other) > 0;
+}
+
+/** What a clock that was ahead settled is open until that time. */
+async function settledAhead(
+  keys: readonly string[],
+  at: Temporal.Instant,
+  store: ObjectStore,
+): Promise<readonly string[]> {
+  const settled = keys.filter((key) => key.endsWith('/settled.json'));
+  const read = await together(settled, dispatchesAtOnce, async (key) => {
+    const record = await isolated(key, () => readObject(store, key, settledSchema));
+    return record && 'at' in record && isAfter(record.at, at) ? key : [];
+  });
+  return read.flat();
+}
+
+const settledSchema = z.object({ at: instant });
+
 /** Whether a process whose clock was ahead made it: nothing in it is due yet. */
 function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
   const time = timeOfDispatch(dispatchId);
-  return time !== undefined && Temporal.Instant.compare(time, at) > 0;
+  return time !== undefined && isAfter(time, at);
 }
 
 async function expectedDispatches(
@@ -123,10 +147,10 @@ async function expectedDispatches(
     const since = watched.get(id) ?? at;
     for (const time of timesBefore(schedule, { from, at })) {
       const dispatchId = dispatchIdNamed(time, id);
-      if (Temporal.Instant.compare(time, since) < 0 || keys.has(settledKey(dispatchId))) continue;
+      if (isAfter(since, time) || keys.has(settledKey(dispatchId))) continue;
       const state = stateAt(time);
       // Its dispatch may be writing the manifest now, so nothing is missing yet.
-      const isRecent = Temporal.Instant.compare(time, recent) > 0;
+      const isRecent = isAfter(time, recent);
       const stillDue =
         isRecent || state === 'off'
           ? []
@@ -153,9 +177,7 @@ function dispatchesOfArrivals(
 
 /** Whether no check has run since a time due; false for a new archive. */
 function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
-  return (
-    last !== undefined && Temporal.Instant.compare(time, last.subtract({ minutes: minutesForDispatch })) > 0
-  );
+  return last !== undefined && isAfter(time, last.subtract({ minutes: minutesForDispatch }));
 }
 
 /**
@@ -170,7 +192,7 @@ async function watchedSince(
   const found = new Map<string, Temporal.Instant>();
   for (const key of await store.list(watchedPrefix)) {
     const { schedule = '', since = at } = watchedOfKey(key) ?? {};
-    if (!found.has(schedule) && Temporal.Instant.compare(since, at) <= 0) found.set(schedule, since);
+    if (!found.has(schedule) && !isAfter(since, at)) found.set(schedule, since);
   }
   for (const schedule of schedules) {
     if (found.has(schedule)) continue;
@@ -186,7 +208,7 @@ function timesBefore(
 ): readonly Temporal.Instant[] {
   const times: Temporal.Instant[] = [];
   let time = lastScheduledTime(schedule, schedule.timeZone, at);
-  while (time && Temporal.Instant.compare(time, from) >= 0) {
+  while (time && !isAfter(from, time)) {
     times.push(time);
     time = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
   }
@@ -283,7 +305,7 @@ export async function readPauses(
     changes.push(change);
   }
   return (time) => {
-    const isSince = (since: Temporal.Instant) => Temporal.Instant.compare(since, time) <= 0;
+    const isSince = (since: Temporal.Instant) => !isAfter(since, time);
     const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
     // Whoever switches them on expects the report that is due a minute later, even if EventBridge does not fire it.
     const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));

@@ -201,6 +201,22 @@ describe('a report that is missing', () => {
     expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
   });
 
+  test('is open again where a clock that was ahead has settled it, until that time', async () => {
+    const store = createMemoryStore();
+    const look = async (at: string) => {
+      const lookBack = await readLookBack(store, instant(at));
+      const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
+      const { found } = await openDispatches(instant(at), lookBack, parts);
+      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      return found.filter((one) => 'reports' in one);
+    };
+    await look('2026-11-20T12:00:00Z');
+    const [ahead] = await look('2026-11-22T10:00:00Z');
+    await ahead?.settle();
+    expect(await look('2026-11-20T14:30:00Z')).toMatchObject([{ added: 0, reports: [{ state: 'waiting' }] }]);
+    expect(await look('2026-11-22T10:00:00Z')).toEqual([]);
+  });
+
   test('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
