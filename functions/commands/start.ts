@@ -101,7 +101,11 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
   if (options.restored) {
     const from = await saveRestored(store, since, (await readLastCheck(archive))?.at);
-    if (from) terminal.warn(gapText({ from, at: since }, Temporal.Now.timeZoneId()));
+    terminal.warn(
+      from
+        ? gapText({ from, at: since }, Temporal.Now.timeZoneId())
+        : `${archive} has no record of an earlier check. Is it the restored backup?`,
+    );
   }
   const own = {
     configuration,

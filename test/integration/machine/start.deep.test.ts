@@ -132,8 +132,10 @@ test('a process whose planning port is in use says so and ends', async () => {
   const { archive, file } = await aMachine();
   const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^deployment.*/m, settings));
-  const { code, stderr } = await runCli(['start', '--config', file, '--out', archive], { env });
+  const words = ['start', '--config', file, '--out', archive, '--restored'];
+  const { code, stderr } = await runCli(words, { env });
   expect([code, stderr]).toEqual([1, expect.stringContaining(`${port}: the port is in use`)]);
+  expect(stderr).toContain(`${archive} has no record of an earlier check. Is it the restored backup?`);
 });
 
 test('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
