@@ -154,7 +154,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const checked = async (failed: string | undefined) => {
     const at = clock.now();
     const problem = await saveLastCheck(archive, { at, problem: failed });
-    if (problem !== undefined) log.error('the archive cannot be written', { reason: problem });
+    if (problem !== undefined) log.error('the archive cannot be used', { reason: problem });
     health.checked({ at, stored: problem === undefined });
   };
   const running = runMachine(world, { workers: machine.workers, work, since, signal, daily, checked });

@@ -96,7 +96,7 @@ test('a process whose check cannot write to the archive says so at /health, in i
   // Where the check writes how far it has looked, nobody can, not even root.
   await writeFile(join(archive, 'looked'), '');
   const machine = start();
-  await machine.printed(/the archive cannot be written reason=.*looked/);
+  await machine.printed(/the archive cannot be used reason=.*looked/);
   expect(await healthOf(machine)).toMatch(/^503 cannot store, last check \d\d:\d\d UTC\n$/);
   const { stderr } = await runCli(['status', '--out', archive]);
   expect(stderr).toMatch(/`start` last checked .* Cannot write .*looked/);
