@@ -105,7 +105,7 @@ export function isThisMachine(url: string): boolean {
 /** `none, and no answers are asked for: …`. @param why what to do, or what is missing */
 export function withoutPages(
   { reports }: { readonly reports: readonly { readonly answers?: object | undefined }[] },
-  why = 'set deployment.machine.url to where phones reach it',
+  why = 'only this machine reaches deployment.machine.url; set it to where phones do',
 ): string {
   return `none${reports.some(({ answers }) => answers) ? ', and no answers are asked for' : ''}: ${why}`;
 }

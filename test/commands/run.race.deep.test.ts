@@ -30,7 +30,8 @@ test('of three processes of a run one sends it, and all end well', async () => {
   ];
   const env = { TEST_KEY: siteKey, NODE_EXTRA_CA_CERTS: trustedCertificateFile };
   const ended = await Promise.all([1, 2, 3].map(() => runCli([...words, '--json'], { env })));
-  const said = 'Week pages: none: set deployment.machine.url to where phones reach it.\n';
+  const said =
+    'Week pages: none: only this machine reaches deployment.machine.url; set it to where phones do.\n';
   expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
     Array(3).fill({ code: 0, stderr: said }),
   );

@@ -345,7 +345,11 @@ describe('the mails of run --send', () => {
 
   it.each([
     ['start has never run on the folder', 'https://lookahead.example.com', /has never run with --out/],
-    ['only this machine reaches the address', 'http://localhost:8080', /set deployment\.machine\.url/],
+    [
+      'only this machine reaches the address',
+      'http://localhost:8080',
+      /only this machine reaches deployment\.machine\.url/,
+    ],
   ])('have neither, and the command says why, where %s', async (_where, url, why) => {
     const { smtp, run } = await aSite({}, servedAt(url), asking);
     const { stderr } = await run('--send');

@@ -241,7 +241,7 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'says from when to when answers are gone',
     ({ stderr }) => stderr,
     expect.stringMatching(
-      `Answers between .*${now.subtract({ hours: 30 }).toZonedDateTimeISO(Temporal.Now.timeZoneId()).toString().slice(11, 16)}.* and .* are not in it\\.`,
+      `Answers between .*${now.subtract({ hours: 30 }).toZonedDateTimeISO(Temporal.Now.timeZoneId()).toString().slice(11, 16)}.* and .* may be missing\\.`,
     ),
   ],
   [
@@ -360,7 +360,7 @@ test.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) =>
       '  workbooks and the run store             FOLDER/archive',
       '  messages                                sent through the mail server 127.0.0.1',
       '  links in messages                       http://localhost:PORT, served on http://127.0.0.1:PORT',
-      '  week pages                              none, and no answers are asked for: set deployment.machine.url to where phones reach it',
+      '  week pages                              none, and no answers are asked for: only this machine reaches deployment.machine.url; set it to where phones do',
       '  Planning Read API                       http://127.0.0.1:PORT',
     ]),
   ],

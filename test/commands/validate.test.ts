@@ -44,7 +44,6 @@ test.each([
   await writeFile(file, aConfigurationText({ reports: [asking] }) + mail + deployment);
   const { code, stdout } = await callCli(['validate', file]);
   expect(code).toBe(0);
-  const note =
-    'note: week pages of `start` and `run --send`: none, and no answers are asked for: set deployment';
+  const note = 'note: week pages of `start` and `run --send`: none, and no answers are asked for: only this';
   expect(stdout.includes(note)).toBe(isOff);
 });

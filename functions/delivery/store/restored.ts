@@ -47,7 +47,7 @@ export async function readGaps(store: ObjectStore): Promise<readonly Gap[]> {
 
 export function gapText({ from, at }: Gap, timeZone: string): string {
   const [first, last] = [from, at].map((time) => readTimeOf(time.toString(), timeZone).label);
-  return `The archive was restored from a backup. Answers between ${first} and ${last} are not in it.`;
+  return `The archive was restored from a backup. Answers between ${first} and ${last} may be missing.`;
 }
 
 async function times(store: ObjectStore, prefix: string) {
