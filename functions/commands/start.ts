@@ -161,7 +161,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const ended = running.then(() => Promise.all([pool.close(), links.close(), planning?.drain()]));
   const isEnded = await Promise.race([ended, overdue]);
   terminal.warn('Stopped.');
-  // What was begun by now is stored or was not done, and the next process goes on with it.
+  // Finished steps are stored, and the next process continues from them.
   if (!isEnded) process.exit();
 }
 

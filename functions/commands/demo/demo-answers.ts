@@ -79,7 +79,7 @@ function outcomes(
   const fields: Fields = {};
   for (const [place, { id, week, start, finish }] of questionsOf(questions).entries()) {
     if (week !== questions.week || finish > daysAfter(week, 6) || random.chance(0.1)) continue;
-    // What begins on the Friday is not asked yet.
+    // The page does not ask yet whether a task that begins on the Friday was done.
     if (start > daysAfter(week, 3)) continue;
     const isDone = statuses.get(id) === 'complete' || random.chance(0.05);
     fields[`a${place}`] = isDone ? 'done' : 'undone';

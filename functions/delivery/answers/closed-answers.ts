@@ -38,7 +38,7 @@ export type ClosedAnswers = ClosingOfIssue & {
   /** Promised and declined in time, and `late`. */
   readonly counts: AnswerCounts & { readonly late: number };
   readonly tasks: readonly AnsweredTask[];
-  /** What is not known: answers of around this week that cannot be read, and those that a restore lost. */
+  /** Sentences on pages and answers that cannot be read, and on answers that a restore may have lost. */
   readonly lost: readonly string[];
 };
 

@@ -127,7 +127,7 @@ export function notifyContact(
   return sendNotice(notice.dispatchId, { ...recordOf(notice), text }, notifier);
 }
 
-/** What is remembered of a notice. */
+/** The record of a notice. */
 export function recordOf(notice: DueNotice) {
   const { kind, reports } = notice;
   return { ...notice, causes: causesOf(kind, reports), reports: reports.map(reportInDispatch) };

@@ -131,7 +131,7 @@ export async function isolated<Value>(of: string, check: () => Promise<Value>): 
 
 export type Notifying = Sender & ReconcileWorld;
 
-/** What the next check does, because this one has too little time left for a send. */
+/** Left to the next check: too little time is left for a send. */
 export type Left = { readonly of: string; readonly left: true };
 
 /** As `isolated`, where there is time for another send. */

@@ -109,7 +109,7 @@ function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(time, other) > 0;
 }
 
-/** What a clock that was ahead settled is open until that time. */
+/** @returns the keys of dispatches that were settled by a clock that was ahead: they count as open until then. */
 async function settledAhead(
   keys: readonly string[],
   at: Temporal.Instant,
