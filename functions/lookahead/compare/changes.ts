@@ -227,7 +227,7 @@ export function changedTasks({
     .map(({ row }) => row);
 }
 
-/** What is finished, or has another status only: what else changed about finished work decides nothing. */
+/** Finished tasks, and those whose status alone changed: other changes of finished work decide nothing. */
 function isMinor(changes: readonly Change[]): boolean {
   return changes.some(({ kind }) => kind === 'finished') || changes.every(({ kind }) => kind === 'status');
 }

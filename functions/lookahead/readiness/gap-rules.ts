@@ -109,7 +109,7 @@ function showsHabit({ dates, milestone }: ReadTask, reportDay: Day): boolean {
   return isNear && !milestone;
 }
 
-/** Of the same days in all reports, so that they say the same of a task however many weeks they read. */
+/** Checks the same days in all reports, so that they agree on a task however many weeks each one reads. */
 export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {

@@ -13,7 +13,7 @@ import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from
 type Opened = {
   readonly address: PageAddress;
   readonly page: StoredPage;
-  /** What is sent counts as of then; by default now. */
+  /** When the form counts as sent; by default now. */
   readonly at?: number;
 };
 
