@@ -9,7 +9,7 @@ import { systemChance, systemClock } from '../base/system.ts';
 import { commandText } from '../base/text/shell.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { isThisMachine, machineSchema, withoutPages } from '../config/machine-settings.ts';
+import { isThisMachine, machineOf, withoutPages } from '../config/machine-settings.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { beginRequest } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-report-request.ts';
@@ -132,7 +132,7 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
 
 /** The archive with links to where `start` serves it; undefined, after it is said what is left out and why, if none does. */
 async function linkedArchive(configuration: Configuration, archive: string, terminal: Terminal) {
-  const machine = configuration.deployment?.machine ?? machineSchema.parse({});
+  const machine = machineOf(configuration);
   const last = await readLastCheck(archive);
   if (isThisMachine(machine.url) || last === undefined) {
     const why = isThisMachine(machine.url) ? undefined : `\`start\` has never run with --out ${archive}`;

@@ -8,7 +8,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { isThisMachine, machineSchema, withoutPages } from '../config/machine-settings.ts';
+import { isThisMachine, machineOf, withoutPages } from '../config/machine-settings.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
@@ -65,7 +65,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   }
   const isMailed = configuration.mail !== undefined;
   const archive = options.out ?? (isMailed ? 'sent' : 'out');
-  const machine = configuration.deployment?.machine ?? machineSchema.parse({});
+  const machine = machineOf(configuration);
   const logFormat: LogFormat = options.json ? 'json' : 'text';
   const clock = waitingClock(systemClock);
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Configuration, ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { isThisMachine, withoutPages } from '../config/machine-settings.ts';
+import { isThisMachine, machineOf, withoutPages } from '../config/machine-settings.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
@@ -19,8 +19,7 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   }
   const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
-  const { mail, deployment } = configuration;
-  const isOff = mail && isThisMachine(deployment?.machine?.url ?? 'http://localhost');
+  const isOff = configuration.mail && isThisMachine(machineOf(configuration).url);
   const notes = [
     ...scheduleNotes(configuration),
     ...(isOff ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`] : []),

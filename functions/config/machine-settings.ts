@@ -97,6 +97,17 @@ export const machineSchema = described(
   'The machine on which `start` runs.',
 );
 
+/** The settings of one machine, by default where there are none. */
+export function machineOf({
+  deployment,
+}: {
+  readonly deployment?: { readonly machine?: MachineConfiguration | undefined } | undefined;
+}): MachineConfiguration {
+  return deployment?.machine ?? machineSchema.parse({});
+}
+
+type MachineConfiguration = z.output<typeof machineSchema>;
+
 /** Whether links lead to an address that only this machine reaches. */
 export function isThisMachine(url: string): boolean {
   return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
