@@ -1,6 +1,6 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 import type { RemoveObject } from '../archive/remove-objects.ts';
-import { answersKeyOf, decodeNames, decodeSubmission, namesKey } from '../pages/answers/stored-answers.ts';
+import { answersKeyOf, decodeSubmission, readAllNames } from '../pages/answers/stored-answers.ts';
 import type { PageStore } from '../pages/find-later.ts';
 
 const millisecondsPerDay = 86_400_000;
@@ -12,12 +12,11 @@ export async function removeOldNames(
 ): Promise<number> {
   const kept = by.now.epochMilliseconds - by.days * millisecondsPerDay;
   let removed = 0;
-  for (const key of await archive.store.list(namesKey('answers/'))) {
-    const names = await archive.store.get(key);
-    const answers = await archive.store.get(answersKeyOf(key));
+  for (const { key, names } of await readAllNames(archive.store)) {
+    const answers = names ? undefined : await archive.store.get(answersKeyOf(key));
     // A damaged object has the time of its answers, or else of the end of its window.
     const { at = key.split('/')[3]?.slice(-10) ?? '' } =
-      (names && decodeNames(names)) ?? (answers && decodeSubmission(answers)) ?? {};
+      names ?? (answers && decodeSubmission(answers)) ?? {};
     if (!(Date.parse(at) < kept)) continue;
     await archive.remove(key);
     removed += 1;

@@ -5,12 +5,7 @@ import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
 import { oneLine, printable } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import {
-  answersKeyOf,
-  decodeSubmission,
-  namesKey,
-  readAllNames,
-} from '../../pages/answers/stored-answers.ts';
+import { answersKeyOf, decodeSubmission, readAllNames } from '../../pages/answers/stored-answers.ts';
 import type { ArchivePlace } from '../archive-place.ts';
 import { badInput, runFailed } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
@@ -22,9 +17,9 @@ export async function forgetName(
   terminal: Terminal,
 ): Promise<void> {
   const wanted = folded(name);
-  const stored = await readAllNames(store);
-  const readable = new Set(stored.map(({ key }) => key));
-  const damaged = (await store.list(namesKey('answers/'))).filter((key) => !readable.has(key));
+  const all = await readAllNames(store);
+  const damaged = all.flatMap(({ key, names }) => (names ? [] : key));
+  const stored = all.flatMap(({ key, names }) => (names ? { key, names } : []));
   const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   if (found.length === 0) terminal.line('No answer has this name.');

@@ -2,6 +2,7 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
 import { issueHeadSchema } from '../store/issue.ts';
+import { readGaps } from '../store/restored.ts';
 import { planRecordKey, reportPrefix } from '../store/run-keys.ts';
 import { readObject, reportDatesOf } from '../store/stored-object.ts';
 import { decodePlanRecord } from '../store/stored-plan-record.ts';
@@ -21,6 +22,7 @@ const weeksShown = 2;
 export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
   const byReport = Map.groupBy(await allClosings(store), ({ project, report }) => `${project} ${report}`);
   const weeks: AnsweredWeek[] = [];
+  const gaps = await readGaps(store);
   for (const own of byReport.values()) {
     const saysOtherwise = await latestPlan(store, own[0]);
     const shown = new Map<number, ClosingOfIssue>();
@@ -33,7 +35,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
     }
     for (const closing of shown.values()) {
-      const answers = await closedAnswers(store, closing);
+      const answers = await closedAnswers(store, closing, gaps);
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));

@@ -13,11 +13,11 @@ import {
   promiseState,
 } from '../../lookahead/promises/promises.ts';
 import { daysOfPageLinks } from '../../mail/limits.ts';
-import { answersInWindow, damagedAnswers } from '../../pages/answers/stored-answers.ts';
+import { answersInWindow, damagedText } from '../../pages/answers/stored-answers.ts';
 import { pageKey } from '../../pages/page-link.ts';
 import { decodePage } from '../../pages/stored-page.ts';
 import { issueSchema } from '../store/issue.ts';
-import { gapText, readGaps } from '../store/restored.ts';
+import { type Gap, gapText } from '../store/restored.ts';
 import { issueKey, runPrefix, windowPrefix } from '../store/run-keys.ts';
 import { dayOf, readObject } from '../store/stored-object.ts';
 import type { ClosingOfIssue } from './closings.ts';
@@ -46,12 +46,14 @@ const pagesAtOnce = 16;
 
 /**
  * Reads the pages of those who were asked, and what they answered.
+ * @param gaps of all restores of the archive
  * @returns undefined if there is no such issue, or it asked nobody
  * @throws RunStoreError
  */
 export async function closedAnswers(
   store: ObjectStore,
   closing: ClosingOfIssue,
+  gaps: readonly Gap[],
 ): Promise<ClosedAnswers | undefined> {
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
@@ -64,20 +66,19 @@ export async function closedAnswers(
     return store.list(answersInWindow(windowPrefix({ ...closing, window: moved })));
   });
   const keys = (await Promise.all(listed)).flat();
-  const answers = answersOf(week.first, await readAnswers(store, keys, timeZone));
-  const unreadable: string[] = [];
+  const damaged: string[] = [];
+  const onDamaged = (key: string) => void damaged.push(key);
+  const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
   const cuts = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
   const pages = await together(cuts, pagesAtOnce, async ({ id }) => {
     const key = pageKey(prefix, id);
     const bytes = await store.get(key);
-    const page = bytes && decodePage(bytes);
-    if (page === undefined)
-      unreadable.push(`${key} cannot be read, so what it asked is left out. Restore it.`);
-    return page ?? [];
+    return { key, page: bytes && decodePage(bytes) };
   });
   const tasks = new Map<string, AnsweredTask>();
-  for (const { questions, tasks: shown } of pages.flat()) {
-    if (questions === undefined) continue;
+  for (const { page } of pages) {
+    if (page?.questions === undefined) continue;
+    const { questions, tasks: shown } = page;
     const byId = new Map(shown.map((task) => [task.id, task]));
     for (const { id, start, finish } of questions.tasks) {
       const { ref = id, name = '', dates = '' } = byId.get(id) ?? {};
@@ -90,7 +91,7 @@ export async function closedAnswers(
   const all = [...tasks.values()];
   const inTime = all.filter((task) => !isAnsweredLate(task));
   const dayIn = (at: Temporal.Instant) => localDayOf(at, timeZone);
-  const gaps = (await readGaps(store)).filter(
+  const ownGaps = gaps.filter(
     ({ from, at }) => dayIn(at) >= issue.reportDay && dayIn(from) <= addDays(window.last, daysOfPageLinks),
   );
   return {
@@ -98,9 +99,11 @@ export async function closedAnswers(
     counts: { ...countAnswers(week, inTime), asked: all.length, late: all.length - inTime.length },
     tasks: all,
     lost: [
-      ...gaps.map((gap) => gapText(gap, timeZone)),
-      ...unreadable,
-      ...(await damagedAnswers(store, keys)),
+      ...ownGaps.map((gap) => gapText(gap, timeZone)),
+      ...pages.flatMap(({ key, page }) =>
+        page ? [] : `${key} cannot be read, so what it asked is left out. Restore it.`,
+      ),
+      ...damaged.sort().map(damagedText),
     ],
   };
 }

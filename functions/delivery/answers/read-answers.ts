@@ -69,27 +69,28 @@ export async function readPromises(
   { keys, asked }: NonNullable<Snapshot['answers']>,
   timeZone: string,
 ): Promise<PromisesInput> {
-  const answers = await readAnswers(store, keys, timeZone);
+  const answers = await readAnswers(store, keys, { timeZone });
   return { answers, asked: new Map(asked.map(({ week, audiences }) => [week, audiences])) };
 }
 
 const readAtOnce = 16;
 
-/** In the order of their instants. */
+/** In the order in which they were stored. @param by.onDamaged called with the key of an answer that cannot be read */
 export async function readAnswers(
   store: ObjectStore,
   keys: readonly string[],
-  timeZone: string,
+  by: { readonly timeZone: string; readonly onDamaged?: (key: string) => void },
 ): Promise<readonly Answer[]> {
   const read = await together(keys, readAtOnce, async (key) => {
     const [bytes, nameBytes] = await Promise.all([store.get(key), store.get(namesKey(key))]);
     const submission = bytes && decodeSubmission(bytes);
+    if (bytes && submission === undefined) by.onDamaged?.(key);
     return submission ? [{ key, submission, names: nameBytes && decodeNames(nameBytes) }] : [];
   });
   const notes = new Map<string, string | undefined>();
   return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
     const { at, cut, revision, entries } = submission;
-    const day = localDayOf(Temporal.Instant.from(at), timeZone);
+    const day = localDayOf(Temporal.Instant.from(at), by.timeZone);
     const isLate = cameLate(submission);
     return entries.map((entry, place) => {
       const { task, says, week, start, finish, reason = '', from, people, noted } = entry;

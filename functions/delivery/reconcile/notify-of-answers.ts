@@ -7,6 +7,7 @@ import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '../
 import { isTooSoon } from '../notify/due-notices.ts';
 import { type ClosingAt, closingKey } from '../store/archive-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { readGaps } from '../store/restored.ts';
 import { closingsDispatchId } from '../store/run-id.ts';
 import { windowPrefix } from '../store/run-keys.ts';
 import { continueNotices, type Looked } from './notices-of-keys.ts';
@@ -41,11 +42,11 @@ export async function notifyOfAnswers(at: Temporal.Instant, looked: Looked, noti
     const earlier = stored.filter((notice) => notice.contact === contact);
     if (isTooSoon(earlier, [], at)) continue;
     const dispatchId = closingsDispatchId(own.at(-1)?.at ?? at);
-    const read = await whileTimeLasts(dispatchId, notifying, async () =>
-      (await together(own, closingsAtOnce, (closing) => closedAnswers(store, closing))).filter(
-        (one) => one !== undefined,
-      ),
-    );
+    const read = await whileTimeLasts(dispatchId, notifying, async () => {
+      const gaps = await readGaps(store);
+      const closed = await together(own, closingsAtOnce, (closing) => closedAnswers(store, closing, gaps));
+      return closed.filter((one) => one !== undefined);
+    });
     if ('of' in read) {
       checked.push(read);
       continue;

@@ -11,7 +11,7 @@ import { instant, readObject, writeObject } from './stored-object.ts';
 
 const restoredSchema = z.object({ from: z.optional(instant) });
 
-/** Of the time between, the archive knows nothing. */
+/** The time for which the archive may lack what was sent and answered. */
 export type Gap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
 
 /**

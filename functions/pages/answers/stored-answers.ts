@@ -110,19 +110,21 @@ export function decodeNames(bytes: Uint8Array): Names | undefined {
   return namesSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data;
 }
 
-/** All names and notes that are still stored. */
+/** All names and notes that are still stored; undefined if they cannot be read. */
 export async function readAllNames(
   store: Pick<PageStore, 'get' | 'list'>,
-): Promise<readonly { readonly key: string; readonly names: Names }[]> {
-  const read = await together(await store.list(namesRoot), readAtOnce, async (key) => {
+): Promise<readonly { readonly key: string; readonly names: Names | undefined }[]> {
+  return together(await store.list(namesRoot), readAtOnce, async (key) => {
     const bytes = await store.get(key);
-    const names = bytes && decodeNames(bytes);
-    return names ? [{ key, names }] : [];
+    return { key, names: bytes && decodeNames(bytes) };
   });
-  return read.flat();
 }
 
-/** A sentence on each answer that cannot be read, and so is left out everywhere else: its key, and what to do. */
+/** On an answer that cannot be read, and so is left out everywhere else: its key, and what to do. */
+export function damagedText(key: string): string {
+  return `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
+}
+
 export async function damagedAnswers(
   store: Pick<PageStore, 'get'>,
   keys: readonly string[],
@@ -130,7 +132,7 @@ export async function damagedAnswers(
   const read = await together(keys, readAtOnce, async (key) => {
     const bytes = await store.get(key);
     if (bytes === undefined || decodeSubmission(bytes)) return [];
-    return `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
+    return damagedText(key);
   });
   return read.flat();
 }

@@ -142,7 +142,8 @@ describe('a note', () => {
     await send('10:00', 'Ben', { 't1 note': 'Three ill' });
     await send('11:00', 'Ana', { 't1 from': '2026-11-30' });
     const last = async () => {
-      const answers = await readAnswers(site.store, await site.store.list('answers/'), 'Europe/London');
+      const keys = await site.store.list('answers/');
+      const answers = await readAnswers(site.store, keys, { timeZone: 'Europe/London' });
       return answers.map(({ by, note, from }) => [by, note, from === undefined ? '' : formatDay(from)]);
     };
     const forget = async (name: string) => {
