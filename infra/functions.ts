@@ -143,6 +143,7 @@ export class Functions extends Construct {
       'requests/*/request.json',
       'closings/*/closing.json',
       'first-planned/*',
+      'refused-fields/*',
     ]);
     archive.grantRead(this.report, ['stops/*', 'answers/*', 'answer-names/*']);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
@@ -155,6 +156,7 @@ export class Functions extends Construct {
       'stops/*',
       'answers/*',
       'first-planned/*',
+      'refused-fields/*',
     ]);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
@@ -181,7 +183,7 @@ export class Functions extends Construct {
       'looked/*',
       'failed-recipients/*',
       'failing-addresses/*',
-      'stale-programmes/*',
+      'data-problems/*',
       'closings/*/told.json',
     ]);
     archive.grantRead(this.reconcile, [

@@ -49,6 +49,7 @@ function rules({
     // Reconcile reads only those of the last days.
     { id: 'requests', prefix: 'requests/', days: 30 },
     { id: 'outages', prefix: 'outages/', days: 30 },
+    { id: 'refused-fields', prefix: 'refused-fields/', days: 30 },
     // Reconcile reads only those of the last days; the log itself is below the issue.
     { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
     // Longer than an address can fail between two issues and still count as failing.

@@ -202,12 +202,21 @@ function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadT
 }
 
 function warningsOf(
-  of: Pick<Lookahead, 'tasksRead'> & { readonly withoutShift: number; readonly elsewhere: string },
+  of: Pick<Lookahead, 'tasksRead'> & {
+    readonly refused: readonly string[];
+    readonly withoutShift: number;
+    readonly elsewhere: string;
+  },
   clamped: readonly string[],
 ): readonly string[] {
-  const { tasksRead, withoutShift, elsewhere } = of;
+  const { tasksRead, refused, withoutShift, elsewhere } = of;
   const warnings: string[] = elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`];
   warnings.push(...unreadWarnings(tasksRead));
+  if (refused.length > 0) {
+    warnings.push(
+      `Not in this report, because the planning service refuses these fields: ${refused.join(', ')}.`,
+    );
+  }
   if (withoutShift > 0) {
     const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
     warnings.push(`${countText(withoutShift, 'task')} ${said} not in this report.`);
@@ -269,10 +278,19 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     tasksRead,
     misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
     warnings: warningsOf(
-      { tasksRead, withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },
+      {
+        tasksRead,
+        refused: refusedFields(pull),
+        withoutShift: withoutShift.length,
+        elsewhere: tasks.length === 0 ? '' : elsewhere,
+      },
       tasks.flatMap(({ id, ref }) => (pull.byId.get(id)?.clamped ? [ref] : [])),
     ),
   };
+}
+
+function refusedFields({ pull }: ReadPull): readonly string[] {
+  return pull.misfits.flatMap(({ outcome, property }) => (outcome === 'refused' ? [property] : []));
 }
 
 function unreadWarnings(tasksRead: TasksRead): readonly string[] {

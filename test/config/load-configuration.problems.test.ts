@@ -261,7 +261,7 @@ describe('one wrong property', () => {
     ],
     [
       { readiness: '{ off: [no-labor] }' },
-      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of cancelled-predecessor, no-labour, dates, non-working-day, no-subcontractor, no-location, no-owner, no-name, material-without-daily-figures.',
+      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of cancelled-predecessor, no-labour, dates, unread-data, non-working-day, no-subcontractor, no-location, no-owner, no-name, material-without-daily-figures.',
     ],
     [
       { readiness: '{ off: [blocked-or-delayed] }' },

@@ -51,7 +51,7 @@ describe('the archive', () => {
     });
   });
 
-  it('removes workbooks by tag, whole issues later, test runs, requests and outages sooner, and nothing else by age', () => {
+  it('removes workbooks by tag, whole issues later, test runs, requests and what was found of services sooner, and nothing else by age', () => {
     const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
     const rules = z
       .object({ LifecycleConfiguration: z.object({ Rules: z.array(z.record(z.string(), z.unknown())) }) })
@@ -68,6 +68,7 @@ describe('the archive', () => {
       { Prefix: 'attempts/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
       { Prefix: 'outages/', ExpirationInDays: 30 },
+      { Prefix: 'refused-fields/', ExpirationInDays: 30 },
       { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'inbox/', ExpirationInDays: 90 },
@@ -138,6 +139,7 @@ describe('a bucket that a deleted stack left', () => {
       ['attempts-past-keeping', 'attempts/', 800],
       ['requests', 'requests/', 30],
       ['outages', 'outages/', 30],
+      ['refused-fields', 'refused-fields/', 30],
       ['failed-recipients', 'failed-recipients/', 30],
       ['failing-addresses', 'failing-addresses/', 90],
       ['inbox', 'inbox/', 90],

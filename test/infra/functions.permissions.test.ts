@@ -21,6 +21,7 @@ import {
   noticesPrefix,
   outageKey,
   outagesPrefix,
+  refusedFieldsKey,
   reportAttemptsPrefix,
   requestKey,
   requestsPrefix,
@@ -70,6 +71,7 @@ const notice = noticePrefix(dispatchId, 'late_1f3a5b7c');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const failed = attemptKey(ofRun, 'failed-3');
+const refusedFields = refusedFieldsKey({ service: '1f3a5b7c', date: '2026-11-20' });
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const stop = stopKey(1);
@@ -116,11 +118,13 @@ describe.each([
         outageKey(outage, { failed: 'riverside' }),
         outageKey(outage, 'probe'),
         outageKey(outage, 'answered'),
+        refusedFields,
         closingKey(closing),
       ],
       reads: [
         answer,
         namesKey(answer),
+        refusedFields,
         snapshotKey(issue),
         planRecordKey(issue),
         workbookKey(testRun, workbook),
@@ -133,6 +137,7 @@ describe.each([
         testRun,
         reportAttemptsPrefix(ofRun),
         outagesPrefix('1f3a5b7c'),
+        refusedFields,
         stopsPrefix,
         answersInWindow(windowPrefix(run)),
       ],

@@ -80,8 +80,8 @@ export async function attemptJob(
     if (result.outcome === 'incomplete') {
       return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
     }
-    const { messages, staleProgramme } = result;
-    await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), staleProgramme });
+    const { messages, dataProblem } = result;
+    await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), dataProblem });
     return { kind: 'finished', result };
   };
   const ended = await attempt().catch(async (error: unknown): Promise<Ended> => {

@@ -5,7 +5,7 @@ import { isWithinLast } from '../../base/recent.ts';
 import { minutesOfJobOnMachine, minutesUntilLate } from '../limits.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
 import { isLastAttempt } from '../queue/next-attempt.ts';
-import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
+import type { DataProblem, FailedAttempt, FailedMessage } from '../store/attempts.ts';
 import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DueReport } from '../store/due-reports.ts';
 import type { DispatchId } from '../store/run-id.ts';
@@ -22,7 +22,7 @@ const minutesBetweenNotices = 60;
  * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
  *   time.
  * - `not-sent`: the report went out, but some of its messages will never be accepted.
- * - `import`: the report went out, but its programme is old and should be imported again.
+ * - `import`: the report went out, but its programme is old, or some tasks could not be read.
  */
 export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -257,7 +257,7 @@ function noticesToAdd(
     delivered: finished && isKnown ? delivered : [],
     'not-delivered': over.filter((report) => !isTold.notDelivered(report)),
     'not-sent': atTheEnd('not-sent', ({ failedMessages }) => failedMessages.length > 0),
-    import: atTheEnd('import', ({ staleProgramme }) => staleProgramme !== undefined),
+    import: atTheEnd('import', ({ dataProblem }) => dataProblem !== undefined),
   };
   return noticeKinds.flatMap((kind) => listed[kind].map((report) => ({ kind, report })));
 }
@@ -273,8 +273,7 @@ export type ReportState = DueReport & {
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
   readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
   readonly failedMessages: readonly FailedMessage[];
-  /** The old version of the programme that a finished report was made from; undefined if it is not old. */
-  readonly staleProgramme?: StaleProgramme | undefined;
+  readonly dataProblem?: DataProblem | undefined;
   /** It was due before the archive was restored from a backup, so it may have been delivered. */
   readonly mayHaveGone?: boolean | undefined;
   readonly request?: object | undefined;

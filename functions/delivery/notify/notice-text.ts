@@ -102,7 +102,7 @@ function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): 
       };
     }
     case 'import':
-      return oldProgrammes(reports);
+      return dataProblems(reports);
     case 'not-sent':
       return {
         title: `Messages not sent: ${which}`,
@@ -123,22 +123,23 @@ function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): 
   }
 }
 
-function oldProgrammes(reports: readonly ReportState[]): TitleAndLines {
+function dataProblems(reports: readonly ReportState[]): TitleAndLines {
   const names = [...new Set(reports.map(({ projectName }) => projectName))];
-  const said = new Set(
-    reports.map(({ projectName, staleProgramme }) => `${projectName}: ${staleProgramme?.text}`),
-  );
+  const isUnread = reports.some(({ dataProblem }) => dataProblem?.isUnread);
+  const said = new Set(reports.map(({ projectName, dataProblem }) => `${projectName}: ${dataProblem?.text}`));
   return {
-    title: `Old programme: ${names.length === 1 ? names[0] : countText(names.length, 'project')}`,
+    title: `${isUnread ? 'Tasks could not be read' : 'Old programme'}: ${names.length === 1 ? names[0] : countText(names.length, 'project')}`,
     lines: [
-      textLine('What to do first: import the newest programme of each project that is named below.'),
+      textLine(
+        `What to do first: ${isUnread ? 'have the planning service correct the data that is named below; of an old programme, import the newest.' : 'import the newest programme of each project that is named below.'}`,
+      ),
       ...firstLines(
         [...said],
         (one) => itemLine(one),
         (left) => `And ${countText(left, 'other project')}.`,
       ),
       textLine(
-        'The reports go out all the same, and say this in red at the top. You are told of each version once; staleAfter of a project in lookahead.yaml says from how many days on its programme counts as old.',
+        'The reports go out all the same, and say this at the top. You are told of each problem once; staleAfter of a project in lookahead.yaml says from how many days on its programme counts as old.',
       ),
     ],
   };

@@ -26,7 +26,12 @@ import {
 } from '../notify/notify-contact.ts';
 import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { noticeOfKey, noticesPrefix, reportInDispatch, toldOfProgrammeKey } from '../store/dispatch-keys.ts';
+import {
+  noticeOfKey,
+  noticesPrefix,
+  reportInDispatch,
+  toldOfDataProblemKey,
+} from '../store/dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, readObject, writeObject } from '../store/stored-object.ts';
 import {
@@ -146,7 +151,7 @@ export async function notifyOfReports(
   const mustWait = ({ kind, isTooSoon }: DueNotice) =>
     isTooSoon || (isGathering && kind === 'not-delivered') || (moment.isHeld && kind === 'late');
   const now = due.filter((notice) => !mustWait(notice));
-  for (const notice of await claimStaleProgrammes(now, { store: notifying.store, at: moment.now })) {
+  for (const notice of await claimDataProblems(now, { store: notifying.store, at: moment.now })) {
     const { kind, reports: listed } = notice;
     const result = await whileTimeLasts(notice.dispatchId, notifying, async () =>
       notifyContact(await withCauses(notice), { ...notifying, isTrue: isTrueNow }),
@@ -209,11 +214,11 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
 const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
 
 /**
- * Removes the reports of old programmes that another dispatch has notified the contact of: once for each version. A dispatch
- * claims a version before it stores its notice, so that it finds its own claim if it was killed in between.
+ * Removes the reports whose data problem another dispatch has notified the contact of: once for each version of a
+ * programme, and for each kind of what could not be read. A dispatch claims a problem before it stores its notice, so that it finds its own claim if it was killed in between.
  * @throws what the store throws, and RunStoreError for a claim that cannot be read
  */
-export async function claimStaleProgrammes(
+export async function claimDataProblems(
   notices: readonly DueNotice[],
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<readonly DueNotice[]> {
@@ -229,11 +234,11 @@ export async function claimStaleProgrammes(
 }
 
 async function claim(
-  { dispatchId, project, contact, staleProgramme }: ReportState,
+  { dispatchId, project, contact, dataProblem }: ReportState,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
-  if (staleProgramme === undefined) return false;
-  const key = toldOfProgrammeKey({ project, contact, name: staleProgramme.name });
+  if (dataProblem === undefined) return false;
+  const key = toldOfDataProblemKey({ project, contact, name: dataProblem.name });
   const own: z.infer<typeof toldSchema> = { dispatchId, at: at.toString() };
   if ((await writeObject(store, key, own)) === 'created') return true;
   return (await readObject(store, key, toldSchema))?.dispatchId === dispatchId;

@@ -15,9 +15,9 @@ import {
   attemptsOf,
   type FailedAttempt,
   readAllAttempts,
+  readDataProblem,
   readFailedAttempt,
   readFailedMessages,
-  readStaleProgramme,
 } from '../store/attempts.ts';
 import { type ReportOfDispatch, reportName } from '../store/dispatch-keys.ts';
 import { type DueReport, isDeliverable } from '../store/due-reports.ts';
@@ -80,8 +80,8 @@ async function readOpenReport(
   const common = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
     const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
-    const staleProgramme = attempts.staleProgramme ? await readStaleProgramme(store, of) : undefined;
-    return { ...common, state: 'done', failedMessages, staleProgramme };
+    const dataProblem = attempts.dataProblem ? await readDataProblem(store, of) : undefined;
+    return { ...common, state: 'done', failedMessages, dataProblem };
   }
   const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxRedrives) return { ...common, state: 'stopped', failure: failed ?? crashed };

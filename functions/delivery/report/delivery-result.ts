@@ -2,7 +2,7 @@ import { formatDay } from '../../base/day.ts';
 import { shortDigest } from '../../base/digest.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
+import type { DataProblem, FailedMessage } from '../store/attempts.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -10,7 +10,6 @@ import {
   measuresJson,
   noTasks,
   replacementOf,
-  type Skipped,
   type StoredWorkbook,
   type TasksPerShift,
 } from '../store/issue.ts';
@@ -49,7 +48,7 @@ export type DeliveryResult = {
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
   readonly warnings: readonly string[];
-  readonly staleProgramme?: StaleProgramme | undefined;
+  readonly dataProblem?: DataProblem | undefined;
   readonly keys: readonly string[];
 };
 
@@ -116,7 +115,7 @@ export async function issueResult(
     readiness: issue.readiness,
     files: linked,
     messages,
-    staleProgramme: staleProgrammeOf(issue),
+    dataProblem: dataProblemOf(issue),
     warnings: [
       ...issue.warnings,
       ...messages.flatMap(({ outcome }) => rejectedText(outcome)),
@@ -160,18 +159,20 @@ function whyRejected({ forNow, cause }: RejectedRecipient): string {
   return `the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'}`;
 }
 
-function staleProgrammeOf({ stale, programme }: StaleFields): StaleProgramme | undefined {
-  if (stale === undefined || programme === undefined) return undefined;
-  const { label, dataDate, imported } = programme;
-  return { name: shortDigest(JSON.stringify([label, dataDate, imported?.instant])), text: stale };
+function dataProblemOf({ stale, programme, unread }: DataFields): DataProblem | undefined {
+  const texts = [unread, stale].filter((text) => text !== undefined);
+  if (texts.length === 0) return undefined;
+  const version = stale && [programme?.label, programme?.dataDate, programme?.imported?.instant];
+  const name = shortDigest(JSON.stringify([version, unread]));
+  return { name, text: texts.join(' '), isUnread: unread !== undefined };
 }
 
-type StaleFields = Pick<Skipped, 'stale' | 'programme'>;
+type DataFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
 
 export async function skippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
-  skipped: StaleFields & { readonly reason: string; readonly warnings: readonly string[] },
+  skipped: DataFields & { readonly reason: string; readonly warnings: readonly string[] },
 ): Promise<DeliveryResult> {
   return {
     ...resultHead(runStore),
@@ -182,7 +183,7 @@ export async function skippedResult(
     files: [],
     messages: [],
     warnings: skipped.warnings,
-    staleProgramme: staleProgrammeOf(skipped),
+    dataProblem: dataProblemOf(skipped),
     keys: [...(await runStore.keys())],
   };
 }

@@ -2,9 +2,11 @@ import { Temporal } from 'temporal-polyfill';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/text/one-line.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
+import { tasksReadText } from '../../lookahead/tasks/pull-misfits.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
@@ -98,6 +100,7 @@ export async function makeIssue(
     tasksPerShift: tasksPerShiftOf(everyone),
     readiness: readinessCountsOf(everyone),
     stale: everyone.stale,
+    unread: unreadText(everyone),
     recorded: record.range,
     ...(isAsking ? { asked: { closes: closes.instant, audiences: asked } } : {}),
     warnings: [...warnings, ...cutWarnings(cuts)],
@@ -206,6 +209,13 @@ function damagedTwice(key: string): RunStoreError {
   return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
     remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
+}
+
+/** For the contact: how many tasks could be read, and what is wrong. */
+function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
+  const said = tasksReadText(tasksRead);
+  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
+  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
 }
 
 export function notesOf(lookahead: Lookahead): readonly string[] {

@@ -23,17 +23,19 @@ import {
   type IdFilters,
   type Shift,
   shifts,
+  type TaskField,
   type TasksQuery,
-  taskFields,
 } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
+import { serviceId } from '../queue/outage.ts';
 import { recordFirstPlanned } from '../store/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import { askWithTakenFields, type FieldsOfService } from './refused-fields.ts';
 import type { ReportJob } from './report-job.ts';
 
 function pullRange({ first, last }: Window, { weeksBefore, weeksAfter }: ReportJob['pull']): Pull['range'] {
@@ -50,7 +52,7 @@ export async function takeSnapshot(
   const dates = { reportDay: job.reportDay, read, programme: undefined };
   const choosing = chooseEarlier(job, dates, runStore);
   const expected = choosing.then((earlier) => tasksExpected(job, earlier));
-  const pulling = pullFor(job, { instant: read.instant, expected }, attempt);
+  const pulling = pullFor(job, { instant: read.instant, expected, isRecorded }, attempt);
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
@@ -120,17 +122,32 @@ function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): Rea
 
 async function pullFor(
   job: ReportJob,
-  by: Pick<PullRequest, 'instant' | 'expected'>,
+  by: Pick<PullRequest, 'instant' | 'expected'> & Pick<FieldsOfService, 'isRecorded'>,
   attempt: Attempt,
 ): Promise<Pull> {
   attempt.tell({ kind: 'pulling' });
   const { window, rules, project } = job;
-  const request = { window, filters: rules.filters, ...job.pull, ...by, timeZone: project.timeZone };
+  const { isRecorded, ...rest } = by;
+  const request = { window, filters: rules.filters, ...job.pull, ...rest, timeZone: project.timeZone };
+  const first = formatDay(window.first);
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
     // Loads while the service answers; a failure to load is thrown again at the first use.
     void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
-    return pullTasks(client, request);
+    return askWithTakenFields(
+      async (fields, refused) => {
+        const pull = await pullTasks(client, { ...request, fields });
+        return { ...pull, misfits: [...refused, ...pull.misfits] };
+      },
+      client,
+      {
+        store: attempt.store,
+        service: serviceId(project),
+        date: by.instant.slice(0, 10),
+        isRecorded,
+        small: { start: first, finish: first },
+      },
+    );
   });
   const rejected = pulled.misfits.filter(isRejected).reduce((sum, { items }) => sum + items.length, 0);
   attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
@@ -245,6 +262,7 @@ export type PullRequest = ReportJob['pull'] & {
   readonly filters: IdFilters;
   readonly instant: string;
   readonly timeZone: string;
+  readonly fields: readonly TaskField[];
   /** Tasks that are looked for beyond the range if it does not have them. */
   readonly expected: Promise<ReadonlySet<TaskId>>;
 };
@@ -263,12 +281,12 @@ export type PullRequest = ReportJob['pull'] & {
  * @throws what the client throws; the first query that fails ends the others
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
-  const { window, filters } = request;
+  const { window, filters, fields } = request;
   const range = pullRange(window, request);
-  const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
+  const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields };
   const stop = new AbortController();
   const ask = (query: TasksQuery, version?: string) => client.tasks(query, stop.signal, version);
-  const asking = ask({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields });
+  const asking = ask({ start: formatDay(range.first), finish: formatDay(range.last), fields });
   const [wide, ...byShift] = await Promise.all([
     asking,
     ...shifts.map(async (shift) => {
@@ -287,8 +305,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   };
   const missing = (await request.expected).difference(new Set(tasks.map(({ task }) => task.id)));
   const hasWindow = tasks.some(isInWindow);
-  const programme =
-    hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, wide.programme?.label);
+  const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
   const beyond = programme?.tasks.filter(({ id }) => missing.has(id)) ?? [];
   return {
     instant: request.instant,
@@ -308,13 +325,13 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
 async function wholeProgramme(
   client: TasksReader,
   wide: TasksAnswer,
-  version: string | undefined,
+  fields: readonly TaskField[],
 ): Promise<{ readonly tasks: readonly Task[]; readonly isWhole: boolean } | undefined> {
   try {
     const { items, misfits } = await client.tasks(
-      { fields: taskFields },
+      { fields },
       new AbortController().signal,
-      version,
+      wide.programme?.label,
     );
     const ids = new Set(items.map(({ id }) => id));
     return { tasks: items, isWhole: !misfits.some(isRejected) && wide.items.every(({ id }) => ids.has(id)) };

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { tasksElsewhere } from '../../lookahead/report-words.ts';
+import { tasksReadText } from '../../lookahead/tasks/pull-misfits.ts';
 import type { Attempt } from '../attempt.ts';
 import { type Issue, issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/run-keys.ts';
@@ -23,6 +24,8 @@ export async function reasonToSkip(
     plans: [plan],
   } = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
   if (plan === undefined || plan.lookahead.tasks.length > 0) return undefined;
+  // One of those that could not be read may be in the window.
+  if (tasksReadText(plan.whole.tasksRead) !== undefined) return undefined;
   return `The window has no task${tasksElsewhere(plan.lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 

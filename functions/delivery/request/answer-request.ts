@@ -86,7 +86,7 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestWorld): P
         saveDone(world.store, of, {
           at,
           failed: failedMessagesOf(result.messages),
-          staleProgramme: result.staleProgramme,
+          dataProblem: result.dataProblem,
         }),
       );
     }

@@ -44,15 +44,18 @@ const failedMessagesSchema = z.object({
 });
 export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][number];
 
-const staleProgrammeSchema = z.object({ name: someText, text: z.string() });
-/** A version of a programme that is older than its project allows: a digest that tells it from others, and a sentence. */
-export type StaleProgramme = z.infer<typeof staleProgrammeSchema>;
+const dataProblemSchema = z.object({ name: someText, text: z.string(), isUnread: z.boolean() });
+/**
+ * What the contact should know of a report that went out: its programme is old, or some of its tasks could not be read.
+ * `name`: a digest that tells it from others.
+ */
+export type DataProblem = z.infer<typeof dataProblemSchema>;
 
 /** Read from the keys alone. */
 export type Attempts = {
   readonly done: boolean;
   readonly failedMessages: boolean;
-  readonly staleProgramme: boolean;
+  readonly dataProblem: boolean;
   /** Number of the last failed attempt; 0 if none. */
   readonly failed: number;
   /** Number of the last dead letter; 0 if none. */
@@ -62,7 +65,7 @@ export type Attempts = {
 const none: Attempts = {
   done: false,
   failedMessages: false,
-  staleProgramme: false,
+  dataProblem: false,
   failed: 0,
   deadLetters: 0,
 };
@@ -90,7 +93,7 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
     byReport.set(reportName(found), {
       done: known.done || kind === 'done',
       failedMessages: known.failedMessages || kind === 'failed-messages',
-      staleProgramme: known.staleProgramme || kind === 'stale-programme',
+      dataProblem: known.dataProblem || kind === 'data-problem',
       failed: Math.max(known.failed, kind === 'failed' ? number : 0),
       deadLetters: Math.max(known.deadLetters, kind === 'dead-letter' ? number : 0),
     });
@@ -146,12 +149,12 @@ export async function saveDone(
   done: {
     readonly at: Temporal.Instant;
     readonly failed: readonly FailedMessage[];
-    readonly staleProgramme?: StaleProgramme | undefined;
+    readonly dataProblem?: DataProblem | undefined;
   },
 ): Promise<void> {
-  const { failed: messages, staleProgramme: stale } = done;
+  const { failed: messages, dataProblem } = done;
   if (messages.length > 0) await writeObject(store, attemptKey(of, 'failed-messages'), { messages });
-  if (stale) await writeObject(store, attemptKey(of, 'stale-programme'), stale);
+  if (dataProblem) await writeObject(store, attemptKey(of, 'data-problem'), dataProblem);
   await writeObject(store, attemptKey(of, 'done'), { at: done.at.toString() });
 }
 
@@ -162,11 +165,8 @@ export async function readFailedMessages(
   return (await readObject(store, attemptKey(of, 'failed-messages'), failedMessagesSchema))?.messages ?? [];
 }
 
-export function readStaleProgramme(
-  store: ObjectStore,
-  of: ReportOfDispatch,
-): Promise<StaleProgramme | undefined> {
-  return readObject(store, attemptKey(of, 'stale-programme'), staleProgrammeSchema);
+export function readDataProblem(store: ObjectStore, of: ReportOfDispatch): Promise<DataProblem | undefined> {
+  return readObject(store, attemptKey(of, 'data-problem'), dataProblemSchema);
 }
 
 export async function saveDeadLetter(

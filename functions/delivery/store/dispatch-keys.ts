@@ -59,10 +59,10 @@ export function reportAttemptsPrefix(of: ReportOfDispatch): string {
   return `${attemptsPrefix(of.dispatchId)}${reportName(of)}/`;
 }
 
-/** `failed-messages` and `stale-programme` are written before `done`, if at all. */
+/** `failed-messages` and `data-problem` are written before `done`, if at all. */
 export function attemptKey(
   of: ReportOfDispatch,
-  record: `${'failed' | 'dead-letter'}-${number}` | 'failed-messages' | 'stale-programme' | 'done',
+  record: `${'failed' | 'dead-letter'}-${number}` | 'failed-messages' | 'data-problem' | 'done',
 ): string {
   return `${reportAttemptsPrefix(of)}${record}.json`;
 }
@@ -70,15 +70,15 @@ export function attemptKey(
 /** Reads a key below `attemptsPrefix`; undefined for other keys. `number` is 0 for a kind that occurs once. */
 export function attemptOfKey(key: string):
   | (ReportKeys & {
-      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'stale-programme' | 'done';
+      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'data-problem' | 'done';
       readonly number: number;
     })
   | undefined {
   const [, project = '', report = '', numbered, number, single] =
-    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages|stale-programme))\.json$/.exec(
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages|data-problem))\.json$/.exec(
       key,
     ) ?? [];
-  if (single === 'done' || single === 'failed-messages' || single === 'stale-programme') {
+  if (single === 'done' || single === 'failed-messages' || single === 'data-problem') {
     return { project, report, kind: single, number: 0 };
   }
   if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
@@ -99,6 +99,10 @@ export function outageKey(
 ): string {
   const name = typeof what === 'string' ? what : `failed-${what.failed}`;
   return `${outagesPrefix(at.service)}${at.slot}/${name}.json`;
+}
+
+export function refusedFieldsKey(of: { readonly service: string; readonly date: string }): string {
+  return `refused-fields/${of.service}/${of.date}.json`;
 }
 
 export const allRequests = 'requests/';
@@ -194,10 +198,10 @@ export function failingAddressKey(of: AtContact, date: string): string {
   return `${failingAddressPrefix(of)}${date}.json`;
 }
 
-export function toldOfProgrammeKey(of: {
+export function toldOfDataProblemKey(of: {
   readonly project: string;
   readonly name: string;
   readonly contact: string;
 }): string {
-  return `stale-programmes/${of.project}/${of.name}-${shortDigest(of.contact.toLowerCase())}.json`;
+  return `data-problems/${of.project}/${of.name}-${shortDigest(of.contact.toLowerCase())}.json`;
 }

@@ -153,6 +153,8 @@ export const issueSchema = z.object({
   /** The days that its plan record knows. */
   recorded: dayRange,
   stale: z.optional(z.string()),
+  /** How many tasks could be read, and what was wrong; only if not all could. */
+  unread: z.optional(z.string()),
   /** Only if it asks for promises. */
   asked: z.optional(z.object({ closes: instantText, audiences: z.array(askedAudience) })),
   warnings: z.array(z.string()),

@@ -10,7 +10,7 @@
  * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one begins
  *                                          dead-letter-<n>.json   the function crashed each time
  *                                          failed-messages.json   messages that will never be accepted
- *                                          stale-programme.json   made from an old programme
+ *                                          data-problem.json      an old programme, or tasks that could not be read
  *                                          done.json              nothing is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
@@ -40,13 +40,14 @@
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
+ * refused-fields/<service>/<date>.json               fields of a query that the planning service refused that day
  * requests/<date>/<dispatchId>/<time>/request.json   a request, each time it is made
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
  * restored/<number>-<time>.json                      the folder was restored from a backup, and up to when that is whole
  * schedules/watched/<schedule>/<time>.json           since when reconcile has known the schedule
  * schedules/pauses/<number>-<time>-<off or on>.json  the schedules were first seen off, or on again
- * stale-programmes/<project>/<version>-<contact>.json   the contact was notified that it is old
+ * data-problems/<project>/<digest>-<contact>.json    the contact was notified of such a problem
  * stops/<number>.json                                a person stopped or resumed all mail; the highest number counts
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json

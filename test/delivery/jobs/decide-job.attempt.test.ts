@@ -9,7 +9,7 @@ import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 const job = aQueuedJob({ attempt: 2 });
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z');
 const at = { begun: now, now, random: 0.5 };
-const none = { done: false, failedMessages: false, staleProgramme: false, failed: 0, deadLetters: 0 };
+const none = { done: false, failedMessages: false, dataProblem: false, failed: 0, deadLetters: 0 };
 const failed: FailedAttempt = {
   at: '2026-11-20T14:59:00Z',
   by: 'm-1',

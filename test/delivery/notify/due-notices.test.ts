@@ -99,7 +99,9 @@ describe('a contact', () => {
 
   test('is told of old programmes once all reports are through, or after an hour of those that are by then', () => {
     const old = (project: string) =>
-      done(project, { staleProgramme: { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.' } });
+      done(project, {
+        dataProblem: { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false },
+      });
     expect(checks(['14:10', [old('a'), failing('b')]], ['14:20', [old('a'), old('b')]])).toEqual([
       [],
       ['import: a b'],

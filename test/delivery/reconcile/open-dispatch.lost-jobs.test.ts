@@ -8,7 +8,7 @@ import { aReportState } from '../../support/builders/a-report-state.ts';
 const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
 
 function report(project: string, changes: Partial<OpenReport> = {}): OpenReport {
-  const attempts = { done: false, failedMessages: false, staleProgramme: false, failed: 0, deadLetters: 0 };
+  const attempts = { done: false, failedMessages: false, dataProblem: false, failed: 0, deadLetters: 0 };
   return { ...aReportState({ project }), attempts, next: undefined, ...changes };
 }
 
@@ -17,7 +17,7 @@ const failed = (project: string, next: string, changes: Partial<OpenReport> = {}
   report(project, {
     state: 'failing',
     failure: { kind: 'retryable', message: 'No answer.' },
-    attempts: { done: false, failedMessages: false, staleProgramme: false, failed: 1, deadLetters: 0 },
+    attempts: { done: false, failedMessages: false, dataProblem: false, failed: 1, deadLetters: 0 },
     next: `2026-11-20T${next}:00Z`,
     ...changes,
   });
@@ -58,7 +58,7 @@ describe('a job is taken for lost', () => {
   });
 
   test('and is queued with the next attempt, and as often brought back as before', () => {
-    const attempts = { done: false, failedMessages: false, staleProgramme: false, failed: 4, deadLetters: 1 };
+    const attempts = { done: false, failedMessages: false, dataProblem: false, failed: 4, deadLetters: 1 };
     const [job] = lostJobs([failed('a', '14:20', { attempts })], { all: 0, delayed: 0 }, at('16:00'));
     expect(job).toEqual({
       project: 'a',

@@ -14,6 +14,7 @@ const request = {
   weeksAfter: 4,
   instant: '2026-11-20T14:00:05Z',
   timeZone: 'Europe/London',
+  fields: taskFields,
   expected: Promise.resolve<ReadonlySet<TaskId>>(new Set()),
 };
 

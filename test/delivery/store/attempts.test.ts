@@ -5,9 +5,9 @@ import {
   type FailedMessage,
   readAllAttempts,
   readAttempts,
+  readDataProblem,
   readFailedAttempt,
   readFailedMessages,
-  readStaleProgramme,
   saveAnswer,
   saveDeadLetter,
   saveDone,
@@ -31,7 +31,7 @@ describe('the attempts at a report', () => {
     expect(await readAttempts(store, weekly)).toEqual({
       done: false,
       failedMessages: false,
-      staleProgramme: false,
+      dataProblem: false,
       failed: 0,
       deadLetters: 0,
     });
@@ -162,12 +162,16 @@ describe('a report of which nothing is left to do', () => {
 
   test('has the old programme that it was made from stored before it is done', async () => {
     const store = createMemoryStore();
-    const staleProgramme = { name: '1f3a5b7c', text: 'Programme of 1 Nov, version 3: 19 days old.' };
-    await saveDone(store, weekly, { at, failed: [], staleProgramme });
+    const dataProblem = {
+      name: '1f3a5b7c',
+      text: 'Programme of 1 Nov, version 3: 19 days old.',
+      isUnread: false,
+    };
+    await saveDone(store, weekly, { at, failed: [], dataProblem });
     const names = store.writes.map(({ key }) => key.split('/').at(-1));
-    expect(names).toEqual(['stale-programme.json', 'done.json']);
-    expect(await readStaleProgramme(store, weekly)).toMatchObject(staleProgramme);
-    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, staleProgramme: true });
+    expect(names).toEqual(['data-problem.json', 'done.json']);
+    expect(await readDataProblem(store, weekly)).toMatchObject(dataProblem);
+    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, dataProblem: true });
   });
 
   test('keeps its first record', async () => {

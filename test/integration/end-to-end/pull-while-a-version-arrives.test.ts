@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pullTasks } from '../../../functions/delivery/report/pull-tasks.ts';
 import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
+import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
@@ -61,6 +62,7 @@ test('a report has the tasks of one version, although another arrives while it p
   const pull = await pullTasks(client, {
     window: weekAfter('2026-11-20'),
     filters: { subcontractorIds: [contractor.id] },
+    fields: taskFields,
     weeksBefore: 8,
     weeksAfter: 4,
     instant: '2026-11-20T14:00:05Z',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
 import { sendNotice } from '../../../functions/delivery/notify/notify-contact.ts';
-import { claimStaleProgrammes } from '../../../functions/delivery/reconcile/notify-of-reports.ts';
+import { claimDataProblems } from '../../../functions/delivery/reconcile/notify-of-reports.ts';
 import { contactNotice } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { dispatchIdSchema, inboxDispatchId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -66,8 +66,32 @@ describe('the contact of a project whose programme is old', () => {
   });
 });
 
+describe('the contact of a project of which some tasks cannot be read', () => {
+  test('is told what is wrong, once', async () => {
+    const task = (id: string, finish: string) => ({ id, start: '2026-11-24', finish, shift: 'day' });
+    const tasks = [task('good', '2026-11-24'), task('bad', '24/11/2026')];
+    const { services, check, processJobs, notices } = await aScheduledSite({ tasks, reports: ['weekly'] });
+    for (const scheduledTime of ['2026-11-20T14:00:00Z', '2026-11-27T14:00:00Z']) {
+      const at = Temporal.Instant.from(scheduledTime);
+      services.clock.advance(at.add({ seconds: 5 }).since(services.clock.now()));
+      await dispatchEvent({ ...firing, scheduledTime }, services);
+      await processJobs();
+      await check(at.add({ minutes: 10 }).toString());
+    }
+    const [mail = '', ...others] = notices().filter((text) => text.includes('could not be read'));
+    expect(others).toEqual([]);
+    expect(mail).toContain('Subject: Tasks could not be read: Riverside Tower');
+    expect(mail.replaceAll(/=\r\n/g, '').replaceAll(/\s+/g, ' ')).toContain(
+      'Riverside Tower: Only 1 of 2 tasks could be read. finish: expected a date such as 2026-11-30, such as "24/11/2026"; counts as missing (1 of 2 tasks: bad).',
+    );
+  });
+});
+
 test('a dispatch that was killed after its claim makes the notice at its next check, and no other dispatch does', async () => {
-  const stale = aReportState({ state: 'done', staleProgramme: { name: '1f3a5b7c', text: 'Old.' } });
+  const stale = aReportState({
+    state: 'done',
+    dataProblem: { name: '1f3a5b7c', text: 'Old.', isUnread: false },
+  });
   const notice: DueNotice = {
     kind: 'import',
     dispatchId,
@@ -80,10 +104,10 @@ test('a dispatch that was killed after its claim makes the notice at its next ch
   const late: DueNotice = { ...notice, kind: 'late', name: 'late_1' };
   const parts = { store: createMemoryStore(), at: Temporal.Instant.from('2026-11-20T14:10:00Z') };
   const other = dispatchIdSchema.parse('2026-11-20T15-30-00Z-1f3a5b7c');
-  expect(await claimStaleProgrammes([notice, late], parts)).toEqual([notice, late]);
-  expect(await claimStaleProgrammes([notice], parts)).toEqual([notice]);
+  expect(await claimDataProblems([notice, late], parts)).toEqual([notice, late]);
+  expect(await claimDataProblems([notice], parts)).toEqual([notice]);
   const later = { ...notice, reports: [{ ...stale, dispatchId: other }] };
-  expect(await claimStaleProgrammes([later, late], parts)).toEqual([late]);
+  expect(await claimDataProblems([later, late], parts)).toEqual([late]);
   const anotherContact = { ...stale, dispatchId: other, contact: 'other@example.com' };
-  expect(await claimStaleProgrammes([{ ...notice, reports: [anotherContact] }], parts)).toHaveLength(1);
+  expect(await claimDataProblems([{ ...notice, reports: [anotherContact] }], parts)).toHaveLength(1);
 });
