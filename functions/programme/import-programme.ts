@@ -241,7 +241,7 @@ function lastMapping(
   { region, projectId }: ProjectReference,
 ): NonNullable<ImportRequest['mapping']> {
   if (last?.mapping) return { name: `the mapping of version ${last.number}`, text: last.mapping };
-  throw new MappingMissing(`The last version of ${region}/${projectId}, if there is one, has no mapping`, {
+  throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',
     remedy:
       'Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.',

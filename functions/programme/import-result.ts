@@ -108,7 +108,7 @@ export function importReportText({
         return `Imported as version ${version}.`;
       case 'unchanged':
         return version === previous
-          ? `Version ${version} is this file with this mapping already: no new version.`
+          ? `Version ${version} is this file already, read the same way: no new version.`
           : `Version ${version} is this file already: no new version. Version ${previous} came later.`;
       case 'refused':
         return 'Refused: nothing was stored.';

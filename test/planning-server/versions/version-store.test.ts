@@ -268,16 +268,6 @@ describe('the last version that can be read is served', () => {
   });
 });
 
-it('lists the items that were left out of a version', async () => {
-  const archive = createMemoryStore();
-  await write(archive, aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b', duration: 'long' }] }));
-  const { store } = await aVersionStore(archive);
-  expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
-  expect(store.problems()).toEqual([
-    { source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 2, duration: /) },
-  ]);
-});
-
 describe('the temporary folder', () => {
   const ids = ['p1', 'p2', 'p3', 'p4'];
   async function fourProjects() {
