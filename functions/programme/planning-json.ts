@@ -11,17 +11,6 @@ import { type MappingReport, ReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { wholeText } from './readers/text-lines.ts';
 
-/** Which properties of tasks have the items of a list that is not given. */
-const referringProperties: Readonly<Record<Collection, readonly string[]>> = {
-  users: ['owner', 'assignedTo'],
-  subcontractors: ['subcontractor'],
-  folders: ['folder'],
-  packages: ['package'],
-  calendars: ['calendar'],
-  locations: ['location'],
-  tasks: [],
-};
-
 /** @throws ProgrammeError */
 export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
@@ -46,15 +35,16 @@ export function readPlanningJson(bytes: Uint8Array): {
   const report = new ReportBuilder();
   const tasks = fittingItems('tasks', propertyOf(lists, 'tasks'), report);
   if (tasks.length === 0) {
-    throw new ProgrammeError(`there are no tasks${report.problems.map(({ text }) => `: ${text}`)[0] ?? ''}`, {
-      remedy: 'Correct the file, or export it again.',
-    });
+    const { text } = report.problems[0] ?? { text: 'it has no tasks' };
+    throw new ProgrammeError(text, { remedy: 'Correct the file, or export it again.' });
   }
   const collections = perCollection((collection) => {
     if (collection === 'tasks') return tasks;
     const list = propertyOf(lists, collection);
     if (list !== undefined) return fittingItems(collection, list, report);
-    const referred = tasks.flatMap((task) => referringProperties[collection].flatMap((name) => task[name]));
+    // What tasks refer to, such as `location` for `locations`.
+    const properties = collection === 'users' ? ['owner', 'assignedTo'] : [collection.slice(0, -1)];
+    const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
     return fittingItems(collection, referred, new ReportBuilder());
   });
   return { collections, report: report.finish(perCollection((name) => collections[name].length)) };
@@ -83,10 +73,8 @@ function fittingItems(collection: Collection, list: unknown, report: ReportBuild
     const problem = issue
       ? `${issue.path.join('.') || 'itself'}: ${issue.message}`
       : 'an earlier item has the same id';
-    report.rejected(
-      undefined,
-      `${collection}, item ${index + 1}${id === undefined ? '' : ` (${JSON.stringify(id)})`}: ${problem}`,
-    );
+    const named = typeof id === 'string' ? ` (${JSON.stringify(id)})` : '';
+    report.rejected(undefined, `${collection}, item ${index + 1}${named}: ${problem}`);
     return false;
   });
 }

@@ -96,7 +96,7 @@ describe('JSON of the Planning Read API', () => {
       'rejected: tasks, item 3 ("b"): duration: Invalid input: expected number, received string',
       'rejected: tasks, item 4 ("a"): an earlier item has the same id',
       'rejected: tasks, item 5: itself: Invalid input: expected object, received number',
-      'rejected: users, item 1 (7): id: Invalid input: expected string, received number',
+      'rejected: users, item 1: id: Invalid input: expected string, received number',
     ]);
   });
 
@@ -110,11 +110,11 @@ describe('JSON of the Planning Read API', () => {
       '{"paging":{"next":{"after":"x"}},"results":[{"id":"a"}]}',
       'the tasks are one page of several, as paging.next says. Put the results of all pages into one array.',
     ],
-    ['has an empty list of tasks', '[]', 'there are no tasks. Correct the file'],
+    ['has an empty list of tasks', '[]', 'it has no tasks. Correct the file'],
     [
       'has no task that fits',
       '[{"id":""}]',
-      'there are no tasks: tasks, item 1 (""): id: Too small: expected string to have >=1 characters.',
+      'tasks, item 1 (""): id: Too small: expected string to have >=1 characters.',
     ],
   ])('that %s is refused', async (_what, text, message) => {
     await expect(imported(createMemoryStore(), Buffer.from(text))).rejects.toThrow(`plan.json: ${message}`);

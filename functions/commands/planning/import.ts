@@ -12,7 +12,6 @@ import {
   type ImportResult,
   importReportText,
 } from '../../programme/import-result.ts';
-import { counted } from '../../programme/mapping/import-report.ts';
 import { parseReading } from '../../programme/mapping/mapping.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
@@ -89,10 +88,8 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
   const before = map === undefined ? undefined : await readMapping(map);
   const bytes = await read();
   if ((await checkKindOfFile(name, bytes, before)) === 'json') {
-    const { counts, problems } = (await inFile(name, () => readPlanningJson(bytes))).report;
-    const left =
-      problems.length === 0 ? '' : `; a dry run lists ${counted(problems.length, 'items')} left out`;
-    return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}${left}`;
+    const { counts } = (await inFile(name, () => readPlanningJson(bytes))).report;
+    return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
   }
   const given = before && parseReading(before.text, before.name);
   const programme = await readProgrammeFile(name, bytes, {

@@ -42,6 +42,5 @@ function projectName({ region, projectId }: ProjectReference): string {
 async function loadVersion(version: string, project: ProjectData): Promise<ProjectVersion> {
   const database = new DatabaseSync(':memory:');
   await fillDatabase(database, project);
-  const { name, timeZone } = project;
-  return { description: { name, timeZone }, version, page: readerOf(database).page };
+  return { version, page: readerOf(database).page };
 }

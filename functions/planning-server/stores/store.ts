@@ -25,7 +25,6 @@ export interface PlanningStore {
 
 /** One version of a project's data. It never changes, so that all pages read from it belong together. */
 export type ProjectVersion = {
-  readonly description: ProjectDescription;
   /** Lower-case letters and digits, different for each version of a project. */
   readonly version: string;
   /** Local date or date-time up to which progress is known, as the file names it. */
