@@ -3,7 +3,7 @@ import { sha256Of } from '../base/digest.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
-import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { type ProjectData, type ProjectReference, regionTimeZones } from '../planning-server/stores/store.ts';
 import { type ListedVersions, listVersions } from '../planning-server/versions/list-versions.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import {
@@ -18,10 +18,11 @@ import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
-import { parseMapping } from './mapping/mapping.ts';
-import type { SourceProblem } from './programme.ts';
+import { type Mapping, parseMapping } from './mapping/mapping.ts';
+import { readPlanningJson } from './planning-json.ts';
+import type { Programme, SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
-import { checkKindOfFile, readProgrammeFile } from './readers/read-programme.ts';
+import { checkKindOfFile, inFile, readProgrammeFile } from './readers/read-programme.ts';
 
 /** Maximum number of tries of one import: each starts again because another import of the project came first. */
 const maxImportTries = 5;
@@ -187,8 +188,12 @@ function problemReasons(problems: readonly SourceProblem[], kind: SourceProblem[
 
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
 async function readAndMap(request: ImportRequest, last: VersionManifest | undefined): Promise<Mapped> {
-  const { programme, rules, source } = await readByMapping(request, last);
-  const mapped = mapProgramme(programme, rules, request.project, request.dataDate);
+  const read = await readFile(request, last);
+  const { source } = read;
+  const mapped =
+    'mapped' in read
+      ? read.mapped
+      : mapProgramme(read.programme, read.rules, request.project, request.dataDate);
   const { dataDate = mapped.dataDate ?? null } = request;
   return { ...mapped, report: withReplacedDataDate(mapped, dataDate), usedDataDate: dataDate, source };
 }
@@ -202,14 +207,29 @@ function withReplacedDataDate(
   return { ...report, problems: [{ line: undefined, kind: 'changed', text }, ...report.problems] };
 }
 
+type ReadFile = Pick<Mapped, 'source'> &
+  ({ readonly mapped: MappedProgramme } | { readonly programme: Programme; readonly rules: Mapping });
+
 /** A separate function, so that the bytes can leave memory before tasks are made. */
-async function readByMapping(
+async function readFile(
   { file: { name, read }, mapping, project }: ImportRequest,
   last: VersionManifest | undefined,
-) {
+): Promise<ReadFile> {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
-  await checkKindOfFile(name, bytes);
+  if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
+    const { collections, report } = await inFile(name, () => readPlanningJson(bytes));
+    const described = {
+      name: project.projectId,
+      timeZone: regionTimeZones[project.region],
+      ...last?.project,
+    };
+    const data: ProjectData = { ...project, ...described, collections };
+    return {
+      mapped: { data, dataDate: undefined, report },
+      source: { sha256: sha256Of(bytes), mapping: '' },
+    };
+  }
   const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, rules);
@@ -220,8 +240,8 @@ function lastMapping(
   last: VersionManifest | undefined,
   { region, projectId }: ProjectReference,
 ): NonNullable<ImportRequest['mapping']> {
-  if (last) return { name: `the mapping of version ${last.number}`, text: last.mapping };
-  throw new MappingMissing(`The project ${region}/${projectId} has no version yet, and so no mapping`, {
+  if (last?.mapping) return { name: `the mapping of version ${last.number}`, text: last.mapping };
+  throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',
     remedy:
       'Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.',

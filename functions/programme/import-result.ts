@@ -57,23 +57,23 @@ export function importReportText({
   const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate, dataDateAge } =
     report;
   const reference = `${project.region}/${project.projectId}`;
-  const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
   const { rejected = [], changed = [] } = Object.groupBy(problems, ({ kind }) => kind);
   return [
     ...missingNames,
     `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
     ...ageLines(dataDateAge),
-    `Found: ${collections.reverse().join(', ')}`,
+    `Found: ${countsText(counts)}`,
     ...skipped.map(({ type, activities, names }) => {
       const more = activities > names.length ? ' and others' : '';
       const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
       return `Skipped: ${counted(activities, 'activities')} of type ${type}${which}`;
     }),
-    '',
-    'Which rule answered, of all tasks:',
-    ...coverage.map(
-      ({ property, answers }) =>
-        `  ${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
+    ...section(
+      'Which rule answered, of all tasks:',
+      coverage.map(
+        ({ property, answers }) =>
+          `${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
+      ),
     ),
     ...section(
       'Values that no rule knows:',
@@ -108,7 +108,7 @@ export function importReportText({
         return `Imported as version ${version}.`;
       case 'unchanged':
         return version === previous
-          ? `Version ${version} is this file with this mapping already: no new version.`
+          ? `Version ${version} is this file already, read the same way: no new version.`
           : `Version ${version} is this file already: no new version. Version ${previous} came later.`;
       case 'refused':
         return 'Refused: nothing was stored.';
@@ -118,6 +118,14 @@ export function importReportText({
           : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
     }
   }
+}
+
+/** `12 tasks, 3 locations, …` */
+export function countsText(counts: MappingReport['counts']): string {
+  return Object.entries(counts)
+    .map(([name, count]) => counted(count, name))
+    .reverse()
+    .join(', ');
 }
 
 function ageLines(days: number | null): readonly string[] {

@@ -9,7 +9,7 @@ import type { RelationType } from '../planning/contract/words.ts';
  */
 export type LocalDateTime = string;
 
-export type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv';
+export type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv' | 'json';
 
 export type ReadOptions = {
   readonly project?: string | undefined;
@@ -25,7 +25,7 @@ export type ReadOptions = {
 export type Programme = ProgrammeContent & { readonly problems: readonly SourceProblem[] };
 
 export type ProgrammeContent = {
-  readonly format: ProgrammeFormat;
+  readonly format: Exclude<ProgrammeFormat, 'json'>;
   /** Likely code page of a text whose encoding neither its bytes nor the mapping give, and a word read by it. */
   readonly likelyEncoding?: { readonly label: string; readonly example: string } | undefined;
   readonly name: string | undefined;

@@ -140,6 +140,16 @@ describe('a key in the inbox that no import can use', () => {
 });
 
 describe('files in the inbox', () => {
+  test('may be JSON of the Planning Read API', async () => {
+    const { deliver, put, served, mails } = await anInbox();
+    put('plan.json', Buffer.from('[{"id":"A"},{"id":"B"},{"name":"no id"}]'));
+    await deliver('plan.json', wednesday);
+    expect(await served()).toBe('plan.json');
+    const [mail] = await mails();
+    expect(mail?.subject).toContain('plan.json is version 2');
+    expect(mail?.text).toContain('tasks, item 3: id: ');
+  });
+
   test('are imported in the order in which they were put there, though the first failed at first', async () => {
     const { deliver, put, served, store, mails, versions } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));

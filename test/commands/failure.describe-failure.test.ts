@@ -35,10 +35,10 @@ describe('status --out', () => {
 });
 
 describe('import', () => {
-  it('says that the file is a folder', async () => {
+  it('says that a folder has no lists', async () => {
     const folder = join(await temporaryDirectory(), 'plan.xer');
     await mkdir(folder);
     const { code, stderr } = await callCli(['import', folder, '--inspect']);
-    expect([code, stderr]).toEqual([2, `${folder}: this is a folder. Name the file in it.\n`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('plan.xer: there is no list of tasks. Give')]);
   });
 });

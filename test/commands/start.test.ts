@@ -3,7 +3,7 @@
  * runs in this process, with its worker thread; the rows look at what it did.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
@@ -122,13 +122,13 @@ deployment: { machine: { port: 0, planning: { data: '${data}', port: 0 }${settin
   return { file, archive, data, store, minuteAgo, smtp };
 }
 
-/** A project that is imported, one whose file is damaged, and a key that reads both. */
+/** A project that is imported, one whose version is damaged, and a key that reads both. */
 async function fill(data: string, importedAt: string): Promise<void> {
   const store = createDirectoryStore(data);
   const project = aPlanningProject({ tasks }, { projectId: 'riverside-tower' });
   await writeVersion(store, project, aVersionOrigin({ importedAt }));
-  await mkdir(join(data, 'gb/quayside'), { recursive: true });
-  await writeFile(join(data, 'gb/quayside/tasks.json'), '[{');
+  await writeVersion(store, { ...project, projectId: 'quayside' }, aVersionOrigin());
+  await writeFile(join(data, 'programmes/gb/quayside/1.json'), '{');
   const times = { created: day(-9), expires: day(9) };
   await writeKey(store, '7f3a9c7f3a9c', {
     name: 'site',
@@ -293,7 +293,7 @@ test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unkn
     'planning',
     'logs why a request failed',
     linesAbout('planning request failed'),
-    [textWith('quayside/tasks.json')],
+    [textWith('quayside/1.json'), textWith('quayside/1.json')],
   ],
   [
     'planning',

@@ -1,28 +1,24 @@
-/** Where `serve` reads projects: imported versions, or JSON files in a folder. */
+/** Where `serve` reads projects: the versions in a folder or a bucket. */
 
+import { glob } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../archive/directory.ts';
 import { type ObjectStore, underPrefix } from '../../archive/object-store.ts';
+import { commandText } from '../../base/text/shell.ts';
+import { regions } from '../../planning/contract/tasks-query.ts';
 import { freshness } from '../../planning-server/limits.ts';
-import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import {
-  isDirectory,
-  listProjects,
-  projectDirectory,
-} from '../../planning-server/stores/project-directories.ts';
-import {
-  firstOf,
   isStorableId,
   type PlanningStore,
-  type ProjectDescription,
   type ProjectReference,
 } from '../../planning-server/stores/store.ts';
 import { versionNumbers } from '../../planning-server/versions/list-versions.ts';
 import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
-import { listVersionedProjects } from '../../planning-server/versions/version-manifest.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
 import { openBucket } from '../bucket.ts';
+import { badInput } from '../failure.ts';
 
 /** Limit of the decompressed versions in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
@@ -43,36 +39,32 @@ export async function openDataPlace(
   onError: DataPlace['onError'],
   region?: string,
 ): Promise<DataPlace> {
-  return { place, archive: await openPlanningArchive(place, region), onError };
+  const data = { place, archive: await openPlanningArchive(place, region), onError };
+  if (!isS3(place)) await reportUnservedJson(data);
+  return data;
+}
+
+/** Earlier releases served JSON files of a folder. */
+async function reportUnservedJson({ place, archive, onError }: DataPlace): Promise<void> {
+  for (const region of regions) {
+    for await (const file of glob('*/tasks.json', { cwd: join(place, region) })) {
+      const projectId = dirname(file);
+      if (await hasProject(archive, { region, projectId })) continue;
+      const folder = join(place, region, projectId);
+      const words = ['import', folder, '--project', `${region}/${projectId}`, '--to', place];
+      onError(badInput(`${folder} has no imported version to serve`, `Import it: ${commandText(words)}.`));
+    }
+  }
 }
 
 export function dataStore({ place, archive, onError }: DataPlace): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
   const { versions: maxAge } = freshnessOf(place);
-  const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now: Date.now });
-  return isS3(place) ? versions : firstOf([versions, directoryStore(place)]);
+  return versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now: Date.now });
 }
 
-/** Projects that can be read. @throws StoredDataError if there is no such folder; ArchiveError */
-export async function projectsIn({
-  place,
-  archive,
-  onError,
-}: DataPlace): Promise<readonly (ProjectReference & ProjectDescription)[]> {
-  const versioned = await listVersionedProjects(archive, onError);
-  if (isS3(place)) return versioned;
-  const isVersioned = ({ region, projectId }: ProjectReference) =>
-    versioned.some((each) => each.region === region && each.projectId === projectId);
-  return [...versioned, ...(await listProjects(place, onError)).filter((project) => !isVersioned(project))];
-}
-
-export async function hasProject(
-  { place, archive }: { readonly place: string; readonly archive: ObjectStore },
-  project: ProjectReference,
-): Promise<boolean> {
-  if (!isStorableId(project.projectId)) return false;
-  if ((await versionNumbers(archive, project)).length > 0) return true;
-  return !isS3(place) && isDirectory(projectDirectory(place, project));
+export async function hasProject(archive: ObjectStore, project: ProjectReference): Promise<boolean> {
+  return isStorableId(project.projectId) && (await versionNumbers(archive, project)).length > 0;
 }
 
 export function freshnessOf(place: string): { readonly keys: number; readonly versions: number } {

@@ -1,17 +1,29 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
 import { codeOf } from '../../base/text/redact.ts';
+import { collections } from '../../planning/contract/resources.ts';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
-import { ImportRefused, type ImportResult, importReportText } from '../../programme/import-result.ts';
+import {
+  countsText,
+  ImportRefused,
+  type ImportResult,
+  importReportText,
+} from '../../programme/import-result.ts';
 import { parseReading } from '../../programme/mapping/mapping.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
+import { parsePlanningJson, readPlanningJson } from '../../programme/planning-json.ts';
 import { ProgrammeError } from '../../programme/programme.ts';
-import { checkFileSize, readProgrammeFile } from '../../programme/readers/read-programme.ts';
-import { decodeText, encodingOfFirstBytes } from '../../programme/readers/text-lines.ts';
+import {
+  checkFileSize,
+  checkKindOfFile,
+  inFile,
+  readProgrammeFile,
+} from '../../programme/readers/read-programme.ts';
+import { wholeText } from '../../programme/readers/text-lines.ts';
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '../options.ts';
@@ -72,23 +84,30 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
 }
 
 /** @param map a mapping that says where the table is in the file, such as `headerRow` and `sheet` */
-async function proposedMapping(file: ProgrammeFile, map: string | undefined): Promise<string> {
+async function proposedMapping({ name, read }: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
+  const bytes = await read();
+  if ((await checkKindOfFile(name, bytes, before)) === 'json') {
+    const { counts } = (await inFile(name, () => readPlanningJson(bytes))).report;
+    return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
+  }
   const given = before && parseReading(before.text, before.name);
-  const programme = await readProgrammeFile(file.name, await file.read(), {
+  const programme = await readProgrammeFile(name, bytes, {
     largest: true,
     likelyEncoding: true,
     ...given,
   });
-  return proposeMapping(inspectProgramme(programme), file.name, given);
+  return proposeMapping(inspectProgramme(programme), name, given);
 }
 
 function fileAt(path: string): ProgrammeFile {
   return {
-    name: basename(path),
+    name: basename(resolve(path)),
     read: async () => {
       try {
-        checkFileSize((await stat(path)).size);
+        const status = await stat(path);
+        if (status.isDirectory()) return await readLists(path);
+        checkFileSize(status.size);
         return await readFile(path);
       } catch (error) {
         throw unreadable(error, path);
@@ -97,12 +116,23 @@ function fileAt(path: string): ProgrammeFile {
   };
 }
 
+/** The lists of a folder, such as `tasks.json`, as one object of JSON. */
+async function readLists(folder: string): Promise<Uint8Array> {
+  const names = await readdir(folder);
+  const lists: Record<string, unknown> = {};
+  for (const collection of collections) {
+    if (!names.includes(`${collection}.json`)) continue;
+    const { name, read } = fileAt(join(folder, `${collection}.json`));
+    const bytes = await read();
+    lists[collection] = await inFile(name, () => parsePlanningJson(bytes));
+  }
+  return Buffer.from(JSON.stringify(lists));
+}
+
 async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
   try {
-    const bytes = await readFile(path);
     // Windows PowerShell writes UTF-16 if the output of --inspect is redirected to a file with >.
-    const encoding = encodingOfFirstBytes(bytes) ?? 'utf-8';
-    return { name: path, text: [...decodeText(bytes, encoding)].join('') };
+    return { name: path, text: wholeText(await readFile(path)) };
   } catch (error) {
     throw unreadable(error, path);
   }
@@ -116,8 +146,6 @@ function unreadable(error: unknown, path: string): unknown {
     case 'ENOENT':
     case 'ENOTDIR':
       return badInput(`${path}: the file does not exist`, 'Check the path.');
-    case 'EISDIR':
-      return badInput(`${path}: this is a folder`, 'Name the file in it.');
     case 'EACCES':
     case 'EPERM':
       return badInput(`${path}: this user is not allowed to read the file`, 'Grant the permission.');

@@ -65,11 +65,11 @@ const revokeSchema = z.object({ ...common, id: z.string() });
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
-  const place = { place: to, archive: await openPlanningArchive(to, region) };
-  const key = await createKey(keyServices(place.archive), { name, projects, lifetime });
+  const archive = await openPlanningArchive(to, region);
+  const key = await createKey(keyServices(archive), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
-    if (await hasProject(place, project)) continue;
+    if (await hasProject(archive, project)) continue;
     terminal.warn(
       `${to} has no project ${project.region}/${project.projectId}. The key was created, and reads it once it is imported; if the id is wrong, revoke the key.`,
     );

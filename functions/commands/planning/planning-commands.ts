@@ -20,9 +20,8 @@ export function addPlanningCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-With --data the folder or bucket holds what import stored. A folder may also hold JSON files:
-<region>/<project>/{users,subcontractors,folders,packages,calendars,locations,tasks}.json. A new or empty folder is
-filled with the sample projects first, and says so; a folder or bucket without keys gets a first key, which is printed.
+With --data the folder or bucket holds what import stored. A new or empty folder is filled with the sample projects
+first, and says so; a folder or bucket without keys gets a first key, which is printed.
 
 Examples:
   npm run lookahead -- serve
@@ -34,8 +33,8 @@ Examples:
 
   program
     .command('import')
-    .description('import a programme of Primavera P6, MS Project, Excel or CSV as a version of a project')
-    .argument('<file>', 'the file: .xer, .xml (MS Project), .xlsx or .csv')
+    .description('import a programme as a version of a project')
+    .argument('<file>', 'the file: .xer, .xml (MS Project), .xlsx, .csv or .json, or a folder of .json files')
     .option('--inspect', 'print what is in the file, as a mapping for --map')
     .option('--map <file>', 'the mapping: how codes, fields and calendars become tasks')
     .option('--project <region/id>', 'the project of the planning service, such as gb/riverside')
@@ -48,7 +47,8 @@ Examples:
     .addHelpText(
       'after',
       `
-Either all of the file is imported as one version, or nothing. docs/import.md describes the mapping.
+Either all of the file is imported as one version, or nothing. docs/import.md describes the mapping, which JSON of the
+Planning Read API does without.
 
 Examples:
   npm run -s lookahead -- import plan.xer --inspect > plan-map.yaml

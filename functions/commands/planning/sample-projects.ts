@@ -1,15 +1,15 @@
 /** Loaded only if sample projects are served: their vocabulary takes a tenth of a second. */
-import { resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import { makeFolder } from '../../archive/file-system.ts';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf, mondayOf } from '../../base/day.ts';
+import { sha256Of } from '../../base/digest.ts';
 import {
   generateSampleProject,
   sampleProjects,
 } from '../../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../planning-server/stores/memory-store.ts';
-import { writeProject } from '../../planning-server/stores/project-directories.ts';
 import type { PlanningStore, ProjectData } from '../../planning-server/stores/store.ts';
+import { writeVersion } from '../../planning-server/versions/write-version.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 
@@ -29,7 +29,19 @@ export function samplesInMemory(sample: Sample): {
   return { store: memoryStore(projects), projects };
 }
 
-export async function writeSamples(folder: string, sample: Sample): Promise<void> {
-  await makeFolder(resolve(folder));
-  for (const project of samplesOf(sample)) await writeProject(folder, project);
+/** As an import stores them. */
+export async function writeSamples(archive: ObjectStore, sample: Sample): Promise<void> {
+  const now = Temporal.Now.instant().toString();
+  const none = { mapping: '', dataDate: null, rejected: [], changed: [] };
+  for (const project of samplesOf(sample)) {
+    const { tasks } = project.collections;
+    await writeVersion(archive, project, {
+      ...none,
+      file: 'sample',
+      sha256: sha256Of(JSON.stringify(tasks)),
+      arrivedAt: now,
+      importedAt: now,
+      changes: { added: tasks.length, removed: 0, changed: 0 },
+    });
+  }
 }

@@ -21,6 +21,7 @@ import type {
   ProjectDescription,
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
+import { listVersionedProjects } from '../../planning-server/versions/version-manifest.ts';
 import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
@@ -35,7 +36,6 @@ import {
   isS3,
   openDataPlace,
   placeWords,
-  projectsIn,
 } from './data-place.ts';
 import { keyServices } from './keys.ts';
 
@@ -149,10 +149,10 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   const before = isS3(data) ? 'filled' : await stateOfFolder(data);
   if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
-    await writeSamples(data, request);
+    await writeSamples(place.archive, request);
     terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
   }
-  const projects = await projectsIn(place);
+  const projects = await listVersionedProjects(place.archive, place.onError);
   // Without a key nobody could read what is served.
   const hasKeys = (await keyIds(place.archive)).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);

@@ -149,7 +149,7 @@ const words: Words = {
     },
   },
   StoredProblem: {
-    '': 'An item of the stored data that is left out.',
+    '': 'A stored version that is passed over.',
     source: 'Where it is stored.',
     problem: 'What is wrong with it.',
   },
@@ -175,7 +175,7 @@ const words: Words = {
   Ready: {
     '': 'That the server is ready, and to a key what is wrong with the data it may read.',
     status: 'Always ready.',
-    problems: 'Items that are left out because they are wrong; only to a key.',
+    problems: 'Versions that are passed over because they are damaged; only to a key.',
   },
 };
 

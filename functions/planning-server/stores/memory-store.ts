@@ -1,37 +1,46 @@
+import { DatabaseSync } from 'node:sqlite';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { once } from '../../base/once.ts';
-import { KeptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
-import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
+import { readerOf } from './read-database.ts';
+import type { PlanningStore, ProjectData, ProjectReference, ProjectVersion } from './store.ts';
+import { fillDatabase } from './write-database.ts';
+
+/** Per project, including the current one: cursors may still name the last few before it. */
+const maxVersionsInMemory = 3;
 
 type MemoryStore = PlanningStore & {
   readonly put: (project: ProjectData) => void;
 };
 
-type HeldVersion = { readonly version: string; readonly load: () => Promise<LoadedVersion> };
+type HeldVersion = { readonly version: string; readonly load: () => Promise<ProjectVersion> };
 
 export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
-  const held = new Map<string, KeptVersions<HeldVersion>>();
-  const problems = new Map<string, readonly StoredProblem[]>();
+  const held = new Map<string, HeldVersion[]>();
   const put = (project: ProjectData) => {
-    const name = projectName(project);
-    const kept = getOrInsert(held, name, () => new KeptVersions<HeldVersion>());
-    const version = String(Number(kept.current?.version ?? 0) + 1);
-    kept.add({ version, load: once(() => loadVersion(version, project)) });
+    const versions = getOrInsert(held, projectName(project), () => []);
+    const version = String(Number(versions[0]?.version ?? 0) + 1);
+    versions.unshift({ version, load: once(() => loadVersion(version, project)) });
+    versions.splice(maxVersionsInMemory);
   };
   for (const project of projects) put(project);
   return {
     put,
-    async open(project, version) {
-      const kept = held.get(projectName(project));
-      const found = version === undefined ? kept?.current : kept?.find(version);
-      const loaded = await found?.load();
-      if (loaded && version === undefined) problems.set(projectName(project), loaded.problems);
-      return loaded;
-    },
-    problems: () => [...problems.values()].flat(),
+    open: async (project, version) =>
+      held
+        .get(projectName(project))
+        ?.find((one) => version === undefined || one.version === version)
+        ?.load(),
+    problems: () => [],
   };
 }
 
 function projectName({ region, projectId }: ProjectReference): string {
   return `${region}/${projectId}`;
+}
+
+/** A database like that of an imported version, but in memory. */
+async function loadVersion(version: string, project: ProjectData): Promise<ProjectVersion> {
+  const database = new DatabaseSync(':memory:');
+  await fillDatabase(database, project);
+  return { version, page: readerOf(database).page };
 }

@@ -1,95 +1,30 @@
-/** Items of a collection as every store keeps them: checked against the contract, in order of id. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { inEnglish } from '../../base/text/english.ts';
 import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import {
-  type Collection,
-  resourceSchemas,
-  type Task,
-  taskSchema,
-} from '../../planning/contract/resources.ts';
+import { type Task, taskSchema } from '../../planning/contract/resources.ts';
 import type { IdFilter, Shift } from '../../planning/contract/tasks-query.ts';
 import { knownShift } from '../../planning/contract/words.ts';
 import { localDateOf } from '../local-date.ts';
-import type { StoredItem, StoredProblem } from './store.ts';
+import type { StoredItem } from './store.ts';
 import { taskJson } from './task-json.ts';
-
-/** Maximum number of problems listed for one collection; one more says how many others there are. */
-const maxListedProblems = 100;
 
 /** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
 
-/**
- * Calls `visit` with each item that fits the contract, in order of id, so that they need not be in memory together. An
- * item that does not fit, or repeats an id, is left out.
- * @param source name of the collection in problems
- * @returns what was left out and why, in the order of the items
- */
-async function prepareItems<Value extends { readonly id: string }, Prepared>(
-  items: readonly StoredItem[],
-  schema: z.ZodMiniType<Value>,
-  {
-    prepare,
-    source,
-    visit,
-  }: {
-    readonly prepare: (item: StoredItem, value: Value) => Prepared;
-    readonly source: string;
-    readonly visit: (prepared: Prepared, position: number) => void;
-  },
-): Promise<readonly StoredProblem[]> {
-  const problems: { readonly index: number; readonly text: string }[] = [];
-  let lastId: string | undefined;
-  let position = 0;
-  for (const [turn, index] of orderOfIds(items).entries()) {
-    if (turn % itemsInTurn === itemsInTurn - 1) await nextTurn();
-    const item = items[index] ?? {};
-    const parsed = schema.safeParse(item, inEnglish);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      problems.push({ index, text: `, ${issue?.path.join('.') || 'itself'}: ${issue?.message ?? 'wrong'}` });
-    } else if (parsed.data.id === lastId) {
-      problems.push({ index, text: `: an earlier item has the same id, ${JSON.stringify(lastId)}` });
-    } else {
-      lastId = parsed.data.id;
-      visit(prepare(item, parsed.data), position);
-      position += 1;
-    }
-  }
-  const listed = problems
-    .sort((one, other) => one.index - other.index)
-    .slice(0, maxListedProblems)
-    .map(({ index, text }) => `item ${index + 1}${text}`);
-  if (problems.length > maxListedProblems)
-    listed.push(`${problems.length - maxListedProblems} more items are wrong`);
-  return listed.map((problem) => ({ source, problem }));
-}
-
-/**
- * Indexes in order of id; of equal ids the earlier item comes first. The order of ids that are not strings does not
- * matter: their items do not fit the contract.
- */
-function orderOfIds(items: readonly StoredItem[]): readonly number[] {
+/** The items in order of id. Other work of the process gets its turn in between. */
+export async function* inOrderOfIds(items: readonly StoredItem[]): AsyncGenerator<[number, StoredItem]> {
   const ids = items.map((item) => String(item['id']));
-  return Array.from(ids.keys()).sort((one, other) => compare(ids[one] ?? '', ids[other] ?? ''));
+  const order = Array.from(ids.keys()).sort((one, other) => compareTexts(ids[one] ?? '', ids[other] ?? ''));
+  for (const [position, index] of order.entries()) {
+    if (position % itemsInTurn === itemsInTurn - 1) await nextTurn();
+    yield [position, items[index] ?? {}];
+  }
 }
 
-function compare(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-export function prepareList(
-  items: readonly StoredItem[],
-  collection: Collection,
-  to: { readonly source: string; readonly visit: (json: string, position: number) => void },
-): Promise<readonly StoredProblem[]> {
-  const schema: z.ZodMiniType<{ id: string }> = resourceSchemas[collection];
-  return prepareItems(items, schema, { prepare: (item) => JSON.stringify(item), ...to });
 }
 
 export type PreparedTask = {
@@ -106,32 +41,22 @@ export function dateNumber(date: string): number {
   return Number(date.replaceAll('-', ''));
 }
 
-/** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
-export function prepareTasks(
-  items: readonly StoredItem[],
-  {
-    timeZone,
-    ...options
-  }: {
-    readonly timeZone: string;
-    readonly source: string;
-    readonly visit: (task: PreparedTask, position: number) => void;
-  },
-): Promise<readonly StoredProblem[]> {
+/**
+ * @param timeZone turns date-times with an offset into local dates
+ * @returns prepares a task, which must fit the contract
+ */
+export function taskPreparer(timeZone: string): (item: StoredItem) => PreparedTask {
   const dayOf = localDays(timeZone);
-  return prepareItems(items, fastTaskSchema(), {
-    prepare: (item, task): PreparedTask => {
-      const shift = knownShift(task.shift) ?? null;
-      return {
-        id: task.id,
-        ...firstAndLastDate(task, dayOf),
-        shift,
-        idsOf: (filter) => filteredIds(task, filter),
-        json: taskJson(shift === null ? item : { ...item, shift }),
-      };
-    },
-    ...options,
-  });
+  return (item) => {
+    const task = fastTaskSchema().parse(item);
+    return {
+      id: task.id,
+      ...firstAndLastDate(task, dayOf),
+      shift: knownShift(task.shift) ?? null,
+      idsOf: (filter) => filteredIds(task, filter),
+      json: taskJson(item),
+    };
+  };
 }
 
 function localDays(timeZone: string): (text: string | undefined) => number | undefined {

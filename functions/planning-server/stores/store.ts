@@ -12,9 +12,7 @@ export type ProjectDescription = {
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/**
- * Where the planning server reads projects from: memory, a folder of JSON files, or imported versions in an archive.
- */
+/** Where the planning server reads projects from: memory, or imported versions in an archive. */
 export interface PlanningStore {
   /**
    * The current version of a project, or the one with this label.
@@ -27,14 +25,12 @@ export interface PlanningStore {
 
 /** One version of a project's data. It never changes, so that all pages read from it belong together. */
 export type ProjectVersion = {
-  readonly description: ProjectDescription;
   /** Lower-case letters and digits, different for each version of a project. */
   readonly version: string;
   /** Local date or date-time up to which progress is known, as the file names it. */
   readonly dataDate?: string | undefined;
-  /** ISO 8601 instant in UTC; undefined for a project that was not imported. */
+  /** ISO 8601 instant in UTC; undefined for a project in memory. */
   readonly importedAt?: string | undefined;
-  /** @throws StoredDataError if this collection cannot be read */
   readonly page: (request: PageRequest) => Page;
 };
 
@@ -57,7 +53,7 @@ export type Page = {
 
 export type StoredProblem = {
   readonly source: string;
-  /** `item 3, duration: Invalid input: expected number, received string` */
+  /** `the object is damaged` */
   readonly problem: string;
 };
 
@@ -69,14 +65,14 @@ export const regionTimeZones: Readonly<Record<Region, string>> = {
   au: 'Australia/Sydney',
 };
 
-/** A project's stored data is missing, is not JSON or does not fit the contract. */
+/** A stored version is missing, damaged or of another release. */
 export class StoredDataError extends LookaheadError {
   override readonly name = 'StoredDataError';
   readonly source: string;
   readonly problem: string;
 
   /**
-   * @param source the file, or `region/project/collection` in a store without files
+   * @param source key of the object in the archive
    * @param problem without a full stop
    */
   constructor(
@@ -88,19 +84,6 @@ export class StoredDataError extends LookaheadError {
     this.source = source;
     this.problem = problem;
   }
-}
-
-export function firstOf(stores: readonly PlanningStore[]): PlanningStore {
-  return {
-    async open(project, version) {
-      for (const store of stores) {
-        const opened = await store.open(project, version);
-        if (opened) return opened;
-      }
-      return undefined;
-    },
-    problems: () => stores.flatMap((store) => store.problems()),
-  };
 }
 
 /** One plain path segment, so that no id can lead out of a folder. */

@@ -6,7 +6,7 @@ import {
   type TaskField,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
-import { knownRelation } from '../../planning/contract/words.ts';
+import { knownRelation, knownShift } from '../../planning/contract/words.ts';
 import type { StoredItem } from './store.ts';
 
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
@@ -29,7 +29,8 @@ export function columnsOf(fields: readonly TaskField[] = []): readonly string[] 
 }
 
 export function taskJson(item: StoredItem): readonly string[] {
-  const text = (property: string) => propertyJson(property, item[property]);
+  const known: StoredItem = { ...item, shift: knownShift(String(item['shift'])) ?? item['shift'] };
+  const text = (property: string) => propertyJson(property, known[property]);
   const base = baseProperties.map(text);
   const whole = wholeProperties.map(text);
   return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];

@@ -44,7 +44,6 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     const source = databaseKey(project, number);
     open.use(path, source);
     const version: FetchedVersion = {
-      description: manifest.project,
       version: String(number),
       dataDate: manifest.dataDate ?? undefined,
       importedAt: manifest.importedAt ?? undefined,

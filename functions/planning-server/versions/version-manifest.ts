@@ -31,7 +31,6 @@ const servedSchema = z.object({
   dataDate: z.catch(z.nullable(dataDateSchema), null),
   importedAt: z.catch(z.nullable(importedAtSchema), null),
   project: z.object({ name: z.string(), timeZone: z.string() }),
-  problems: z.array(z.object({ source: z.string(), problem: z.string() })),
   bytes: z.object({ stored: count, database: count }),
 });
 export type ServedManifest = z.infer<typeof servedSchema>;
@@ -43,6 +42,7 @@ const manifestSchema = z.object({
   /** The newest version when the tasks were compared; null if there was none, absent if they were not compared. */
   follows: z.optional(z.nullable(count)),
   counts: z.record(z.string(), count),
+  problems: z.array(z.unknown()),
 });
 export type VersionManifest = z.infer<typeof manifestSchema>;
 

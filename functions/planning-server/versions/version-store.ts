@@ -42,10 +42,7 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
         if (version === undefined) continue;
         return {
           number,
-          problems: [
-            ...failures.map(({ source, problem }) => ({ source, problem })),
-            ...version.manifest.problems,
-          ],
+          problems: failures.map(({ source, problem }) => ({ source, problem })),
         };
       } catch (error) {
         if (!(error instanceof StoredDataError)) throw error;

@@ -5,7 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
-import { isStorableId, type ProjectData, type ProjectReference, StoredDataError } from '../stores/store.ts';
+import {
+  isStorableId,
+  type ProjectData,
+  type ProjectReference,
+  perCollection,
+  StoredDataError,
+} from '../stores/store.ts';
 import { fillDatabase } from '../stores/write-database.ts';
 import { compressedFile } from './compression.ts';
 import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './list-versions.ts';
@@ -49,7 +55,7 @@ export async function writeVersion(
   }
   await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
   const path = join(folder.path, 'version.sqlite');
-  const { counts, problems } = await writeDatabase(path, data);
+  await writeDatabase(path, data);
   const database = await compressedFile(path);
   const { next } = after ?? (await listVersions(archive, data));
   const number = await storeDatabase(archive, data, { database, from: next });
@@ -59,8 +65,9 @@ export async function writeVersion(
     project: { name, timeZone },
     ...origin,
     ...(after && { follows: after.numbers[0] ?? null }),
-    counts,
-    problems: [...problems],
+    counts: { ...perCollection((collection) => data.collections[collection].length) },
+    // Releases before this one do not serve a version without it.
+    problems: [],
     bytes: { stored: database.length, database: (await stat(path)).size },
   };
   if (after && (await newestNumber(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
@@ -70,9 +77,9 @@ export async function writeVersion(
   return manifest;
 }
 
-async function writeDatabase(path: string, data: ProjectData) {
+async function writeDatabase(path: string, data: ProjectData): Promise<void> {
   using database = new DatabaseSync(path);
-  return await fillDatabase(database, data);
+  await fillDatabase(database, data);
 }
 
 async function storeDatabase(

@@ -21,7 +21,7 @@ export function writtenNumber(text: string, decimal: DecimalSign): number | unde
   const groups = text.split(/[.,]/);
   const signs = text.replaceAll(/\d/g, '');
   const [first = '', second = ''] = groups;
-  if (groups.some((group) => !/^\d+$/.test(group))) return undefined;
+  if (groups.some((group) => !/^\d{1,30}$/.test(group))) return undefined;
   if (signs === '') return Number(text);
   const last = signs.at(-1);
   const unclear = groups.length === 2 && second.length === 3 && first.length <= 3 && first !== '0';

@@ -25,6 +25,8 @@ export async function readProgramme(
       return readExcel(bytes, options);
     case 'csv':
       return readCsv(bytes, options);
+    case 'json':
+      throw refused(needsNoMapping);
   }
 }
 
@@ -36,11 +38,20 @@ export async function readProgrammeFile(
   return inFile(name, () => readProgramme(bytes, options, name));
 }
 
-export async function checkKindOfFile(name: string, bytes: Uint8Array): Promise<void> {
-  await inFile(name, () => kindOfFile(bytes, name));
+/** @param mapping by which the file is to be read, if one is given */
+export async function checkKindOfFile(
+  name: string,
+  bytes: Uint8Array,
+  mapping: unknown,
+): Promise<ProgrammeFormat> {
+  return inFile(name, () => {
+    const kind = kindOfFile(bytes, name);
+    if (kind === 'json' && mapping !== undefined) throw refused(needsNoMapping);
+    return kind;
+  });
 }
 
-async function inFile<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
+export async function inFile<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
@@ -55,13 +66,17 @@ const asXer = 'In Primavera P6 choose File > Export, format Primavera PM (XER), 
 const fromPowerproject =
   'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.';
 const anyProgramme =
-  'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx) or a CSV file.';
+  'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.';
 
 const asXlsx = 'Save it in Excel as .xlsx.';
 const unpacked = 'Unpack it and import what is inside.';
 
 type Refusal = readonly [what: string, remedy: string];
 
+const needsNoMapping: Refusal = [
+  'JSON of the Planning Read API, which needs no mapping',
+  'Import it without --map.',
+];
 const msProject: Refusal = ['an MS Project programme (.mpp), which only MS Project can read', asXml];
 const powerproject: Refusal = ['a Powerproject programme (.pp)', fromPowerproject];
 const oldExcel: Refusal = ['an old Excel workbook (.xls)', asXlsx];
@@ -136,6 +151,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
   const kind = kindOfText(buffer, named);
+  if (kind === 'csv' && ending === '.json') return 'json';
   // Excel never writes such a file, and cannot open one.
   if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) {
     throw refused([
@@ -180,6 +196,7 @@ function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat
   for (const [pattern, ...refusal] of refusedTexts) if (pattern.test(beginning)) throw refused(refusal);
   if (isMarkup) return 'mspdi';
   if (named && named !== oldExcel) throw refused(named);
+  if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(head)) return 'json';
   if (/[^\P{Cc}\s\u007f-\u009f]/u.test(head)) throw refused(['of an unknown kind', anyProgramme]);
   return 'csv';
 }

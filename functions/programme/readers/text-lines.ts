@@ -128,6 +128,11 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
   }
 }
 
+/** The text of a small file: UTF-8, or what its first bytes show. @throws as `decodeText` */
+export function wholeText(bytes: Uint8Array): string {
+  return [...decodeText(bytes, encodingOfFirstBytes(bytes) ?? 'utf-8')].join('');
+}
+
 export function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
@@ -83,6 +83,58 @@ describe('from a file to a configuration', () => {
       stderr: `${config} exists already. Add the project to it by hand, or name another file with --config.\n`,
     });
     expect(await readFile(config, 'utf8')).toContain('Europe/London');
+  });
+});
+
+describe('a folder of JSON', () => {
+  async function aFolder(lists: Readonly<Record<string, string>>) {
+    const folder = join(await temporaryDirectory(), 'tower');
+    await mkdir(folder);
+    for (const [name, text] of Object.entries(lists)) await writeFile(join(folder, name), text);
+    return { folder, data: join(folder, '..', 'data') };
+  }
+  const lists = {
+    'tasks.json': '[{"id":"a"},{"id":"b","owner":{"id":"u"}},{"name":"x"}]',
+    'folders.json': '{"results":[{"id":"f"}]}',
+    'project.json': '{"name":',
+  };
+
+  it('is inspected, and imported without a mapping', async () => {
+    const { folder, data } = await aFolder(lists);
+    expect((await callCli(['import', folder, '--inspect'])).stdout).toBe(
+      '# tower: JSON of the Planning Read API, which needs no mapping: 2 tasks, 0 locations, 0 calendars, 0 packages, 1 folder, 0 subcontractors, 1 user\n',
+    );
+    const words = ['import', `${folder}/`, '--project', 'gb/tower', '--to', data];
+    expect((await callCli([...words, '--dry-run'])).stdout).toContain('Dry run: nothing was stored.');
+    expect((await callCli(words)).stdout).toMatch(/\n {2}tasks, item 3: id: .*Imported as version 1\.\n$/s);
+    await writeFile(join(folder, 'folders.json'), '{ "results": [ { "id": "f" } ] }\n');
+    expect((await callCli(words)).stdout).toMatch(/Version 1 is this file already, .*\n$/);
+    const dated = [...words, '--data-date', '2026-11-20', '--json'];
+    expect(JSON.parse((await callCli(dated)).stdout)).toMatchObject({
+      version: 2,
+      report: { dataDate: '2026-11-20' },
+    });
+  });
+
+  it('does not take a mapping, not even to inspect it', async () => {
+    const { folder, data } = await aFolder(lists);
+    const map = join(folder, 'map.yaml');
+    await writeFile(map, '');
+    const message =
+      'tower: the file is JSON of the Planning Read API, which needs no mapping. Import it without --map.\n';
+    for (const words of [['--inspect'], ['--project', 'gb/tower', '--to', data]]) {
+      const { code, stderr } = await callCli(['import', folder, '--map', map, ...words]);
+      expect([code, stderr]).toEqual([2, message]);
+    }
+  });
+
+  it('of which one file is not JSON is refused, and the file named', async () => {
+    const { folder } = await aFolder({ ...lists, 'users.json': '[{' });
+    const { code, stderr } = await callCli(['import', folder, '--inspect']);
+    expect([code, stderr]).toEqual([
+      2,
+      'tower: users.json: the file is not valid JSON. Correct it, or export it again, whole.\n',
+    ]);
   });
 });
 
@@ -174,7 +226,7 @@ describe('a wrong call', () => {
     const { stderr, code } = await callCli(['import', file, '--project', 'gb/riverside', '--to', data]);
     expect([code, stderr]).toEqual([
       2,
-      'The project gb/riverside has no version yet, and so no mapping. Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.\n',
+      'The project gb/riverside has no mapping yet. Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.\n',
     ]);
     await writeFile(map, 'id: task_code\n');
     expect((await callCli(['import', file, '--map', map, '--to', data])).stderr).toBe(

@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { signingSecretOf } from '../../../functions/planning-server/keys/tokens.ts';
-import { writeProject } from '../../../functions/planning-server/stores/project-directories.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
@@ -103,15 +102,15 @@ describe('serve --data s3://…', () => {
 describe('a request that serve cannot answer', () => {
   it('is on the console with time and request id, and the reason', async () => {
     const data = await temporaryDirectory();
-    await mkdir(join(data, 'gb/tower'), { recursive: true });
-    await writeFile(join(data, 'gb/tower/tasks.json'), '[{');
+    await writeVersion(createDirectoryStore(data), aPlanningProject(), aVersionOrigin());
+    await writeFile(join(data, 'programmes/gb/tower/1.json'), '{');
     const key = await callCli(['keys', 'create', '--name', 'x', '--project', 'all', '--to', data, '--json']);
     const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);
     const url = /http:\/\/127.0.0.1:\d+/.exec(output())?.[0];
     const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
     expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
-    await printed(/^\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/m);
+    await printed(/^\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tower\/1\.json/m);
   });
 });
 
@@ -122,14 +121,12 @@ describe('serve --data of a folder with damaged projects', () => {
     const named = (projectId: string) => aPlanningProject({ tasks: [{ id: 'a' }] }, { projectId });
     for (const id of ['tower', 'tower', 'quay', 'yard'])
       await writeVersion(archive, named(id), aVersionOrigin());
-    await writeProject(data, named('mill'));
-    await writeFile(join(data, 'gb/mill/project.json'), '{"name":');
     for (const manifest of ['tower/2', 'yard/1'])
       await writeFile(join(data, `programmes/gb/${manifest}.json`), '{"project":{}}');
     const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);
     expect(output().match(/^ {2}gb .*$/gm)).toEqual(['  gb  quay  Tower', '  gb  tower  Tower']);
-    const damaged = ['programmes/gb/tower/2.json', 'programmes/gb/yard/1.json', 'gb/mill/project.json'];
+    const damaged = ['programmes/gb/tower/2.json', 'programmes/gb/yard/1.json'];
     for (const object of damaged) expect(output()).toMatch(new RegExp(`Z: .*${object}: .+\\. .+\\.\n`));
     const key = /X-API-Key: (\S+)/.exec(output())?.[1] ?? '';
     const url = /http:\/\/127.0.0.1:\d+/.exec(output())?.[0];
@@ -137,6 +134,26 @@ describe('serve --data of a folder with damaged projects', () => {
     expect((await of('tower')).headers.get('Planning-Version')).toBe('1');
     expect((await of('quay')).status).toBe(200);
     expect((await of('yard')).status).toBe(500);
+  });
+});
+
+describe('serve --data of a folder with JSON files that earlier releases served', () => {
+  it('names the command that imports each project that has no version', async () => {
+    const data = await temporaryDirectory();
+    await writeVersion(createDirectoryStore(data), aPlanningProject(), aVersionOrigin());
+    for (const project of ['gb/tower', 'au/quay']) {
+      await mkdir(join(data, project), { recursive: true });
+      await writeFile(join(data, project, 'tasks.json'), '[{"id":"a"}]');
+    }
+    const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
+    await printed(/Press Ctrl-C/);
+    expect(output().match(/^.* has no imported version.*$/gm)).toEqual([
+      expect.stringMatching(
+        /quay has no imported version to serve\. Import it: .* import (\S+)\/au\/quay --project au\/quay --to \1\.$/,
+      ),
+    ]);
+    const words = ['import', join(data, 'au/quay'), '--project', 'au/quay', '--to', data];
+    expect((await callCli(words)).stdout).toMatch(/Imported as version 1\.\n$/);
   });
 });
 
@@ -159,7 +176,9 @@ describe('serve --data of a folder that is not there', () => {
     expect(output()).toContain(
       `${folder} did not exist: sample projects were written into it. If you meant another folder, remove this one and check --data.\n`,
     );
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(['au', 'gb', 'keys']));
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['keys', 'programmes']));
+    expect(await readdir(folder)).not.toContain('gb');
+    expect(output().match(/^ {2}(gb|au) /gm)).toHaveLength(2);
   });
 
   it('is refused where it is a file', async () => {

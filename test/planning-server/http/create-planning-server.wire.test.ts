@@ -11,6 +11,7 @@ import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
@@ -363,21 +364,17 @@ describe('scripts of other origins', () => {
 });
 
 describe('/ready', () => {
-  const wrong = aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b', duration: 'long' }] });
+  const problem = { source: 'programmes/gb/tower/2.sqlite.zst', problem: 'the object is damaged' };
+  const store: PlanningStore = { ...memoryStore([two]), problems: () => [problem] };
 
-  it('lists wrong items of the projects that the key reads; the rest is served', async () => {
+  it('lists damaged versions of the projects that the key reads', async () => {
     const keys = fixedKeys([
       { name: 'tower', text: masterKey, projects: [{ region: 'gb', projectId: 'tower' }] },
       { name: 'quay', text: aKey('bbbbbbbbbbbb'), projects: [{ region: 'gb', projectId: 'quay' }] },
     ]);
-    const { get } = await serve([wrong], { keys });
-    const { body } = await get(tasks);
-    expect(pageSchema.parse(JSON.parse(body.toString())).results).toEqual([{ id: 'a' }]);
+    const { get } = await serve([], { keys, store });
     const ready = async (headers = {}) => JSON.parse((await get('/ready', headers)).body.toString());
-    expect(await ready()).toEqual({
-      status: 'ready',
-      problems: [{ source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 2, duration/) }],
-    });
+    expect(await ready()).toEqual({ status: 'ready', problems: [problem] });
     expect(await ready({ 'X-API-Key': aKey('bbbbbbbbbbbb') })).toEqual({ status: 'ready', problems: [] });
   });
 
@@ -394,8 +391,7 @@ describe('/ready', () => {
       projects,
     }));
     const keys = fixedKeys([{ name: 'all', text: masterKey, projects: '*' }, ...known]);
-    const { get } = await serve([wrong], { keys });
-    await get(tasks);
+    const { get } = await serve([], { keys, store });
     const problems = async (key: string) =>
       JSON.parse((await get('/ready', { 'X-API-Key': key })).body.toString()).problems;
     expect(await problems(masterKey)).toHaveLength(1);
@@ -403,7 +399,7 @@ describe('/ready', () => {
   });
 
   it('says without a key only that the service is ready', async () => {
-    const { url } = await serve([wrong]);
+    const { url } = await serve([]);
     expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'ready' });
   });
 });

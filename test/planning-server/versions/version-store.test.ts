@@ -48,7 +48,6 @@ describe('the current version', () => {
     await write(archive, project('b'));
     expect(await ids(tasks)).toEqual(['b']);
     expect((await store.open(tower))?.version).toBe('2');
-    expect((await store.open(tower))?.description).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
   });
 
   it('is served where another release wrote the rest of its manifest otherwise', async () => {
@@ -266,16 +265,6 @@ describe('the last version that can be read is served', () => {
       expect.stringContaining(`${databaseOf(1)}: the archive has no such object. Import`),
     ]);
   });
-});
-
-it('lists the items that were left out of a version', async () => {
-  const archive = createMemoryStore();
-  await write(archive, aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b', duration: 'long' }] }));
-  const { store } = await aVersionStore(archive);
-  expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
-  expect(store.problems()).toEqual([
-    { source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 2, duration: /) },
-  ]);
 });
 
 describe('the temporary folder', () => {

@@ -81,20 +81,6 @@ describe('a version', () => {
     expect(tasks).toEqual(served.map((task) => ({ id: String(task.id), json: wholeTaskJson(task) })));
   });
 
-  it('leaves out items that do not fit the contract, and lists them', async () => {
-    const archive = createMemoryStore();
-    const data = aPlanningProject({ tasks: [{ id: 'a', duration: 'long' }, { id: 'b' }] });
-    const manifest = await writeVersion(archive, data, aVersionOrigin());
-    expect(manifest.counts).toMatchObject({ tasks: 1 });
-    expect(manifest.problems).toEqual([
-      { source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 1, duration: /) },
-    ]);
-    const ids = await readTasks(archive, { project: tower, version: 1 }, (stored) =>
-      Array.from(stored, ({ id }) => id),
-    );
-    expect(ids).toEqual(['b']);
-  });
-
   it.each(['', '.', '..', 'a/b', 'a\\b', 'tower.', '.x', 'ä'])(
     'is not made for the project id "%s"',
     async (projectId) => {

@@ -74,7 +74,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.pdf',
       Buffer.from('%PDF-1.7\n'),
-      'the file is a PDF, a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx) or a CSV file.',
+      'the file is a PDF, a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.',
     ],
     ['.html', Buffer.from('<!DOCTYPE html><html><body>Sign in'), 'the file is a web page (HTML); '],
     [

@@ -1,11 +1,9 @@
-import { directoryStore } from '../../../functions/planning-server/stores/directory-store.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
-import { writeProject } from '../../../functions/planning-server/stores/project-directories.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import type { temporaryDirectory } from '../temporary-directory.ts';
 import { aVersionStore } from './a-version-store.ts';
 
 type WhenOver = Parameters<typeof temporaryDirectory>[0];
@@ -15,11 +13,6 @@ export const storesOf: Readonly<
   Record<string, (project: ProjectData, whenOver?: WhenOver) => Promise<PlanningStore>>
 > = {
   memory: async (project) => memoryStore([project]),
-  'a folder of JSON files': async (project, whenOver) => {
-    const folder = await temporaryDirectory(whenOver);
-    await writeProject(folder, project);
-    return directoryStore(folder);
-  },
   'versions of an archive': async (project, whenOver) => {
     const archive = createMemoryStore();
     await writeVersion(archive, project, aVersionOrigin());

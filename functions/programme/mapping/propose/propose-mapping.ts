@@ -1,7 +1,7 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { shortList } from '../../../base/text/short-list.ts';
 import { probableShift } from '../../../planning/contract/words.ts';
-import type { ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
+import type { Programme, ProgrammeCalendar } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
@@ -13,7 +13,7 @@ import { type Inspection, isTable, type NamedValues, type ValueCount } from './i
 import { fileNotes, identityLines, identityOf, settingLine, tableLines } from './table-lines.ts';
 import { columnsApart, valueLines } from './value-lines.ts';
 
-const formats: Readonly<Record<ProgrammeFormat, string>> = {
+const formats: Readonly<Record<Programme['format'], string>> = {
   xer: 'Primavera XER',
   mspdi: 'MS Project XML',
   excel: 'Excel workbook',

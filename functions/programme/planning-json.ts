@@ -1,0 +1,80 @@
+/** A project as JSON in the form of the Planning Read API: the only file that needs no mapping. */
+
+import type * as z from 'zod/mini';
+import { parseJson } from '../base/parse-json.ts';
+import { propertyOf } from '../base/property-of.ts';
+import { inEnglish } from '../base/text/english.ts';
+import { type Collection, envelopeSchema, resourceSchemas } from '../planning/contract/resources.ts';
+import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
+import { type ProjectData, perCollection, type StoredItem } from '../planning-server/stores/store.ts';
+import { type MappingReport, ReportBuilder } from './mapping/import-report.ts';
+import { ProgrammeError } from './programme.ts';
+import { wholeText } from './readers/text-lines.ts';
+
+/** @throws ProgrammeError */
+export function parsePlanningJson(bytes: Uint8Array): unknown {
+  const content = parseJson(wholeText(bytes));
+  if (content !== undefined) return content;
+  throw new ProgrammeError('the file is not valid JSON', {
+    remedy: 'Correct it, or export it again, whole.',
+  });
+}
+
+/**
+ * @param bytes a list of tasks, or an object with a list for each collection, of which only `tasks` is required. A list
+ *   may be in the envelope of an answer
+ * @throws ProgrammeError for another shape, and if no task fits the contract; single items that do not are only reported
+ */
+export function readPlanningJson(bytes: Uint8Array): {
+  readonly collections: ProjectData['collections'];
+  readonly report: MappingReport;
+} {
+  const content = parsePlanningJson(bytes);
+  const isTasks = Array.isArray(content) || propertyOf(content, 'results') !== undefined;
+  const lists = isTasks ? { tasks: content } : content;
+  const report = new ReportBuilder();
+  const tasks = fittingItems('tasks', propertyOf(lists, 'tasks'), report);
+  if (tasks.length === 0) {
+    const { text } = report.problems[0] ?? { text: 'it has no tasks' };
+    throw new ProgrammeError(text, { remedy: 'Correct the file, or export it again.' });
+  }
+  const collections = perCollection((collection) => {
+    if (collection === 'tasks') return tasks;
+    const list = propertyOf(lists, collection);
+    if (list !== undefined) return fittingItems(collection, list, report);
+    // What tasks refer to, such as `location` for `locations`.
+    const properties = collection === 'users' ? ['owner', 'assignedTo'] : [collection.slice(0, -1)];
+    const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
+    return fittingItems(collection, referred, new ReportBuilder());
+  });
+  return { collections, report: report.finish(perCollection((name) => collections[name].length)) };
+}
+
+function fittingItems(collection: Collection, list: unknown, report: ReportBuilder): readonly StoredItem[] {
+  const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
+  if (!envelope.success) {
+    throw new ProgrammeError(`there is no list of ${collection}`, {
+      remedy: `Give an array, or an answer of the service with its results, as the file or as ${collection}.json in a folder.`,
+    });
+  }
+  if (envelope.data.paging?.next?.after) {
+    throw new ProgrammeError(`the ${collection} are one page of several, as paging.next says`, {
+      remedy: 'Put the results of all pages into one array.',
+    });
+  }
+  const schema: z.ZodMiniType<{ id: string }> =
+    collection === 'tasks' ? fastTaskSchema() : resourceSchemas[collection];
+  const ids = new Set<string>();
+  return envelope.data.results.filter((item, index): item is StoredItem => {
+    const { data, error } = schema.safeParse(item, inEnglish);
+    const issue = error?.issues[0];
+    if (data !== undefined && !ids.has(data.id)) return ids.add(data.id).size > 0;
+    const id = propertyOf(item, 'id');
+    const problem = issue
+      ? `${issue.path.join('.') || 'itself'}: ${issue.message}`
+      : 'an earlier item has the same id';
+    const named = typeof id === 'string' ? ` (${JSON.stringify(id)})` : '';
+    report.rejected(undefined, `${collection}, item ${index + 1}${named}: ${problem}`);
+    return false;
+  });
+}
