@@ -48,7 +48,7 @@ export async function takeSnapshot(
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
-  const first = await recordFirstPlanned(runStore.store, readPull(pull, job.project.timeZone), {
+  const first = await recordFirstPlanned(runStore.store, readPull(pull, job.project), {
     project: job.project.key,
     isRecorded,
   });

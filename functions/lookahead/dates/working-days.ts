@@ -11,15 +11,18 @@ type Weekdays = readonly boolean[];
 
 export type WorksOn = {
   readonly weekdays: Weekdays;
+  /** Of the project, without those that the task's daily figures show as worked. */
+  readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
   /** Days that the calendar works and on which the task has no work, as far as it names them. */
   readonly withoutWork: ReadonlySet<Day>;
 };
 
-export function readCalendarType(calendarType: string | undefined): WorksOn {
+export function readCalendarType(calendarType: string | undefined, holidays = none): WorksOn {
   return {
     weekdays: weekdaysOf[knownCalendarType(calendarType) ?? 'seven-day'],
+    holidays,
     daysOff: none,
     extraDays: none,
     withoutWork: none,
@@ -42,14 +45,14 @@ type OwnDays = {
 
 /**
  * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
- * calendar has, in `extraWorkingDays` days worked although the type is off, in `daysWithoutWork` those of a split or
+ * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of a split or
  * suspended task. The properties are ours, beyond the contract. What is no date is passed over.
  */
 export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
   if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
-    weekdays: worksOn.weekdays,
+    ...worksOn,
     daysOff: readDays(nonWorkingDays),
     extraDays: readDays(extraWorkingDays),
     withoutWork: readDays(daysWithoutWork),
@@ -61,15 +64,34 @@ function readDays(dates: readonly string[] | undefined): ReadonlySet<Day> {
 }
 
 export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
-  return isWorkingWeekday(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
+  return isRegularDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
 export function hasWork(worksOn: WorksOn, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.withoutWork.has(day);
 }
 
-export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
+/** A weekday of the calendar, unless it is a holiday that the task does not name as worked. */
+export function isRegularDay(worksOn: WorksOn, day: Day): boolean {
+  return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
+}
+
+function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
+}
+
+function isHolidayOff({ holidays, extraDays }: WorksOn, day: Day): boolean {
+  return holidays.has(day) && !extraDays.has(day);
+}
+
+/** Holidays on weekdays that the calendar works. */
+function countHolidays(worksOn: WorksOn, start: Day, finish: Day): number {
+  let count = 0;
+  for (const day of worksOn.holidays) {
+    if (day >= start && day <= finish && isWorkingWeekday(worksOn, day) && isHolidayOff(worksOn, day))
+      count += 1;
+  }
+  return count;
 }
 
 function daysPerWeek({ weekdays }: WorksOn): number {
@@ -79,18 +101,18 @@ function daysPerWeek({ weekdays }: WorksOn): number {
 export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): number {
   if (finish < start) return 0;
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
-  let count = wholeWeeks * daysPerWeek(worksOn);
+  let count = wholeWeeks * daysPerWeek(worksOn) - countHolidays(worksOn, start, finish);
   for (let day = start + wholeWeeks * 7; day <= finish; day += 1) {
     if (isWorkingWeekday(worksOn, dayFromNumber(day))) count += 1;
   }
   for (const day of worksOn.daysOff) {
-    if (day >= start && day <= finish && isWorkingWeekday(worksOn, day)) count -= 1;
+    if (day >= start && day <= finish && isRegularDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.withoutWork) {
     if (day >= start && day <= finish && isWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.extraDays) {
-    if (day >= start && day <= finish && !isWorkingWeekday(worksOn, day)) count += 1;
+    if (day >= start && day <= finish && !isRegularDay(worksOn, day)) count += 1;
   }
   return count;
 }
@@ -106,8 +128,8 @@ export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number
 
 /**
  * The day `count` working days later, or earlier if below 0; for 0 the day itself, even a day off. A fraction is
- * rounded down, in the task's favour. Goes by weekdays only, because a task lists days of its own within its own
- * dates only.
+ * rounded down, in the task's favour. Goes by weekdays and holidays only, because a task lists days of its own within
+ * its own dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   let left = Math.floor(count);
@@ -117,10 +139,11 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const step = left > 0 ? 1 : -1;
   const weeks = Math.max(0, Math.floor((Math.abs(left) - 1) / perWeek));
   let reached = addDays(day, step * weeks * 7);
-  left -= step * weeks * perWeek;
+  const [first, last] = step > 0 ? [addDays(day, 1), reached] : [reached, addDays(day, -1)];
+  left -= step * (weeks * perWeek - countHolidays(worksOn, first, last));
   while (left !== 0) {
     reached = addDays(reached, step);
-    if (isWorkingWeekday(worksOn, reached)) left -= step;
+    if (isRegularDay(worksOn, reached)) left -= step;
   }
   return reached;
 }

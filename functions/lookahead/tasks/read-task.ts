@@ -4,7 +4,7 @@ import type { ProgrammeVersion } from '../../planning/contract/programme-version
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
-import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
+import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { knownShift } from '../../planning/contract/words.ts';
 import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
 import { compareText, naturalKey } from '../text/natural-order.ts';
@@ -105,8 +105,26 @@ export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefin
   return owner ?? subcontractor;
 }
 
-function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {
-  const worksOn = withOwnDays(readCalendarType(task.calendar?.type), task);
+/** How the days of a project are read. */
+export type DaySettings = {
+  readonly timeZone: string;
+  /** Days off of all tasks. */
+  readonly holidays?: readonly Day[] | undefined;
+};
+type Reading = { readonly readDate: DateReader; readonly holidays: ReadonlySet<Day> };
+
+/** Without the days for which a material has a figure: somebody works then. */
+function holidaysOff({ materials = [] }: Task, { readDate, holidays }: Reading): ReadonlySet<Day> {
+  if (holidays.size === 0) return holidays;
+  const worked = materials
+    .flatMap(({ dailyPlanned = [], dailyActual = [] }) => [...dailyPlanned, ...dailyActual])
+    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayIn(readDate(date)) ?? []) : []));
+  return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
+}
+
+function readTask({ task, answeredBy }: PulledTask, reading: Reading): ReadTask {
+  const { readDate } = reading;
+  const worksOn = withOwnDays(readCalendarType(task.calendar?.type, holidaysOff(task, reading)), task);
   const ownShift = knownShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
@@ -143,9 +161,10 @@ function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-export function readPull(pull: Pull, timeZone: string): ReadPull {
-  const readDate = dateReader(timeZone);
-  const tasks = pull.tasks.map((pulled) => readTask(pulled, readDate)).sort(byReference);
+export function readPull(pull: Pull, settings: DaySettings): ReadPull {
+  const readDate = dateReader(settings.timeZone);
+  const reading = { readDate, holidays: new Set(settings.holidays) };
+  const tasks = pull.tasks.map((pulled) => readTask(pulled, reading)).sort(byReference);
   return {
     pull,
     tasks,
