@@ -6,6 +6,7 @@ import {
   described,
   key,
   oneLineText,
+  optional,
   planningRegion,
   textLike,
   timeZone,
@@ -129,9 +130,19 @@ export const projectSchema = z.strictObject({
   region: described(planningRegion, 'Its region in the planning service.'),
   projectId: described(projectId, 'Its id in the planning service. Put numbers in quotes.'),
   timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London.'),
-  holidays: described(
-    z.optional(holidays),
+  holidays: optional(
+    holidays,
     'Days off of all tasks, besides those of their calendars: [2026-12-25, 2026-12-28..2027-01-01]. A task still works on one for which the service gives it an extra working day or a daily quantity of a material.',
+  ),
+  planning: optional(
+    z.strictObject({
+      finish: optional(
+        z.enum(['inclusive', 'exclusive']),
+        'exclusive: a finish names the day after the last day of work; inclusive (default): that day itself.',
+      ),
+      duration: optional(z.enum(['working', 'calendar']), 'The days it counts; working by default.'),
+    }),
+    'What the planning service means by finish and duration; `probe` tells.',
   ),
   baseUrl: described(
     z

@@ -28,6 +28,8 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
   };
   return {
     ...input,
+    // The dates are those of the bars already.
+    project: { ...input.project, planning: undefined },
     pull: daysOf(input.pull, reportDay),
     previous: previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) },
     lastWeekPlan: undefined,

@@ -109,6 +109,17 @@ describe('a valid configuration', () => {
     },
   );
 
+  it('says what the service means by finish and duration', async () => {
+    const planning = '{ finish: exclusive, duration: calendar }';
+    const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, planning }] }));
+    expect(projects[0]?.planning).toEqual({ finish: 'exclusive', duration: 'calendar' });
+    expect(await ofProject({ planning: '{ finish: exclusiv }' })).toEqual([
+      expect.stringMatching(
+        /planning\.finish: "exclusiv" is not an allowed value\. Did you mean exclusive\?/,
+      ),
+    ]);
+  });
+
   it('prints one sheet or a list of them', async () => {
     const printed = async (print: string) => {
       const { reports } = await load(

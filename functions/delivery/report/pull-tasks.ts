@@ -6,7 +6,13 @@ import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { firstPpcDay, weeksToFinish } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText, windowKey } from '../../lookahead/dates/window.ts';
-import { type Pull, type PulledTask, readPull } from '../../lookahead/tasks/read-task.ts';
+import {
+  type DaySettings,
+  datesReader,
+  type Pull,
+  type PulledTask,
+  readPull,
+} from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
@@ -19,7 +25,6 @@ import {
   type TasksQuery,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
-import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { recordFirstPlanned } from '../store/first-planned.ts';
@@ -81,10 +86,10 @@ function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): Rea
   const planned = (lastWeekPlan.stored?.tasks ?? []).filter(
     ({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish),
   );
-  const readDate = dateReader(job.project.timeZone);
+  const readDates = datesReader(job.project);
   const { first } = pullRange(job.window, job.pull);
   const read = (previous.stored?.tasks ?? []).filter(({ task }) => {
-    const dates = taskDates([task], readDate);
+    const dates = readDates(task);
     return dates !== undefined && overlaps({ ...job.window, first }, dates.start, dates.finish);
   });
   return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
@@ -97,7 +102,7 @@ async function pullFor(
 ): Promise<Pull> {
   attempt.tell({ kind: 'pulling' });
   const { window, rules, project } = job;
-  const request = { window, filters: rules.filters, ...job.pull, ...by, timeZone: project.timeZone };
+  const request = { window, filters: rules.filters, ...job.pull, ...by, project };
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
     // Loads while the service answers; a failure to load is thrown again at the first use.
@@ -215,7 +220,7 @@ export type PullRequest = ReportJob['pull'] & {
   readonly window: Window;
   readonly filters: IdFilters;
   readonly instant: string;
-  readonly timeZone: string;
+  readonly project: DaySettings;
   /** Tasks that are looked for beyond the range if it does not have them. */
   readonly expected: Promise<ReadonlySet<TaskId>>;
 };
@@ -251,9 +256,9 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     }),
   ]).finally(() => stop.abort());
   const tasks = mergeTasks(wide, byShift);
-  const readDate = dateReader(request.timeZone);
+  const readDates = datesReader(request.project);
   const isInWindow = ({ task }: PulledTask) => {
-    const dates = taskDates([task], readDate);
+    const dates = readDates(task);
     return dates !== undefined && overlaps(window, dates.start, dates.finish);
   };
   const missing = (await request.expected).difference(new Set(tasks.map(({ task }) => task.id)));
@@ -268,7 +273,10 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     programme: wide.programme,
     tasks: [...tasks, ...beyond.map((task) => ({ task, answeredBy: [] }))],
     rejected: mergeRejected(wide, byShift),
-    programmeDates: hasWindow || programme === undefined ? undefined : taskDates(programme.tasks, readDate),
+    programmeDates:
+      hasWindow || programme === undefined
+        ? undefined
+        : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
   };
 }
 
@@ -295,18 +303,17 @@ async function wholeProgramme(
   }
 }
 
-function taskDates(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
-  let found: Dates | undefined;
-  for (const { start, finish } of tasks) {
-    for (const text of [start, finish]) {
-      const day = dayIn(readDate(text));
-      if (day === undefined) continue;
-      if (found === undefined) found = { start: day, finish: day };
-      else if (day < found.start) found = { ...found, start: day };
-      else if (day > found.finish) found = { ...found, finish: day };
-    }
-  }
-  return found;
+function programmeDatesOf([first, ...others]: readonly Dates[]): Dates | undefined {
+  return (
+    first &&
+    others.reduce(
+      (found, { start, finish }) => ({
+        start: start < found.start ? start : found.start,
+        finish: finish > found.finish ? finish : found.finish,
+      }),
+      first,
+    )
+  );
 }
 
 type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };

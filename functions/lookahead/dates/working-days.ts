@@ -165,11 +165,19 @@ export type Bar = {
   readonly marks: readonly Mark[];
 };
 
+/** What the service means by the dates and durations of a task. */
+export type Meaning = {
+  /** Exclusive: a finish names the first day, or the first moment of it, after the work. */
+  readonly finish?: 'inclusive' | 'exclusive' | undefined;
+  /** Which days it counts. */
+  readonly duration?: 'working' | 'calendar' | undefined;
+};
+
 type Given = {
   readonly start: WireDate;
   readonly finish: WireDate;
-  /** Working days. */
   readonly duration: number | undefined;
+  readonly meaning: Meaning | undefined;
   readonly worksOn: WorksOn;
   /** Night work belongs to the date on which the shift begins. */
   readonly isNight: boolean;
@@ -178,22 +186,30 @@ type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
 
 /**
  * The last day that counts. Open point of the contract: it does not show whether a finish at exactly 00:00 means
- * that day or the end of the day before. The duration decides, counted in the calendar's working days with that day
- * and without it; if both or neither match, the day counts, as in a sister interface of the service. The last
- * morning of a night shift belongs to the evening before.
+ * that day or the end of the day before. The duration decides, counted with that day and without it; if both or
+ * neither match, the day counts, as in a sister interface of the service. The last morning of a night shift belongs to
+ * the evening before.
  */
 function lastDayOfBar(start: ReadDate, finish: ReadDate, given: Given): Day {
-  const { duration, worksOn, isNight } = given;
+  const { duration, meaning, worksOn, isNight } = given;
   if (finish.day <= start.day) return finish.day;
   const dayBefore = addDays(finish.day, -1);
+  if (isExclusive(finish, given)) return dayBefore;
   if (finish.midnight) {
-    const fitsWithIt = countWorkingDays(worksOn, start.day, finish.day) === duration;
-    const fitsWithout = countWorkingDays(worksOn, start.day, dayBefore) === duration;
+    const daysTo = (last: Day) =>
+      meaning?.duration === 'calendar' ? last - start.day + 1 : countWorkingDays(worksOn, start.day, last);
+    const fitsWithIt = daysTo(finish.day) === duration;
+    const fitsWithout = daysTo(dayBefore) === duration;
     return fitsWithout && !fitsWithIt ? dayBefore : finish.day;
   }
   const endsNextMorning =
     start.time !== undefined && finish.time !== undefined && finish.time < start.time && isNight;
   return endsNextMorning ? dayBefore : finish.day;
+}
+
+/** With a time of day, a finish ends work of that day. */
+function isExclusive({ midnight, time }: ReadDate, { meaning }: Given): boolean {
+  return meaning?.finish === 'exclusive' && (midnight || time === undefined);
 }
 
 function barDates(given: Given): { readonly dates: Dates | undefined; readonly reversed: boolean } {
@@ -205,11 +221,13 @@ function barDates(given: Given): { readonly dates: Dates | undefined; readonly r
     return { dates: { start: start.day, finish: lastDayOfBar(start, finish, given) }, reversed: false };
   }
   const only = start.kind === 'date' ? start : finish;
-  return { dates: only.kind === 'date' ? { start: only.day, finish: only.day } : undefined, reversed: false };
+  if (only.kind !== 'date') return { dates: undefined, reversed: false };
+  const day = only === finish && isExclusive(only, given) ? addDays(only.day, -1) : only.day;
+  return { dates: { start: day, finish: day }, reversed: false };
 }
 
 /**
- * Decides a task's bar, our reading of the contract's open points: finish is inclusive; one known date is a
+ * Decides a task's bar, our reading of the contract's open points: finish is inclusive, if the project does not say otherwise; one known date is a
  * one-day bar; a start after the finish is swapped and marked; a date that cannot be read counts as missing and
  * is marked; duration 0 with start = finish is a milestone.
  */

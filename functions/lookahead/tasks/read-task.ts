@@ -6,7 +6,14 @@ import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { knownShift } from '../../planning/contract/words.ts';
-import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
+import {
+  barOf,
+  type Mark,
+  type Meaning,
+  readCalendarType,
+  type WorksOn,
+  withOwnDays,
+} from '../dates/working-days.ts';
 import { compareText, naturalKey } from '../text/natural-order.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
@@ -110,8 +117,13 @@ export type DaySettings = {
   readonly timeZone: string;
   /** Days off of all tasks. */
   readonly holidays?: readonly Day[] | undefined;
+  readonly planning?: Meaning | undefined;
 };
-type Reading = { readonly readDate: DateReader; readonly holidays: ReadonlySet<Day> };
+type Reading = {
+  readonly readDate: DateReader;
+  readonly holidays: ReadonlySet<Day>;
+  readonly meaning: Meaning | undefined;
+};
 
 /** Without the days for which a material has a figure: somebody works then. */
 function holidaysOff({ materials = [] }: Task, { readDate, holidays }: Reading): ReadonlySet<Day> {
@@ -134,6 +146,7 @@ function readTask({ task, answeredBy }: PulledTask, reading: Reading): ReadTask 
     start,
     finish,
     duration: task.duration,
+    meaning: reading.meaning,
     worksOn,
     isNight,
   });
@@ -161,15 +174,24 @@ function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
+function readingOf({ timeZone, holidays, planning: meaning }: DaySettings): Reading {
+  return { readDate: dateReader(timeZone), holidays: new Set(holidays), meaning };
+}
+
+/** Reads one task alone: its dates as a plan has them. */
+export function datesReader(settings: DaySettings): (task: Task) => Dates | undefined {
+  const reading = readingOf(settings);
+  return (task) => readTask({ task, answeredBy: [] }, reading).dates;
+}
+
 export function readPull(pull: Pull, settings: DaySettings): ReadPull {
-  const readDate = dateReader(settings.timeZone);
-  const reading = { readDate, holidays: new Set(settings.holidays) };
+  const reading = readingOf(settings);
   const tasks = pull.tasks.map((pulled) => readTask(pulled, reading)).sort(byReference);
   return {
     pull,
     tasks,
     byId: new Map(tasks.map((task) => [task.id, task])),
     folders: foldersOf(pull.tasks.map(({ task }) => task)),
-    readDate,
+    readDate: reading.readDate,
   };
 }
