@@ -241,14 +241,12 @@ export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[]
 
 /** Days off of most of their tasks, but for weekdays that most weeks have off: those are of the calendar. */
 export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
-  const all = [...days.keys()].sort((one, other) => one - other);
-  const off = all.filter((day) => {
-    const { tasks, off: offDay } = days.get(day) ?? { tasks: 0, off: 0 };
-    return offDay * 2 > tasks;
-  });
-  const countOn = (among: readonly Day[], weekday: number) =>
-    among.filter((day) => weekdayOf(day) === weekday).length;
-  return off.filter((day) => countOn(off, weekdayOf(day)) * 2 <= countOn(all, weekdayOf(day)));
+  const allOff = [...days].filter(([, { tasks, off }]) => off * 2 > tasks).map(([day]) => day);
+  const sameWeekday = (among: readonly Day[], one: Day) =>
+    among.filter((day) => weekdayOf(day) === weekdayOf(one)).length;
+  return allOff
+    .filter((day) => sameWeekday(allOff, day) * 2 <= sameWeekday([...days.keys()], day))
+    .sort((one, other) => one - other);
 }
 
 /**

@@ -45,8 +45,8 @@ type OwnDays = {
 
 /**
  * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
- * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of a split or
- * suspended task. The properties are ours, beyond the contract. What is no date is passed over.
+ * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of
+ * a split or suspended task. The properties are ours, beyond the contract. What is no date is passed over.
  */
 export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
@@ -227,9 +227,9 @@ function barDates(given: Given): { readonly dates: Dates | undefined; readonly r
 }
 
 /**
- * Decides a task's bar, our reading of the contract's open points: finish is inclusive, if the project does not say otherwise; one known date is a
- * one-day bar; a start after the finish is swapped and marked; a date that cannot be read counts as missing and
- * is marked; duration 0 with start = finish is a milestone.
+ * Decides a task's bar, our reading of the contract's open points: finish is inclusive, if the project does not say
+ * otherwise; one known date is a one-day bar; a start after the finish is swapped and marked; a date that cannot be read
+ * counts as missing and is marked; duration 0 with start = finish is a milestone.
  */
 export function barOf(given: Given): Bar {
   const { dates, reversed } = barDates(given);
