@@ -24,7 +24,7 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
       tests.every((test) => test(source));
     const { instant, range, lookedBeyond } = pull;
     const shown = tasks.filter(isShown).flatMap((task) => daysOfTask(task, holidays));
-    return { instant, range, lookedBeyond, tasks: shown, rejected: [] };
+    return { instant, range, lookedBeyond, tasks: shown, misfits: [] };
   };
   return {
     ...input,

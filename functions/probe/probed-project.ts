@@ -57,7 +57,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
   async function readTasks(url: string): Promise<TaskReading> {
     const { items, ...reading } = await reader.readPages(tasksShape, url);
     const each = [...new Map(items.map((task) => [task.id, { task, answeredBy: [] }])).values()];
-    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks: each, rejected: [] };
+    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks: each, misfits: [] };
     return { ...reading, ...readPull(pull, { timeZone }) };
   }
 

@@ -10,7 +10,7 @@ import type { Place } from '../planning/client/planning-error.ts';
 import { type ItemShape, type NextPage, type ReadPage, readPage } from '../planning/client/read-items.ts';
 import { type RetryOptions, retryingHttp, withinTime } from '../planning/client/retry.ts';
 import { projectUrl, type ServiceAddress } from '../planning/client/urls.ts';
-import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { Misfit } from '../planning/contract/misfit.ts';
 import type { Collection } from '../planning/contract/resources.ts';
 
 export type ServiceOptions = ServiceAddress & {
@@ -25,10 +25,12 @@ export type ServiceOptions = ServiceAddress & {
 
 export type Reading<Item> = {
   readonly items: readonly Item[];
-  readonly rejected: readonly RejectedItem[];
+  readonly misfits: readonly Misfit[];
   readonly pages: number;
   readonly complete: boolean;
 };
+
+type Identified = { readonly id: string };
 
 export type PageReader = ReturnType<typeof startReading>;
 
@@ -61,7 +63,7 @@ export function startReading(options: ServiceOptions) {
     secrets,
   });
 
-  function getPage<Item>(
+  function getPage<Item extends Identified>(
     shape: ItemShape<Item>,
     url: string,
     { page = 1, key: ownKey = key }: { readonly page?: number; readonly key?: KeyProvider } = {},
@@ -73,27 +75,30 @@ export function startReading(options: ServiceOptions) {
     });
   }
 
-  async function readPages<Item>(shape: ItemShape<Item>, url: string): Promise<Reading<Item>> {
+  async function readPages<Item extends Identified>(
+    shape: ItemShape<Item>,
+    url: string,
+  ): Promise<Reading<Item>> {
     const trail = startTrail(url);
     const items: Item[] = [];
-    const rejected: RejectedItem[] = [];
+    const misfits: Misfit[] = [];
     let current: string | undefined = url;
     let pages = 0;
     while (current !== undefined && pages < maxPages) {
       pages += 1;
       const page: ReadPage<Item> = await getPage(shape, current, { page: pages });
       items.push(...page.items);
-      rejected.push(...page.rejected);
+      misfits.push(...page.misfits);
       current = nextUrl(trail, { next: page.next, current }, placeOf(shape.collection, pages));
     }
-    return { items, rejected, pages, complete: current === undefined };
+    return { items, misfits, pages, complete: current === undefined };
   }
 
   return {
     endpointOf,
     readPages,
     getPage,
-    getPageWithKey: <Item>(shape: ItemShape<Item>, wrongKey: string) =>
+    getPageWithKey: <Item extends Identified>(shape: ItemShape<Item>, wrongKey: string) =>
       getPage(shape, endpointOf(shape.collection), { key: fixedKey(wrongKey) }),
     /** @throws PlanningPagingError if a report could not go on to the next page */
     nextUrlOf: (collection: Collection, url: string, next: NextPage) =>

@@ -20,10 +20,10 @@ const eachList = [...new Set<ListName>(Object.values(listOf))].map(
     question: `Have the ${name} names, by which reports choose?`,
     rule: name === 'users' ? 'id and displayName' : 'id and name',
     async find({ list }) {
-      const { items, rejected } = await list(name);
-      if (rejected.length > 0) {
-        const faults = rejected.map(({ property, reason }) => `${property} ${reason}`);
-        return holdsIf(false, `${rejected.length} would be rejected: ${tallyText(faults)}`);
+      const { items, misfits } = await list(name);
+      if (misfits.length > 0) {
+        const faults = misfits.map(({ property, reason }) => `${property} ${reason}`);
+        return holdsIf(false, `${misfits.length} do not fit: ${tallyText(faults)}`);
       }
       if (items.length === 0) return notSeen('no items');
       const nameless = items.filter((item) => !item.name?.trim()).length;

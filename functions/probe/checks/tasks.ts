@@ -11,7 +11,7 @@ export const taskChecks: readonly Check[] = [
     async find({ tasks }) {
       const reading = await tasks();
       const found = `${count(reading.tasks.length, 'task')} on ${count(reading.pages, 'page')}`;
-      return reading.tasks.length + reading.rejected.length > 0
+      return reading.tasks.length + reading.misfits.length > 0
         ? holdsIf(true, reading.complete ? found : `${found}, and there are more`)
         : notSeen('the project has no tasks');
     },
@@ -21,10 +21,12 @@ export const taskChecks: readonly Check[] = [
     question: 'Would a report reject a task?',
     rule: 'every task fits the contract',
     async find(project) {
-      const { tasks, rejected } = await project.tasks();
-      if (rejected.length === 0) return tasks.length > 0 ? holdsIf(true, 'none') : notSeen('no tasks');
-      const faults = rejected.map(({ property, reason }) => `${property.replaceAll(/\d+/g, '')} ${reason}`);
-      return holdsIf(false, `${rejected.length} of ${tasks.length + rejected.length}: ${tallyText(faults)}`);
+      const { tasks, misfits } = await project.tasks();
+      if (misfits.length === 0) return tasks.length > 0 ? holdsIf(true, 'none') : notSeen('no tasks');
+      return holdsIf(
+        false,
+        tallyText(misfits.flatMap(({ property, reason, items }) => items.map(() => `${property} ${reason}`))),
+      );
     },
   },
   {
