@@ -48,6 +48,17 @@ export function addDays(day: Day, days: number): Day {
   return dayFromNumber(day + days);
 }
 
+/** @param days in order */
+export function runsOfDays(days: readonly Day[]): readonly Dates[] {
+  const runs: Dates[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last?.finish === day - 1) runs[runs.length - 1] = { ...last, finish: day };
+    else runs.push({ start: day, finish: day });
+  }
+  return runs;
+}
+
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;

@@ -1,10 +1,13 @@
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { Configuration, ReportConfiguration } from '../config/configuration.ts';
+import { localDayOf } from '../base/day.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '../config/machine-settings.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
+import { dayAndYearText } from '../lookahead/dates/day-text.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { badInput } from './failure.ts';
 import { fileOption, parseOptions } from './options.ts';
@@ -22,6 +25,7 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   const isOff = configuration.mail && isThisMachine(machineOf(configuration).url);
   const notes = [
     ...scheduleNotes(configuration),
+    ...projects.flatMap(pastHolidays),
     ...(isOff ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`] : []),
   ];
   terminal.line(
@@ -39,6 +43,12 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
     reports: reports.map((report) => report.key),
     notes,
   });
+}
+
+function pastHolidays({ key, timeZone, holidays = [] }: ProjectConfiguration): readonly string[] {
+  const last = holidays.toSorted((one, other) => one - other).at(-1);
+  if (last === undefined || last >= localDayOf(Temporal.Now.instant(), timeZone)) return [];
+  return [`${key}: all its holidays are past, the last was ${dayAndYearText(last)}. Add those to come.`];
 }
 
 function whenText({ when }: ReportConfiguration): string {

@@ -14,7 +14,7 @@ export const answersSchema = z.strictObject({
       ),
       'MON 07:00',
     ),
-    "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read.",
+    "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read, and not on a holiday of the project but on the next working day.",
   ),
   reasons: described(
     z._default(

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { addDays, type Day, parseDay } from '../base/day.ts';
 import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
 import {
   described,
   key,
   oneLineText,
+  optional,
   planningRegion,
   textLike,
   timeZone,
@@ -99,6 +101,27 @@ const projectId = oneLineText.check(
   ),
 );
 
+/** So that a wrong year in a range does not switch a project off. */
+const maxHolidayRange = 60;
+const notHolidays = `is not a date or a range of dates. Write 2026-12-25, or 2026-12-28..2027-01-01 for at most ${maxHolidayRange} days.`;
+
+/** None for what is no date or range of dates. */
+function daysInRange(text: string): readonly Day[] {
+  const [first, last = first] = text.split('..').map(parseDay);
+  if (first === undefined || last === undefined || last - first >= maxHolidayRange) return [];
+  return Array.from({ length: last - first + 1 }, (_, index) => addDays(first, index));
+}
+
+const holidays = z.pipe(
+  z.array(
+    z.string().check(
+      z.regex(/^\d{4}-\d{2}-\d{2}(?:\.\.\d{4}-\d{2}-\d{2})?$/, { error: notHolidays, abort: true }),
+      z.refine((text) => daysInRange(text).length > 0, notHolidays),
+    ),
+  ),
+  z.transform((texts) => texts.flatMap(daysInRange)),
+);
+
 export const defaultStaleAfter = 10;
 
 export const projectSchema = z.strictObject({
@@ -107,6 +130,20 @@ export const projectSchema = z.strictObject({
   region: described(planningRegion, 'Its region in the planning service.'),
   projectId: described(projectId, 'Its id in the planning service. Put numbers in quotes.'),
   timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London.'),
+  holidays: optional(
+    holidays,
+    'Days off of all tasks, besides those of their calendars: [2026-12-25, 2026-12-28..2027-01-01]. A task still works on one for which the service gives it an extra working day or a daily quantity of a material.',
+  ),
+  planning: optional(
+    z.strictObject({
+      finish: optional(
+        z.enum(['inclusive', 'exclusive']),
+        'exclusive: a finish names the day after the last day of work; inclusive (default): that day itself.',
+      ),
+      duration: optional(z.enum(['working', 'calendar']), 'The days it counts; working by default.'),
+    }),
+    'What the planning service means by finish and duration; `probe` tells.',
+  ),
   baseUrl: described(
     z
       .url({

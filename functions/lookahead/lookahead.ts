@@ -20,7 +20,7 @@ import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
-import type { Pull } from './tasks/read-task.ts';
+import type { DaySettings, Pull } from './tasks/read-task.ts';
 import type { Audience, SelectionRules } from './tasks/select.ts';
 
 /**
@@ -28,12 +28,11 @@ import type { Audience, SelectionRules } from './tasks/select.ts';
  * so that rendering decides nothing about the plan.
  */
 export type Lookahead = ReportDates & {
-  readonly project: {
+  readonly project: DaySettings & {
     readonly key: string;
     readonly name: string;
     readonly region: string;
     readonly projectId: string;
-    readonly timeZone: string;
   };
   readonly report: { readonly key: string; readonly name: string };
   /** With `days`, for readers outside the site, it has days and places only. */

@@ -5,6 +5,7 @@
 import { type Day, formatDay } from '../base/day.ts';
 import { taskSchema } from '../planning/contract/resources.ts';
 import type { FoundChange } from './compare/changes.ts';
+import { isWorkingDay } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
 import { limitsOf } from './report-words.ts';
@@ -13,18 +14,22 @@ import { type Audience, belongsTo, passes } from './tasks/select.ts';
 
 export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
   const { reportDay, previous, rules } = input;
+  const { holidays = [] } = input.project;
   const daysOf = (pull: Pull, firstDay: Day): Pull => {
-    const { tasks, folders } = readPull(pull, input.project.timeZone);
+    const { tasks, folders } = readPull(pull, input.project);
     const tests = [passes(rules.filters, folders), belongsTo(audience, folders)];
     const isShown = ({ status, dates, source }: ReadTask) =>
       status.kind !== 'cancelled' &&
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
     const { instant, range, lookedBeyond } = pull;
-    return { instant, range, lookedBeyond, tasks: tasks.filter(isShown).flatMap(daysOfTask), misfits: [] };
+    const shown = tasks.filter(isShown).flatMap((task) => daysOfTask(task, holidays));
+    return { instant, range, lookedBeyond, tasks: shown, misfits: [] };
   };
   return {
     ...input,
+    // The dates are those of the bars already.
+    project: { ...input.project, planning: undefined },
     pull: daysOf(input.pull, reportDay),
     previous: previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) },
     lastWeekPlan: undefined,
@@ -38,9 +43,15 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
 }
 
 /** With dates as the plan reads them: that they were reversed or unreadable is not said. */
-function daysOfTask({ source, dates, answeredBy }: ReadTask): Pull['tasks'] {
+function daysOfTask(
+  { source, dates, answeredBy, worksOn }: ReadTask,
+  holidays: readonly Day[],
+): Pull['tasks'] {
   if (dates === undefined) return [];
-  const { id, externalId, name, duration, shift, nonWorkingDays, extraWorkingDays, daysWithoutWork } = source;
+  const { id, externalId, name, duration, shift, nonWorkingDays, daysWithoutWork } = source;
+  // Without daily figures, nothing else says that a holiday is worked.
+  const worked = holidays.filter((day) => isWorkingDay(worksOn, day)).map(formatDay);
+  const extraWorkingDays = [...(source.extraWorkingDays ?? []), ...worked];
   const [start, finish] = [formatDay(dates.start), formatDay(dates.finish)];
   const days = { start, finish, duration, shift, calendar: { type: source.calendar?.type } };
   const location = source.location && { id: source.location.id, name: source.location.name };

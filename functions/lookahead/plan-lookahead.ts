@@ -59,7 +59,7 @@ type WholeReport = {
 
 /** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
 function readEarlier({ pull: stored, reference }: EarlierIssue, { project, window, rules }: PlanInput) {
-  const pull = readPull(stored, project.timeZone);
+  const pull = readPull(stored, project);
   const { selected: shown } = selectTasks(pull, reference.window, rules);
   const inWindow = { ...rules, includeOverdue: false };
   const { selected: touching } = selectTasks(pull, window, inWindow, reference.window);
@@ -68,7 +68,7 @@ function readEarlier({ pull: stored, reference }: EarlierIssue, { project, windo
 
 function planWholeReport(input: PlanInput): WholeReport {
   const { window, rules, firstPlanned } = input;
-  const pull = readPull(input.pull, input.project.timeZone);
+  const pull = readPull(input.pull, input.project);
   const selection = selectTasks(pull, window, rules);
   const previous = input.previous && readEarlier(input.previous, input);
   const dates: ReportDates = {
@@ -109,7 +109,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     pull,
     selection,
     reasons: readReasons(rules.reasons),
-    days: dayColumns(window, dates.reportDay, planned),
+    days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
     tasks,
     promises,
     changes: previous && findChanges(now, previous, firstPlanned),
@@ -343,7 +343,7 @@ export function planDays(input: PlanInput, audience: Audience): Lookahead {
   const report = planWholeReport(onlyDays(input, audience));
   const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
-  const isWhole = tasksReadText(countTasksRead(readPull(input.pull, input.project.timeZone))) === undefined;
+  const isWhole = tasksReadText(countTasksRead(readPull(input.pull, input.project))) === undefined;
   const warnings = isWhole
     ? []
     : ['Some tasks could not be read: there may be more work than this report shows.'];

@@ -1,6 +1,6 @@
 import { addDays } from '../base/day.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
-import { weeksText, windowDates } from '../lookahead/dates/window.ts';
+import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import {
   noTaskPlanned,
@@ -8,6 +8,7 @@ import {
   revisionLabel,
   sourceText,
   tasksElsewhere,
+  windowText,
 } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
@@ -103,14 +104,14 @@ function previewOf(lookahead: Lookahead): string {
 }
 
 function masthead(lookahead: Lookahead): Block {
-  const { project, window, reportDay } = lookahead;
+  const { project, reportDay } = lookahead;
   const only = onlyText(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
       plainText(revisionLabel(lookahead)),
-      `${windowDates(window)}, ${plainText(sourceText(lookahead, reportDay))}`,
+      `${windowText(lookahead)}, ${plainText(sourceText(lookahead, reportDay))}`,
     ],
     strong: only === undefined ? undefined : plainText(only),
   };

@@ -3,7 +3,7 @@ import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '../b
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '../base/text/mail-address.ts';
 import { datesText } from '../lookahead/dates/day-text.ts';
-import { overlaps, weekFrom, weeksText, weeksTitle, windowDates } from '../lookahead/dates/window.ts';
+import { overlaps, weekFrom, weeksText, weeksTitle } from '../lookahead/dates/window.ts';
 import { hasWork } from '../lookahead/dates/working-days.ts';
 import {
   barText,
@@ -19,7 +19,13 @@ import { tasksOfShift } from '../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { type GridCell, isAtWork, peopleOn } from '../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../lookahead/planned/planned-task.ts';
-import { earlierRevision, onlyText, revisionLabel, sourceText } from '../lookahead/report-words.ts';
+import {
+  earlierRevision,
+  onlyText,
+  revisionLabel,
+  sourceText,
+  windowText,
+} from '../lookahead/report-words.ts';
 import type { Named } from '../lookahead/tasks/read-task.ts';
 import { shiftName } from '../lookahead/tasks/select.ts';
 import { isUnfinished, statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
@@ -83,7 +89,7 @@ export function pageOfPlan(
     revision: plainText(revisionLabel(lookahead)),
     number: lookahead.issue.number,
     weeks: weeksTitle(window),
-    dates: windowDates(window),
+    dates: windowText(lookahead),
     source: plainText(sourceText(lookahead, reportDay)),
     ...(previous && tasks.some(({ since }) => since !== '')
       ? { changesSince: `changes since ${earlierRevision(previous, lookahead)}` }

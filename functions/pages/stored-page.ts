@@ -114,6 +114,7 @@ const pageSchema = z.object({
       dayOfMonth: z.int(),
       month: text,
       kind: z.enum(['workday', 'dayOff', 'today']),
+      isHoliday: z.optional(z.literal(true)),
     }),
   ),
   /** The distinct cells of the plan. */

@@ -134,7 +134,8 @@ ${weeks.map(
 function heading({ page, view: { tab } }: WeekPage, tasks: readonly PageTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
   if (tab === 'other') return 'Overdue, or without a day of work here';
-  return `${dayName(page, tab)} · ${countOn(tasks, page, tab)}`;
+  const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
+  return `${dayName(page, tab)}${holiday} · ${countOn(tasks, page, tab)}`;
 }
 
 function dayName({ days }: StoredPage, index: number): string {
@@ -183,8 +184,8 @@ function columnsBefore({ detail }: StoredPage): number {
 function tableHead(page: StoredPage): Markup {
   const isFull = page.detail === 'full';
   const across = columnsBefore(page) + page.days.length;
-  const head = ({ weekday, dayOfMonth }: StoredPage['days'][number]) => {
-    if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}`;
+  const head = ({ weekday, dayOfMonth, isHoliday }: StoredPage['days'][number]) => {
+    if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}${isHoliday ? raw('<br>holiday') : ''}`;
     return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
   };
   const heads = page.days.map(

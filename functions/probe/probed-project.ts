@@ -58,7 +58,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
     const { items, ...reading } = await reader.readPages(tasksShape, url);
     const each = [...new Map(items.map((task) => [task.id, { task, answeredBy: [] }])).values()];
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks: each, misfits: [] };
-    return { ...reading, ...readPull(pull, timeZone) };
+    return { ...reading, ...readPull(pull, { timeZone }) };
   }
 
   const anyTasks = onceWithFailure(() => readTasks(urlOfQuery({})));

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -46,4 +46,15 @@ test.each([
   expect(code).toBe(0);
   const note = 'note: week pages of `start` and `run --send`: none, and no answers are asked for: only this';
   expect(stdout.includes(note)).toBe(isOff);
+});
+
+test.each([
+  ['[2019-12-25, 2019-12-26]', true],
+  ['[2019-12-25, 2999-12-25]', false],
+])('holidays %s that are all past are noted', async (holidays, isNoted) => {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  await writeFile(file, aConfigurationText({ projects: [{ ...riverside, holidays }], reports: [weekly] }));
+  const { stdout } = await callCli(['validate', file]);
+  const note = 'note: riverside: all its holidays are past, the last was Thu 26 Dec 2019. Add those to come.';
+  expect(stdout.includes(note)).toBe(isNoted);
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../functions/base/day.ts';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -83,6 +84,40 @@ describe('a valid configuration', () => {
       contact: 'planner@example.com',
       deliverWithin: 24,
     });
+  });
+
+  it('has holidays as dates and ranges, in quotes or not', async () => {
+    const holidays = "[2026-12-25, '2026-12-28', 2026-12-31..2027-01-02]";
+    const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, holidays }] }));
+    expect(projects[0]?.holidays?.map(formatDay)).toEqual([
+      '2026-12-25',
+      '2026-12-28',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-02',
+    ]);
+  });
+
+  it.each(['2026-12-32', '25.12.2026', '2026-12-25..', '2027-01-01..2026-12-25', '2026-12-25..2027-12-25'])(
+    'has no holiday %s',
+    async (text) => {
+      expect(await ofProject({ holidays: `[2026-12-25, ${text}]` })).toEqual([
+        expect.stringMatching(
+          /projects\[0\]\.holidays\[1\]: "[^"]*" is not a date or a range of dates. Write 2026-12-25, or 2026-12-28\.\.2027-01-01 for at most 60 days\.$/,
+        ),
+      ]);
+    },
+  );
+
+  it('says what the service means by finish and duration', async () => {
+    const planning = '{ finish: exclusive, duration: calendar }';
+    const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, planning }] }));
+    expect(projects[0]?.planning).toEqual({ finish: 'exclusive', duration: 'calendar' });
+    expect(await ofProject({ planning: '{ finish: exclusiv }' })).toEqual([
+      expect.stringMatching(
+        /planning\.finish: "exclusiv" is not an allowed value\. Did you mean exclusive\?/,
+      ),
+    ]);
   });
 
   it('prints one sheet or a list of them', async () => {

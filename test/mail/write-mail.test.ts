@@ -745,3 +745,10 @@ describe('the figures', () => {
     expect(text).toContain(heading);
   });
 });
+
+it('names the holidays of its dates', () => {
+  const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
+  expect(writeMail(aLookahead({ project }), context).text).toContain(
+    '29 Nov 2026 · Wed 25 Nov is a holiday, tasks read',
+  );
+});

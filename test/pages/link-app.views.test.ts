@@ -1,7 +1,7 @@
 /** What a reader chooses on a page, and what the wall and the calendar show. */
 import { describe, expect, test } from 'vitest';
 import { keyOfPage, type PageKind } from '../../functions/pages/page-link.ts';
-import { weekFrom } from '../support/builders/a-plan-input.ts';
+import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';
 import { aLinkApp, linkTo } from '../support/pages/a-link-app.ts';
@@ -45,6 +45,14 @@ const dayOf = async (at: string, given: PageGiven = {}) =>
   (await viewed('', { at, ...given })).heading.replace(/ ·.*/, '');
 
 describe('the day of a page', () => {
+  test('is named as a holiday, as in the dates of the page and over its column', async () => {
+    const project = { ...aProjectIn('Europe/London'), holidays: [day('2026-11-25')] };
+    const { heading, text } = await viewed('', { at: '2026-11-25T08:00:00Z', project });
+    expect(heading).toBe('Wed 25 Nov · holiday · 0 people');
+    expect(text).toContain('29 Nov 2026 · Wed 25 Nov is a holiday · ');
+    expect(text).toContain('<th class="d offday">Wed 25<br>holiday</th>');
+  });
+
   test('is today on site; before the window its first, after it its last', async () => {
     expect(await dayOf('2026-11-20T15:00:00Z')).toBe('Mon 23 Nov');
     expect(await dayOf('2026-11-24T08:00:00Z')).toBe('Tue 24 Nov');

@@ -6,10 +6,14 @@ import {
   type Day,
   dayFromNumber,
   formatDay,
+  isWeekend,
   localDayOf,
   mondayOf,
   parseDay,
+  runsOfDays,
+  weekdayOf,
 } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { commandText, setVariable } from '../../base/text/shell.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
@@ -48,8 +52,11 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
       `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference} ${to}.`,
     );
   }
-  const survey = await readTasks(archive, { project: from, version: manifest.number }, surveyTasks);
-  const text = configurationText({ ...from, ...manifest.project }, gapsToLeaveOff(survey));
+  const today = localDayOf(Temporal.Now.instant(), manifest.project.timeZone);
+  const survey = await readTasks(archive, { project: from, version: manifest.number }, (tasks) =>
+    surveyTasks(tasks, today),
+  );
+  const text = configurationText({ ...from, ...manifest.project }, survey);
   try {
     // Never over an existing file, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
@@ -67,7 +74,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   );
   terminal.line(`  ${setVariable('PLANNING_API_KEY', '<the key>')}`);
   const date = dayThatShowsTasks(survey, {
-    today: localDayOf(Temporal.Now.instant(), manifest.project.timeZone),
+    today,
     lastKnown: lastKnownProjectDay(manifest.dataDate),
   });
   const options = [
@@ -96,8 +103,11 @@ function configurationText(
     readonly name: string;
     readonly timeZone: string;
   },
-  off: readonly MissingData[],
+  survey: TasksSurvey,
 ): string {
+  const holidays = runsOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
+    start === finish ? formatDay(start) : `${formatDay(start)}..${formatDay(finish)}`,
+  );
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
 #
 # docs/configuration.md lists all keys and defaults; \`npm run lookahead -- validate\` checks this file.
@@ -111,7 +121,7 @@ projects:
     region: ${project.region}
     projectId: ${JSON.stringify(project.projectId)}
     timeZone: ${project.timeZone}
-    baseUrl: http://127.0.0.1:8787 # \`npm run lookahead -- serve --data data\` answers here
+${holidays.length === 0 ? '' : `    holidays: [${holidays.join(', ')}] # most tasks are off then: check them\n`}    baseUrl: http://127.0.0.1:8787 # \`npm run lookahead -- serve --data data\` answers here
     apiKey: { env: PLANNING_API_KEY } # the name of the variable that holds the key, never the key
 
 reports:
@@ -121,7 +131,12 @@ reports:
     when: { cron: '0 14 * * FRI' }
     readiness:
       off: # gaps in the programme: remove one once it is filled
-${off.map(({ gap, property, missing, tasks }) => `        - ${gap} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`).join('')}        - material-without-daily-figures # a programme has totals of materials only
+${gapsToLeaveOff(survey)
+  .map(
+    ({ gap, property, missing, tasks }) =>
+      `        - ${gap} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`,
+  )
+  .join('')}        - material-without-daily-figures # a programme has totals of materials only
     to: [works.manager@example.com]
     contact: planner@example.com # who is notified when a report cannot be delivered
 `;
@@ -149,6 +164,7 @@ const taskSchema = z.object({
   subcontractor: given,
   location: given,
   owner: given,
+  nonWorkingDays: z.optional(z.array(z.string())),
 });
 
 export type MissingData = {
@@ -163,6 +179,8 @@ export type TasksSurvey = {
   readonly last: Day | undefined;
   readonly weeks: ReadonlyMap<Day, number>;
   readonly missing: readonly MissingData[];
+  /** For each weekday of the coming year on which a task has a bar. */
+  readonly days: ReadonlyMap<Day, { readonly tasks: number; readonly off: number }>;
 };
 
 const checked = [
@@ -171,7 +189,11 @@ const checked = [
   ['no-owner', 'owner'],
 ] as const;
 
-export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
+/** Days ahead for which holidays are proposed. */
+const daysOfHolidays = 365;
+
+export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurvey {
+  const days = new Map<Day, { tasks: number; off: number }>();
   const changes = new Map<Day, number>();
   const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
   const counts = checked.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
@@ -186,10 +208,18 @@ export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
     if (from === undefined || to === undefined) continue;
     change(mondayOf(from < to ? from : to), 1);
     change(addDays(mondayOf(from < to ? to : from), 7), -1);
+    const off = new Set(task.nonWorkingDays);
+    const until = Math.min(Math.max(from, to), today + daysOfHolidays);
+    for (let on = dayFromNumber(Math.max(Math.min(from, to), today)); on <= until; on = addDays(on, 1)) {
+      if (isWeekend(on)) continue;
+      const count = getOrInsert(days, on, () => ({ tasks: 0, off: 0 }));
+      count.tasks += 1;
+      if (off.has(formatDay(on))) count.off += 1;
+    }
     first = dayFromNumber(Math.min(first ?? from, from, to));
     last = dayFromNumber(Math.max(last ?? to, from, to));
   }
-  return { first, last, weeks: tasksPerWeek(changes), missing: counts };
+  return { first, last, weeks: tasksPerWeek(changes), missing: counts, days };
 }
 
 function tasksPerWeek(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
@@ -207,6 +237,16 @@ function tasksPerWeek(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, numbe
 /** Gaps that most tasks would have, because the programme has no such data for them. */
 export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
+}
+
+/** Days off of most of their tasks, but for weekdays that most weeks have off: those are of the calendar. */
+export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
+  const allOff = [...days].filter(([, { tasks, off }]) => off * 2 > tasks).map(([day]) => day);
+  const sameWeekday = (among: readonly Day[], one: Day) =>
+    among.filter((day) => weekdayOf(day) === weekdayOf(one)).length;
+  return allOff
+    .filter((day) => sameWeekday(allOff, day) * 2 <= sameWeekday([...days.keys()], day))
+    .sort((one, other) => one - other);
 }
 
 /**

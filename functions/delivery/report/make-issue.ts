@@ -52,7 +52,7 @@ export async function makeIssue(
   const render = await attempt.renderer.forProject(job.project);
   const closes =
     job.answers &&
-    closesAt(job.answers.until, { ...job, timeZone: job.project.timeZone, read: snapshot.readAt.instant });
+    closesAt(job.answers.until, { ...job.project, window: job.window, read: snapshot.readAt.instant });
   const asked: AskedAudiences[number][] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;

@@ -13,7 +13,14 @@ import {
   misfitsOfPull,
   tasksReadText,
 } from '../../lookahead/tasks/pull-misfits.ts';
-import { type Pull, type PulledTask, type ReadPull, readPull } from '../../lookahead/tasks/read-task.ts';
+import {
+  type DaySettings,
+  datesReader,
+  type Pull,
+  type PulledTask,
+  type ReadPull,
+  readPull,
+} from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { joinMisfits, type Misfit, misfitText } from '../../planning/contract/misfit.ts';
@@ -26,7 +33,6 @@ import {
   type TaskField,
   type TasksQuery,
 } from '../../planning/contract/tasks-query.ts';
-import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { serviceId } from '../queue/outage.ts';
@@ -57,7 +63,7 @@ export async function takeSnapshot(
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
-  const readable = readPull(pull, job.project.timeZone);
+  const readable = readPull(pull, job.project);
   refuseUnusable(readable, job.project);
   const first = await recordFirstPlanned(runStore.store, readable, {
     project: job.project.key,
@@ -111,10 +117,10 @@ function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): Rea
   const planned = (lastWeekPlan.stored?.tasks ?? []).filter(
     ({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish),
   );
-  const readDate = dateReader(job.project.timeZone);
+  const readDates = datesReader(job.project);
   const { first } = pullRange(job.window, job.pull);
   const read = (previous.stored?.tasks ?? []).filter(({ task }) => {
-    const dates = taskDates([task], readDate);
+    const dates = readDates(task);
     return dates !== undefined && overlaps({ ...job.window, first }, dates.start, dates.finish);
   });
   return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
@@ -128,7 +134,7 @@ async function pullFor(
   attempt.tell({ kind: 'pulling' });
   const { window, rules, project } = job;
   const { isRecorded, ...rest } = by;
-  const request = { window, filters: rules.filters, ...job.pull, ...rest, timeZone: project.timeZone };
+  const request = { window, filters: rules.filters, ...job.pull, ...rest, project };
   const first = formatDay(window.first);
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
@@ -261,7 +267,7 @@ export type PullRequest = ReportJob['pull'] & {
   readonly window: Window;
   readonly filters: IdFilters;
   readonly instant: string;
-  readonly timeZone: string;
+  readonly project: DaySettings;
   readonly fields: readonly TaskField[];
   /** Tasks that are looked for beyond the range if it does not have them. */
   readonly expected: Promise<ReadonlySet<TaskId>>;
@@ -298,9 +304,9 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     }),
   ]).finally(() => stop.abort());
   const tasks = mergeTasks(wide, byShift);
-  const readDate = dateReader(request.timeZone);
+  const readDates = datesReader(request.project);
   const isInWindow = ({ task }: PulledTask) => {
-    const dates = taskDates([task], readDate);
+    const dates = readDates(task);
     return dates !== undefined && overlaps(window, dates.start, dates.finish);
   };
   const missing = (await request.expected).difference(new Set(tasks.map(({ task }) => task.id)));
@@ -314,7 +320,10 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     programme: wide.programme,
     tasks: [...tasks, ...beyond.map((task) => ({ task, answeredBy: [] }))],
     misfits: mergeMisfits(wide, byShift),
-    programmeDates: hasWindow || programme === undefined ? undefined : taskDates(programme.tasks, readDate),
+    programmeDates:
+      hasWindow || programme === undefined
+        ? undefined
+        : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
   };
 }
 
@@ -341,18 +350,17 @@ async function wholeProgramme(
   }
 }
 
-function taskDates(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
-  let found: Dates | undefined;
-  for (const { start, finish } of tasks) {
-    for (const text of [start, finish]) {
-      const day = dayIn(readDate(text));
-      if (day === undefined) continue;
-      if (found === undefined) found = { start: day, finish: day };
-      else if (day < found.start) found = { ...found, start: day };
-      else if (day > found.finish) found = { ...found, finish: day };
-    }
-  }
-  return found;
+function programmeDatesOf([first, ...others]: readonly Dates[]): Dates | undefined {
+  return (
+    first &&
+    others.reduce(
+      (found, { start, finish }) => ({
+        start: start < found.start ? start : found.start,
+        finish: finish > found.finish ? finish : found.finish,
+      }),
+      first,
+    )
+  );
 }
 
 type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };

@@ -11,15 +11,18 @@ type Weekdays = readonly boolean[];
 
 export type WorksOn = {
   readonly weekdays: Weekdays;
+  /** Of the project, without those that the task's daily figures show as worked. */
+  readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
   /** Days that the calendar works and on which the task has no work, as far as it names them. */
   readonly withoutWork: ReadonlySet<Day>;
 };
 
-export function readCalendarType(calendarType: string | undefined): WorksOn {
+export function readCalendarType(calendarType: string | undefined, holidays = none): WorksOn {
   return {
     weekdays: weekdaysOf[knownCalendarType(calendarType) ?? 'seven-day'],
+    holidays,
     daysOff: none,
     extraDays: none,
     withoutWork: none,
@@ -42,14 +45,14 @@ type OwnDays = {
 
 /**
  * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
- * calendar has, in `extraWorkingDays` days worked although the type is off, in `daysWithoutWork` those of a split or
- * suspended task. The properties are ours, beyond the contract. What is no date is passed over.
+ * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of
+ * a split or suspended task. The properties are ours, beyond the contract. What is no date is passed over.
  */
 export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
   if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
-    weekdays: worksOn.weekdays,
+    ...worksOn,
     daysOff: readDays(nonWorkingDays),
     extraDays: readDays(extraWorkingDays),
     withoutWork: readDays(daysWithoutWork),
@@ -61,15 +64,34 @@ function readDays(dates: readonly string[] | undefined): ReadonlySet<Day> {
 }
 
 export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
-  return isWorkingWeekday(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
+  return isRegularDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
 export function hasWork(worksOn: WorksOn, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.withoutWork.has(day);
 }
 
-export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
+/** A weekday of the calendar, unless it is a holiday that the task does not name as worked. */
+export function isRegularDay(worksOn: WorksOn, day: Day): boolean {
+  return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
+}
+
+function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
+}
+
+function isHolidayOff({ holidays, extraDays }: WorksOn, day: Day): boolean {
+  return holidays.has(day) && !extraDays.has(day);
+}
+
+/** Holidays on weekdays that the calendar works. */
+function countHolidays(worksOn: WorksOn, start: Day, finish: Day): number {
+  let count = 0;
+  for (const day of worksOn.holidays) {
+    if (day >= start && day <= finish && isWorkingWeekday(worksOn, day) && isHolidayOff(worksOn, day))
+      count += 1;
+  }
+  return count;
 }
 
 function daysPerWeek({ weekdays }: WorksOn): number {
@@ -79,18 +101,18 @@ function daysPerWeek({ weekdays }: WorksOn): number {
 export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): number {
   if (finish < start) return 0;
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
-  let count = wholeWeeks * daysPerWeek(worksOn);
+  let count = wholeWeeks * daysPerWeek(worksOn) - countHolidays(worksOn, start, finish);
   for (let day = start + wholeWeeks * 7; day <= finish; day += 1) {
     if (isWorkingWeekday(worksOn, dayFromNumber(day))) count += 1;
   }
   for (const day of worksOn.daysOff) {
-    if (day >= start && day <= finish && isWorkingWeekday(worksOn, day)) count -= 1;
+    if (day >= start && day <= finish && isRegularDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.withoutWork) {
     if (day >= start && day <= finish && isWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.extraDays) {
-    if (day >= start && day <= finish && !isWorkingWeekday(worksOn, day)) count += 1;
+    if (day >= start && day <= finish && !isRegularDay(worksOn, day)) count += 1;
   }
   return count;
 }
@@ -106,8 +128,8 @@ export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number
 
 /**
  * The day `count` working days later, or earlier if below 0; for 0 the day itself, even a day off. A fraction is
- * rounded down, in the task's favour. Goes by weekdays only, because a task lists days of its own within its own
- * dates only.
+ * rounded down, in the task's favour. Goes by weekdays and holidays only, because a task lists days of its own within
+ * its own dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   let left = Math.floor(count);
@@ -117,10 +139,11 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const step = left > 0 ? 1 : -1;
   const weeks = Math.max(0, Math.floor((Math.abs(left) - 1) / perWeek));
   let reached = addDays(day, step * weeks * 7);
-  left -= step * weeks * perWeek;
+  const [first, last] = step > 0 ? [addDays(day, 1), reached] : [reached, addDays(day, -1)];
+  left -= step * (weeks * perWeek - countHolidays(worksOn, first, last));
   while (left !== 0) {
     reached = addDays(reached, step);
-    if (isWorkingWeekday(worksOn, reached)) left -= step;
+    if (isRegularDay(worksOn, reached)) left -= step;
   }
   return reached;
 }
@@ -142,11 +165,19 @@ export type Bar = {
   readonly marks: readonly Mark[];
 };
 
+/** What the service means by the dates and durations of a task. */
+export type Meaning = {
+  /** Exclusive: a finish names the first day, or the first moment of it, after the work. */
+  readonly finish?: 'inclusive' | 'exclusive' | undefined;
+  /** Which days it counts. */
+  readonly duration?: 'working' | 'calendar' | undefined;
+};
+
 type Given = {
   readonly start: WireDate;
   readonly finish: WireDate;
-  /** Working days. */
   readonly duration: number | undefined;
+  readonly meaning: Meaning | undefined;
   readonly worksOn: WorksOn;
   /** Night work belongs to the date on which the shift begins. */
   readonly isNight: boolean;
@@ -155,22 +186,30 @@ type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
 
 /**
  * The last day that counts. Open point of the contract: it does not show whether a finish at exactly 00:00 means
- * that day or the end of the day before. The duration decides, counted in the calendar's working days with that day
- * and without it; if both or neither match, the day counts, as in a sister interface of the service. The last
- * morning of a night shift belongs to the evening before.
+ * that day or the end of the day before. The duration decides, counted with that day and without it; if both or
+ * neither match, the day counts, as in a sister interface of the service. The last morning of a night shift belongs to
+ * the evening before.
  */
 function lastDayOfBar(start: ReadDate, finish: ReadDate, given: Given): Day {
-  const { duration, worksOn, isNight } = given;
+  const { duration, meaning, worksOn, isNight } = given;
   if (finish.day <= start.day) return finish.day;
   const dayBefore = addDays(finish.day, -1);
+  if (isExclusive(finish, given)) return dayBefore;
   if (finish.midnight) {
-    const fitsWithIt = countWorkingDays(worksOn, start.day, finish.day) === duration;
-    const fitsWithout = countWorkingDays(worksOn, start.day, dayBefore) === duration;
+    const daysTo = (last: Day) =>
+      meaning?.duration === 'calendar' ? last - start.day + 1 : countWorkingDays(worksOn, start.day, last);
+    const fitsWithIt = daysTo(finish.day) === duration;
+    const fitsWithout = daysTo(dayBefore) === duration;
     return fitsWithout && !fitsWithIt ? dayBefore : finish.day;
   }
   const endsNextMorning =
     start.time !== undefined && finish.time !== undefined && finish.time < start.time && isNight;
   return endsNextMorning ? dayBefore : finish.day;
+}
+
+/** With a time of day, a finish ends work of that day. */
+function isExclusive({ midnight, time }: ReadDate, { meaning }: Given): boolean {
+  return meaning?.finish === 'exclusive' && (midnight || time === undefined);
 }
 
 function barDates(given: Given): { readonly dates: Dates | undefined; readonly reversed: boolean } {
@@ -182,13 +221,15 @@ function barDates(given: Given): { readonly dates: Dates | undefined; readonly r
     return { dates: { start: start.day, finish: lastDayOfBar(start, finish, given) }, reversed: false };
   }
   const only = start.kind === 'date' ? start : finish;
-  return { dates: only.kind === 'date' ? { start: only.day, finish: only.day } : undefined, reversed: false };
+  if (only.kind !== 'date') return { dates: undefined, reversed: false };
+  const day = only === finish && isExclusive(only, given) ? addDays(only.day, -1) : only.day;
+  return { dates: { start: day, finish: day }, reversed: false };
 }
 
 /**
- * Decides a task's bar, our reading of the contract's open points: finish is inclusive; one known date is a
- * one-day bar; a start after the finish is swapped and marked; a date that cannot be read counts as missing and
- * is marked; duration 0 with start = finish is a milestone.
+ * Decides a task's bar, our reading of the contract's open points: finish is inclusive, if the project does not say
+ * otherwise; one known date is a one-day bar; a start after the finish is swapped and marked; a date that cannot be read
+ * counts as missing and is marked; duration 0 with start = finish is a milestone.
  */
 export function barOf(given: Given): Bar {
   const { dates, reversed } = barDates(given);

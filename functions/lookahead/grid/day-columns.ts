@@ -1,7 +1,7 @@
 import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
 import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { isWorkingWeekday, type WorksOn } from '../dates/working-days.ts';
+import { isRegularDay, type WorksOn } from '../dates/working-days.ts';
 import type { Named } from '../tasks/read-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
@@ -13,6 +13,8 @@ export type DayColumn = {
   readonly dayOfMonth: number;
   readonly month: string;
   readonly kind: DayKind;
+  /** Of the project, whether or not some task works then. */
+  readonly isHoliday?: true;
 };
 
 type Scheduled = {
@@ -21,25 +23,35 @@ type Scheduled = {
   readonly calendar: Named | undefined;
 };
 
-export function dayColumns(window: Window, today: Day, tasks: readonly Scheduled[]): readonly DayColumn[] {
+type Days = {
+  readonly window: Window;
+  readonly today: Day;
+  readonly holidays: readonly Day[] | undefined;
+};
+
+export function dayColumns(
+  { window, today, holidays = [] }: Days,
+  tasks: readonly Scheduled[],
+): readonly DayColumn[] {
   const scheduled = tasks.filter(({ calendar }) => calendar !== undefined);
   return Array.from({ length: window.last - window.first + 1 }, (_, index) => {
     const day = addDays(window.first, index);
     const { weekday, dayOfMonth, month } = dayParts(day);
-    const kind = day === today ? 'today' : isDayOff(day, scheduled) ? 'dayOff' : 'workday';
-    return { day, weekday, dayOfMonth, month, kind };
+    const isHoliday = holidays.includes(day);
+    const isOff = scheduled.length === 0 ? isWeekend(day) || isHoliday : isDayOff(day, scheduled);
+    const kind = day === today ? 'today' : isOff ? 'dayOff' : 'workday';
+    return { day, weekday, dayOfMonth, month, kind, ...(isHoliday && { isHoliday }) };
   });
 }
 
 /**
- * Whether the project rests: on a weekday that most calendars do not work, unless most of the tasks around it name it as
- * worked, and on a day that most of them name as a day off. Without calendars, on Saturdays and Sundays.
+ * Whether the project rests: on a holiday or a weekday that most calendars do not work, unless most of the tasks around it name it as
+ * worked, and on a day that most of them name as a day off.
  */
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
-  if (scheduled.length === 0) return isWeekend(day);
   // A task names days of its own within its own dates only.
   const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
-  return areMost(scheduled, ({ worksOn }) => !isWorkingWeekday(worksOn, day))
+  return areMost(scheduled, ({ worksOn }) => !isRegularDay(worksOn, day))
     ? !areMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
     : areMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
 }

@@ -39,7 +39,7 @@ export type PlannedTask = TaskFacts &
   Readiness & {
     readonly shift: ShiftSlot;
     readonly notes: string;
-    /** Working days, as given. */
+    /** As given: working days, or what the project's `planning` says. */
     readonly duration: number | undefined;
     readonly key: boolean;
     /** Follows the task's name: `overdue, dates reversed`, `due Sat 28 Nov`; empty if it has no marks. */

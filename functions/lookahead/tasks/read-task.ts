@@ -4,9 +4,16 @@ import type { Misfit } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
-import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
+import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { knownShift } from '../../planning/contract/words.ts';
-import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
+import {
+  barOf,
+  type Mark,
+  type Meaning,
+  readCalendarType,
+  type WorksOn,
+  withOwnDays,
+} from '../dates/working-days.ts';
 import { compareText, naturalKey } from '../text/natural-order.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
@@ -106,8 +113,31 @@ export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefin
   return owner ?? subcontractor;
 }
 
-function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {
-  const worksOn = withOwnDays(readCalendarType(task.calendar?.type), task);
+/** How the days of a project are read. */
+export type DaySettings = {
+  readonly timeZone: string;
+  /** Days off of all tasks. */
+  readonly holidays?: readonly Day[] | undefined;
+  readonly planning?: Meaning | undefined;
+};
+type Reading = {
+  readonly readDate: DateReader;
+  readonly holidays: ReadonlySet<Day>;
+  readonly meaning: Meaning | undefined;
+};
+
+/** Without the days for which a material has a figure: somebody works then. */
+function holidaysOff({ materials = [] }: Task, { readDate, holidays }: Reading): ReadonlySet<Day> {
+  if (holidays.size === 0) return holidays;
+  const worked = materials
+    .flatMap(({ dailyPlanned = [], dailyActual = [] }) => [...dailyPlanned, ...dailyActual])
+    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayIn(readDate(date)) ?? []) : []));
+  return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
+}
+
+function readTask({ task, answeredBy }: PulledTask, reading: Reading): ReadTask {
+  const { readDate } = reading;
+  const worksOn = withOwnDays(readCalendarType(task.calendar?.type, holidaysOff(task, reading)), task);
   const ownShift = knownShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
@@ -117,6 +147,7 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
     start,
     finish,
     duration: task.duration,
+    meaning: reading.meaning,
     worksOn,
     isNight,
   });
@@ -144,14 +175,24 @@ function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-export function readPull(pull: Pull, timeZone: string): ReadPull {
-  const readDate = dateReader(timeZone);
-  const tasks = pull.tasks.map((pulled) => readTask(pulled, readDate)).sort(byReference);
+function readingOf({ timeZone, holidays, planning: meaning }: DaySettings): Reading {
+  return { readDate: dateReader(timeZone), holidays: new Set(holidays), meaning };
+}
+
+/** Reads one task alone: its dates as a plan has them. */
+export function datesReader(settings: DaySettings): (task: Task) => Dates | undefined {
+  const reading = readingOf(settings);
+  return (task) => readTask({ task, answeredBy: [] }, reading).dates;
+}
+
+export function readPull(pull: Pull, settings: DaySettings): ReadPull {
+  const reading = readingOf(settings);
+  const tasks = pull.tasks.map((pulled) => readTask(pulled, reading)).sort(byReference);
   return {
     pull,
     tasks,
     byId: new Map(tasks.map((task) => [task.id, task])),
     folders: foldersOf(pull.tasks.map(({ task }) => task)),
-    readDate,
+    readDate: reading.readDate,
   };
 }

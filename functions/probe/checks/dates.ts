@@ -100,7 +100,7 @@ export const dateChecks: readonly Check[] = [
   {
     id: 'dates.duration',
     question: 'Does duration count working days, the finish included?',
-    rule: 'it does, by the type of the calendar',
+    rule: 'it does, by the type of the calendar; if not, set planning in lookahead.yaml',
     async find(project) {
       const measured = await measuredTasks(project);
       if (measured.length === 0) return notSeen('no duration beside both dates and a calendar');

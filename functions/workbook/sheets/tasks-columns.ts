@@ -121,7 +121,14 @@ const asGiven: readonly TasksColumn[] = [
   { title: 'Material ids', width: 26, value: (_, given) => given.materialIds },
 ];
 
-export function tasksColumnsOf({ tasks }: Pick<Lookahead, 'tasks'>): readonly TasksColumn[] {
+export function tasksColumnsOf({
+  tasks,
+  project,
+}: Pick<Lookahead, 'tasks' | 'project'>): readonly TasksColumn[] {
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
-  return [...printedTasksColumns, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
+  const isCalendar = project.planning?.duration === 'calendar';
+  const printed = printedTasksColumns.map((column) =>
+    isCalendar && column.title === 'Duration' ? { ...column, title: 'Duration, calendar days' } : column,
+  );
+  return [...printed, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
 }

@@ -29,11 +29,11 @@ import { byNumber, cells } from './sheet-styles.ts';
 
 type PerDay = Readonly<Record<DayKind, Style>>;
 
-function perDay(style: (kind: DayKind) => Style): PerDay {
+export function perDay(style: (kind: DayKind) => Style): PerDay {
   return { workday: style('workday'), dayOff: style('dayOff'), today: style('today') };
 }
 
-const headFills: Readonly<Record<DayKind, Argb>> = {
+export const headFills: Readonly<Record<DayKind, Argb>> = {
   workday: colors.head,
   dayOff: colors.headDayOff,
   today: colors.headToday,

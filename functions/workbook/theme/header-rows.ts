@@ -25,6 +25,8 @@ function titleLines({ title, align }: HeadColumn, width: number): number {
   return lineCount(title, textFonts.bold, room);
 }
 
+export const holidayWord = 'holiday';
+
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
 export function headerRows(
@@ -48,8 +50,10 @@ export function headerRows(
   const rows: Row[] = [
     {
       cells: columns.map(
-        ({ day }): Cell =>
-          day ? { value: weekdayOf(day, letters), style: weekdays[day.kind] } : { style: upper },
+        ({ day }, index): Cell =>
+          day
+            ? { value: weekdayOf(day, letters, widths[index] ?? 1), style: weekdays[day.kind] }
+            : { style: upper },
       ),
       height: heights.weekday,
     },
@@ -84,7 +88,8 @@ function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): b
   return columns.some(({ day }, index) => day !== undefined && textRoom(widths[index] ?? 1) < needed);
 }
 
-function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] {
+function weekdayOf({ day, weekday, isHoliday }: DayColumn, letters: number, width: number): Cell['value'] {
+  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoom(width)) return holidayWord;
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 

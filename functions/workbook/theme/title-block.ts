@@ -1,6 +1,6 @@
-import { weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
+import { weeksTitle } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { onlyText, revisionLabel, sourceText } from '../../lookahead/report-words.ts';
+import { onlyText, revisionLabel, sourceText, windowText } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
 import { fontSizes, textWidth } from '../layout/text-width.ts';
@@ -37,7 +37,7 @@ function dateWords(lookahead: Lookahead): string {
   const { previous } = issue;
   const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
   const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
-  return [windowDates(window), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
+  return [windowText(lookahead), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
 }
 
 export function titleRowCount(lookahead: Lookahead): number {

@@ -1,8 +1,7 @@
 /** The styles of the Wall sheet, which is read at two metres: printed at three quarters, 19 points are 14. */
-import type { DayKind } from '../../lookahead/grid/day-columns.ts';
-import type { Argb, Style } from '../xlsx/sheet-plan.ts';
+import type { Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
-import { grid } from './day-grid-styles.ts';
+import { grid, headFills, perDay } from './day-grid-styles.ts';
 import {
   boldFont,
   dateFormats,
@@ -18,16 +17,6 @@ import {
 } from './fonts-and-borders.ts';
 
 export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
-
-const headFills: Readonly<Record<DayKind, Argb>> = {
-  workday: colors.head,
-  dayOff: colors.headDayOff,
-  today: colors.headToday,
-};
-
-function perDay(style: (kind: DayKind) => Style): Readonly<Record<DayKind, Style>> {
-  return { workday: style('workday'), dayOff: style('dayOff'), today: style('today') };
-}
 
 const bothEdges = { border: { top: heavy, bottom: heavy } };
 

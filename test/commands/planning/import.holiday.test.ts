@@ -1,15 +1,18 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
+import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
+import { addDays, formatDay, localDayOf, mondayOf } from '../../../functions/base/day.ts';
 import { openPlanningArchive } from '../../../functions/commands/planning/data-place.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
-import { clndrData, fiveDayWeek, xerBytes } from '../../support/programmes/an-xer.ts';
+import { anXerTask, clndrData, fiveDayWeek, xerBytes } from '../../support/programmes/an-xer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const key = aKey('7f3a9c7f3a9c');
@@ -45,6 +48,32 @@ it('a holiday of a Primavera calendar is hatched in the workbook', async () => {
   const days = cells.slice(cells.findIndex(({ text }) => text === '///') - 2).slice(0, 7);
   // Monday to Sunday; the task ends on Friday.
   expect(days.map(({ hatched }) => hatched)).toEqual([false, false, true, false, false, false, false]);
+});
+
+it('a holiday to come is proposed as one of the project', async () => {
+  const folder = await temporaryDirectory();
+  const path = (name: string) => join(folder, name);
+  const [file, map, data, config] = [
+    path('plan.xer'),
+    path('map.yaml'),
+    path('data'),
+    path('lookahead.yaml'),
+  ];
+  const monday = mondayOf(localDayOf(Temporal.Now.instant(), 'Europe/London'));
+  const inTwoWeeks = (days: number) => formatDay(addDays(monday, 14 + days));
+  const off = [inTwoWeeks(1), inTwoWeeks(2), inTwoWeeks(4)];
+  const calendar = { clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek, off) };
+  const [from, to] = [`${inTwoWeeks(0)} 08:00`, `${inTwoWeeks(14)} 17:00`];
+  const dates = { restart_date: from, reend_date: to, early_start_date: from, early_end_date: to };
+  await writeFile(file, xerBytes({ CALENDAR: [calendar], TASK: [anXerTask(dates)] }));
+  await writeFile(map, 'id: task_code\nshift: [{ default: day }]\n');
+  await callCli(['import', file, '--map', map, '--project', 'gb/riverside', '--to', data]);
+  await callCli(['init', '--from', 'gb/riverside', '--data', data, '--config', config]);
+  expect(await readFile(config, 'utf8')).toContain(
+    `\n    holidays: [${off[0]}..${off[1]}, ${off[2]}] # most tasks are off then: check them\n`,
+  );
+  const { projects } = await loadConfiguration(config);
+  expect(projects[0]?.holidays?.map(formatDay)).toEqual(off);
 });
 
 /** The cells of its row in the sheet that draws bars. */

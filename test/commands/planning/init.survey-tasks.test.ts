@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { dayThatShowsTasks, gapsToLeaveOff, surveyTasks } from '../../../functions/commands/planning/init.ts';
+import { daysAfter, formatDay } from '../../../functions/base/day.ts';
+import {
+  dayThatShowsTasks,
+  gapsToLeaveOff,
+  proposedHolidays,
+  surveyTasks,
+} from '../../../functions/commands/planning/init.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>
-  surveyTasks(tasks.map((task, index) => ({ id: `t${index}`, json: JSON.stringify(task) })));
+  surveyTasks(
+    tasks.map((task, index) => ({ id: `t${index}`, json: JSON.stringify(task) })),
+    day('2026-11-20'),
+  );
 const task = (start: string, finish: string) => ({ start, finish });
 const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
   dayThatShowsTasks(survey(...tasks), {
@@ -21,6 +30,28 @@ describe('the gaps that a new configuration leaves off', () => {
       { gap: 'no-subcontractor', property: 'subcontractor', missing: 6, tasks: 6 },
       { gap: 'no-location', property: 'location', missing: 6, tasks: 6 },
     ]);
+  });
+});
+
+describe('the holidays that a new configuration proposes', () => {
+  const proposed = (...tasks: readonly object[]) => proposedHolidays(survey(...tasks)).map(formatDay);
+  const off = (...nonWorkingDays: readonly string[]) => ({
+    ...task('2026-11-16', '2027-01-29'),
+    nonWorkingDays,
+  });
+
+  it('are weekdays to come that most tasks with a bar on them have off', () => {
+    const christmas = off('2026-11-19', '2026-12-25', '2026-12-26', '2027-01-01');
+    expect(proposed(christmas, christmas, off('2026-12-24'))).toEqual(['2026-12-25', '2027-01-01']);
+    expect(proposed(christmas, off())).toEqual([]);
+    expect(proposed(christmas, task('2027-01-04', '2027-01-08'))).toEqual(['2026-12-25', '2027-01-01']);
+  });
+
+  it('are none of a weekday that is off most weeks, nor after a year', () => {
+    const fridays = Array.from({ length: 9 }, (_, week) => daysAfter('2026-11-27', 7 * week));
+    expect(proposed(off('2026-12-28', ...fridays))).toEqual(['2026-12-28']);
+    const long = { ...task('2026-11-16', '2028-12-29'), nonWorkingDays: ['2027-11-19', '2027-12-24'] };
+    expect(proposed(long)).toEqual(['2027-11-19']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closesAt } from '../../../functions/delivery/answers/closes-at.ts';
-import { weekFrom } from '../../support/builders/a-plan-input.ts';
+import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 const inLondon = (until: string, read: string, monday = '2026-11-23', weeks = 1) =>
   closesAt(until, { window: weekFrom(monday, weeks), timeZone: 'Europe/London', read });
@@ -43,6 +43,33 @@ describe('answers close', () => {
     });
     const late = inLondon('SUN 07:00', '2026-10-24T12:00:00Z', '2026-10-26');
     expect(late).toEqual({ instant: '2026-10-25T12:00:00Z', label: 'Sun 25 Oct, 12:00' });
+  });
+
+  test.each([
+    ['FRI 12:00', '2026-12-28', 'Tue 29 Dec, 12:00'],
+    ['SAT 09:00', '2026-12-28', 'Tue 29 Dec, 09:00'],
+    ['MON 07:00', '2026-12-28', 'Tue 29 Dec, 07:00'],
+    ['THU 18:00', '2026-12-28', 'Thu 31 Dec, 18:00'],
+    ['MON 07:00', '2026-12-21', 'Mon 21 Dec, 07:00'],
+    ['FRI 12:00', '2027-01-04', 'Mon 4 Jan, 12:00'],
+  ])('not on a holiday but on the next working day: %s of the week of %s', (until, monday, label) => {
+    const holidays = ['2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'].map(day);
+    const of = {
+      window: weekFrom(monday),
+      timeZone: 'Europe/London',
+      read: '2026-12-17T14:00:00Z',
+      holidays,
+    };
+    expect(closesAt(until, of).label).toBe(label);
+  });
+
+  test('with the first week if all of it is a holiday, and a day after the tasks were read no sooner', () => {
+    const given = { timeZone: 'Europe/London', window: weekFrom('2026-12-28') };
+    const all = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01'].map(day);
+    const closes = (read: string, holidays = all) =>
+      closesAt('MON 07:00', { ...given, read, holidays }).label;
+    expect(closes('2026-12-18T14:00:00Z')).toBe('Mon 4 Jan 2027, 00:00');
+    expect(closes('2026-12-28T14:00:00Z', [day('2026-12-29')])).toBe('Wed 30 Dec, 14:00');
   });
 
   test("in the project's zone, with the year where it is another", () => {

@@ -13,7 +13,7 @@ const request = {
   weeksBefore: 8,
   weeksAfter: 4,
   instant: '2026-11-20T14:00:05Z',
-  timeZone: 'Europe/London',
+  project: { timeZone: 'Europe/London' },
   fields: taskFields,
   expected: Promise.resolve<ReadonlySet<TaskId>>(new Set()),
 };
@@ -117,6 +117,16 @@ describe('a window without a task', () => {
         )
       ).programmeDates,
     ).toBeUndefined();
+  });
+
+  test('has the last day of a programme whose finishes are exclusive', async () => {
+    const all = [...lastYear, aWireTask('latest', { start: '2017-09-20', finish: '2017-09-23' })];
+    const project = { ...request.project, planning: { finish: 'exclusive' } } as const;
+    const { programmeDates } = await pullTasks(
+      service(() => all),
+      { ...request, project },
+    );
+    expect(programmeDates).toEqual({ start: day('2016-10-03'), finish: day('2017-09-22') });
   });
 
   test('is reported without them where the service refuses such a query', async () => {

@@ -6,7 +6,8 @@ import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-const pullOf = (...tasks: TaskProperties[]) => readPull(aPull(tasks.map(aReadyTask)), 'Europe/London');
+const london = { timeZone: 'Europe/London' };
+const pullOf = (...tasks: TaskProperties[]) => readPull(aPull(tasks.map(aReadyTask)), london);
 const tower = { project: 'tower', isRecorded: true };
 
 async function firstOf(

@@ -66,7 +66,7 @@ test('a report has the tasks of one version, although another arrives while it p
     weeksBefore: 8,
     weeksAfter: 4,
     instant: '2026-11-20T14:00:05Z',
-    timeZone: 'Europe/London',
+    project: { timeZone: 'Europe/London' },
     expected: Promise.resolve(new Set()),
   });
   expect(new Set(pull.tasks.map(({ task }) => task.name))).toEqual(new Set(['v1']));

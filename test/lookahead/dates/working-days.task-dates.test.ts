@@ -17,6 +17,7 @@ describe('a bar', () => {
       start: read(start),
       finish: read(finish),
       duration: undefined,
+      meaning: undefined,
       worksOn: readCalendarType('five-day'),
       isNight: false,
       ...more,
@@ -107,5 +108,27 @@ describe('a bar', () => {
     ['other', '2026-11-23T22:00', '2026-11-24T06:00', '2026-11-23 2026-11-24'],
   ])('of a %s shift from %s to %s is on the date the shift begins: %s', (turn, start, finish, bar) => {
     expect(barText(start, finish, { isNight: turn === 'night' })).toBe(bar);
+  });
+
+  it.each<Case>([
+    ['ends the day before', '2026-11-23', '2026-11-28', 5, '2026-11-23 2026-11-27'],
+    ['ends the day before its 00:00', '2026-11-23', '2026-11-28T00:00', 6, '2026-11-23 2026-11-27'],
+    ['ends on the day of another time', '2026-11-23', '2026-11-27T17:00', 5, '2026-11-23 2026-11-27'],
+    ['does not end before it starts', '2026-11-23', '2026-11-23', 1, '2026-11-23 2026-11-23'],
+    ['is a milestone still', '2026-11-23', '2026-11-23', 0, '2026-11-23 2026-11-23 milestone'],
+    ['is a milestone on its day', '2026-11-23', '2026-11-24', 0, '2026-11-23 2026-11-23 milestone'],
+    ['without a start is the day before', undefined, '2026-11-25', 3, '2026-11-24 2026-11-24'],
+    ['without a finish is its start', '2026-11-23', undefined, 3, '2026-11-23 2026-11-23'],
+  ])('with an exclusive finish %s', (_what, start, finish, duration, expected) => {
+    expect(barText(start, finish, { duration, meaning: { finish: 'exclusive' } })).toBe(expected);
+  });
+
+  it.each([
+    [5, '2026-11-20 2026-11-24'],
+    [4, '2026-11-20 2026-11-23'],
+    [3, '2026-11-20 2026-11-24'],
+  ])('finishing at 00:00 goes by a duration of %d calendar days', (duration, expected) => {
+    const meaning = { duration: 'calendar' };
+    expect(barText('2026-11-20', '2026-11-24T00:00', { duration, meaning })).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
+import { addDays, formatDay } from '../../../functions/base/day.ts';
 import {
   addWorkingDays,
   countWorkingDays,
@@ -64,6 +64,28 @@ describe('a calendar', () => {
     ['five-day', '2026-11-23', 0.5, '2026-11-23'],
   ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
     expect(formatDay(addWorkingDays(readCalendarType(type), day(start), count))).toBe(expected);
+  });
+});
+
+describe('the holidays of a project', () => {
+  const holidays = new Set(['2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'].map(day));
+  const types = ['five-day', 'six-day', 'seven-day'];
+
+  it.each(types)('are neither counted nor added as days of a %s week', (type) => {
+    const worksOn = withOwnDays(readCalendarType(type, holidays), { extraWorkingDays: ['2026-12-28'] });
+    const start = day('2026-12-14');
+    const days = Array.from({ length: 40 }, (_, index) => addDays(start, index));
+    const worked = days.filter((each) => isWorkingDay(worksOn, each));
+    expect(worked).toContain(day('2026-12-28'));
+    expect(worked).not.toContain(day('2026-12-25'));
+    for (const last of days) {
+      const expected = worked.filter((each) => each <= last).length;
+      expect(countWorkingDays(worksOn, start, last)).toBe(expected);
+    }
+    for (const [index, each] of worked.entries()) {
+      expect(addWorkingDays(worksOn, day('2026-12-13'), index + 1)).toBe(each);
+      expect(addWorkingDays(worksOn, addDays(start, 40), index - worked.length)).toBe(each);
+    }
   });
 });
 

@@ -114,7 +114,10 @@ describe('a shift that the report does not include', () => {
 describe('a selection', () => {
   const rules = { shifts: ['none', 'day'], filters: {}, includeOverdue: true } as const;
   const selected = (tasks: readonly Task[], more: Partial<SelectionRules> = {}) =>
-    selectTasks(readPull(aPull(tasks), 'Europe/London'), weekFrom('2026-11-23'), { ...rules, ...more });
+    selectTasks(readPull(aPull(tasks), { timeZone: 'Europe/London' }), weekFrom('2026-11-23'), {
+      ...rules,
+      ...more,
+    });
 
   it('is in the order of the numbers, and of the ids where a number is there twice', () => {
     const tasks = ['b', 'c', 'a'].map((id) => aTask({ id, externalId: id === 'a' ? 'A20' : 'A3' }));

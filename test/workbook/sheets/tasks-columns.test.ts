@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { tasksColumnsOf } from '../../../functions/workbook/sheets/tasks-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
 test('Delays and their working days count the same progress entries as the list of delays', () => {
@@ -9,8 +10,18 @@ test('Delays and their working days count the same progress entries as the list 
     { type: 'delay', name: 'Rain', amount: 1 },
     { type: 'improved', amount: -1 },
   ];
-  const { tasks, delays } = aLookahead({ tasks: [aReadyTask({ progress })] });
-  const columns = tasksColumnsOf({ tasks }).filter(({ title }) => title.startsWith('Delay'));
+  const lookahead = aLookahead({ tasks: [aReadyTask({ progress })] });
+  const { tasks, delays } = lookahead;
+  const columns = tasksColumnsOf(lookahead).filter(({ title }) => title.startsWith('Delay'));
   expect(delays.lines.map(({ amount }) => amount)).toEqual([2, 1]);
   expect(tasks.map((task) => columns.map(({ value }) => value(task, task.given)))).toEqual([[2, 3]]);
+});
+
+test('Duration says when it counts calendar days', () => {
+  const titlesWith = (duration: 'working' | 'calendar') =>
+    tasksColumnsOf(aLookahead({ project: { ...aPlanInput().project, planning: { duration } } }))
+      .map(({ title }) => title)
+      .filter((title) => title.startsWith('Duration'));
+  expect(titlesWith('working')).toEqual(['Duration']);
+  expect(titlesWith('calendar')).toEqual(['Duration, calendar days']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { headerRows } from '../../../functions/workbook/theme/header-rows.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 it('names all weeks in one form, the longest that fits over each of them', () => {
   const { days, reportDay } = aLookahead({ window: weekFrom('2026-11-23', 3) });
@@ -21,4 +21,19 @@ it('names all weeks in one form, the longest that fits over each of them', () =>
   ]);
   const narrow = [3.2, 3, 2.8, 2.6, 2.4, 2.2].map(namesAt);
   for (const names of narrow) expect(new Set(names?.map((name) => String(name).includes('–'))).size).toBe(1);
+});
+
+it('says holiday in place of the weekday where it fits', () => {
+  const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
+  const { days, reportDay } = aLookahead({ project });
+  const weekdaysAt = (width: number) => {
+    const [weekdays] = headerRows(
+      days.map((each) => ({ title: '', day: each })),
+      days.map(() => width),
+      reportDay,
+    );
+    return weekdays?.cells.slice(1, 4).map((cell) => cell?.value);
+  };
+  expect(weekdaysAt(9)).toEqual([{ day: day('2026-11-24') }, 'holiday', { day: day('2026-11-26') }]);
+  expect(weekdaysAt(3)).not.toContain('holiday');
 });

@@ -12,6 +12,7 @@ import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, wholePixels } from '../../layout/column-widths.ts';
 import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
+import { holidayWord } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { titleBlock } from '../../theme/title-block.ts';
@@ -103,7 +104,15 @@ function wallTitle(shifts: readonly ShiftPlan[]): string {
 function headerRow(columns: readonly WallColumn[], days: readonly DayColumn[]): Row {
   const titles = columns.map(({ title }): Cell => ({ value: title, style: wall.head }));
   return {
-    cells: [...titles, ...days.map(({ day, kind }): Cell => ({ value: { day }, style: wallDays[kind] }))],
+    cells: [
+      ...titles,
+      ...days.map(
+        ({ day, kind, isHoliday }): Cell => ({
+          value: isHoliday ? holidayWord : { day },
+          style: wallDays[kind],
+        }),
+      ),
+    ],
     height: headHeight,
   };
 }

@@ -3,6 +3,8 @@ import { columnPoints, printScales } from '../../../../functions/workbook/layout
 import { indentedRoomAcross, textWidth } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { aPlanInput, day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -11,6 +13,18 @@ const onlyWall = { paper: 'A3', sheets: { off: ['resources', 'materials'] } } as
 const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, onlyWall), 'Wall');
 
 describe('Wall', () => {
+  it('names a holiday in its title and over its day', () => {
+    const holidays = [day('2026-11-25')];
+    const lookahead = aLookahead({
+      project: { ...aPlanInput().project, holidays },
+      tasks: [aSiteTask({ id: 'A1', start: '2026-11-23' })],
+    });
+    const heads = [...wall(lookahead).rows].flatMap(({ cells }) => cells.map((cell) => cell?.value));
+    expect(heads).toContain('holiday');
+    expect(heads).not.toContainEqual({ day: holidays[0] });
+    expect(heads).toContainEqual(expect.stringContaining('29 Nov 2026 · Wed 25 Nov is a holiday · '));
+  });
+
   it('has task, subcontractor, location, whether it is ready, and the grid', () => {
     expect(rowShowing(wall(), 1, 'Task').values.slice(0, 4)).toEqual([
       'Task',

@@ -1,0 +1,44 @@
+/** A service whose finishes name the first day after the work. */
+import { expect, test } from 'vitest';
+import { daysAfter } from '../../functions/base/day.ts';
+import { planDays, planReport } from '../../functions/lookahead/plan-lookahead.ts';
+import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../support/builders/a-task.ts';
+
+const project = { ...aPlanInput().project, planning: { finish: 'exclusive' } } as const;
+const dates = Array.from({ length: 38 }, (_, index) => {
+  const start = daysAfter('2026-11-16', (index * 5) % 17);
+  return { id: `T${index}`, start, days: index % 5 === 0 ? 0 : (index % 7) + 1 };
+});
+/** Milestones name one day twice, as they do in either kind of service. */
+const inclusive = dates.map(({ id, start, days }) =>
+  aReadyTask({ id, start, finish: daysAfter(start, Math.max(days - 1, 0)), duration: days }),
+);
+const exclusive = dates.map(({ id, start, days }) =>
+  aReadyTask({ id, start, finish: daysAfter(start, days), duration: days }),
+);
+
+const planOf = (given: PlanGiven) => {
+  const input = aPlanInput(given);
+  const [plan] = planReport(input, [{ kind: 'everyone' }]).lookaheads;
+  return [plan, planDays(input, { kind: 'everyone' })].map((each) => ({
+    tasks: each?.tasks.map(({ id, dates: of, milestone, cells }) => ({ id, of, milestone, cells })),
+    people: each?.shifts.map(({ peoplePerDay }) => peoplePerDay),
+    changes: each?.changes?.list,
+  }));
+};
+
+test('has the bars of one whose finishes are inclusive, also for readers of days only', () => {
+  const plan = planOf({ tasks: inclusive });
+  expect(plan[0]?.tasks?.length).toBeGreaterThan(20);
+  expect(planOf({ tasks: exclusive, project })).toEqual(plan);
+  const unset = planOf({ tasks: exclusive })[0]?.tasks;
+  const read = new Map(plan[0]?.tasks?.map(({ id, of }) => [id, of?.finish]));
+  const late = unset?.filter(({ id, of }) => read.has(id) && of?.finish !== read.get(id)) ?? [];
+  expect(late.length).toBeGreaterThan(15);
+});
+
+test('compares with an earlier pull by the same rule, so that the setting itself moves nothing', () => {
+  const previous = anEarlierIssue(exclusive);
+  expect(planOf({ tasks: exclusive, project, previous })[0]?.changes).toEqual([]);
+});
