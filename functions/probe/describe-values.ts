@@ -10,11 +10,12 @@ export function wordOf(text: string): string {
   return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }
 
+/** `planned (110), started (30)` */
 export function tallyText(words: readonly string[]): string {
   const tally = [...Map.groupBy(words, (word) => word)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
-  return listText(tally.map(([word, same]) => `${word} ${same.length}`));
+  return listText(tally.map(([word, same]) => `${word} (${same.length})`));
 }
 
 export function listText(words: readonly string[]): string {
@@ -23,12 +24,4 @@ export function listText(words: readonly string[]): string {
 
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-export function numbersText(numbers: readonly number[]): string {
-  const [lowest, highest] = numbers.reduce(
-    ([low, high], each) => [Math.min(low, each), Math.max(high, each)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
-  return `${count(numbers.length, 'number')} from ${lowest} to ${highest}`;
 }

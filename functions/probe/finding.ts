@@ -1,16 +1,20 @@
+import { listText, tallyText } from './describe-values.ts';
 import type { ProbedProject } from './probed-project.ts';
 
 /** `not seen`: the data cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
 
+/** `planning` of a project in lookahead.yaml, without what is the default. */
+export type ProposedPlanning = { readonly finish?: 'exclusive'; readonly duration?: 'calendar' };
+
 export type Finding = {
   /** Words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
   readonly verdict: Verdict;
+  readonly planning?: ProposedPlanning | undefined;
 };
 
 export type Check = {
-  /** `paging.link`: the file of the check, and its subject. */
   readonly id: string;
   readonly question: string;
   readonly rule: string;
@@ -28,6 +32,8 @@ export type ProbeReport = {
   readonly requests: number;
   readonly stopped: string | undefined;
   readonly rows: readonly ProbeRow[];
+  /** Lines for the project in lookahead.yaml; undefined if the data do not clearly ask for any. */
+  readonly proposed: { readonly planning: ProposedPlanning } | undefined;
 };
 
 /** Share of values that may be odd in any real plan. */
@@ -39,4 +45,24 @@ export function holdsIf(condition: boolean, seen: string): Finding {
 
 export function notSeen(seen: string): Finding {
   return { seen, verdict: 'not seen' };
+}
+
+/** One value that a service gave, as a word that may be shown, and whether reports expect it. */
+export type Sighting = readonly [word: string, isExpected: boolean];
+
+/**
+ * Holds unless too many values are unexpected.
+ * @param none what is said if there are no values
+ * @param tolerated share of values that may be unexpected
+ */
+export function weigh(
+  sightings: readonly Sighting[],
+  none: string,
+  tolerated: number = usualOddities,
+): Finding {
+  if (sightings.length === 0) return notSeen(none);
+  const odd = sightings.flatMap(([word, isExpected]) => (isExpected ? [] : [word]));
+  const all = tallyText(sightings.map(([word]) => word));
+  const seen = odd.length === 0 ? all : `${all}; not expected: ${listText([...new Set(odd)])}`;
+  return holdsIf(odd.length <= sightings.length * tolerated, seen);
 }

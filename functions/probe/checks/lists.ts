@@ -1,8 +1,7 @@
 import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import { idFilters } from '../../planning/contract/tasks-query.ts';
-import { count, tallyText } from '../describe-values.ts';
-import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
-import type { ListName } from '../probed-project.ts';
+import { type IdFilter, idFilters } from '../../planning/contract/tasks-query.ts';
+import { type Finding, type Sighting, weigh } from '../finding.ts';
+import type { ListName, ProbedProject } from '../probed-project.ts';
 
 const listOf = {
   ownerIds: 'users',
@@ -12,51 +11,30 @@ const listOf = {
   locationIds: 'locations',
   calendarIds: 'calendars',
   subcontractorIds: 'subcontractors',
-} as const;
+} as const satisfies Readonly<Record<IdFilter, ListName>>;
 
-const eachList = [...new Set<ListName>(Object.values(listOf))].map(
-  (name): Check => ({
-    id: `lists.${name}`,
-    question: `Have the ${name} names, by which reports choose?`,
-    rule: name === 'users' ? 'id and displayName' : 'id and name',
-    async find({ list }) {
-      const { items, rejected } = await list(name);
-      if (rejected.length > 0) {
-        const faults = rejected.map(({ property, reason }) => `${property} ${reason}`);
-        return holdsIf(false, `${rejected.length} would be rejected: ${tallyText(faults)}`);
-      }
-      if (items.length === 0) return notSeen('no items');
-      const nameless = items.filter((item) => !item.name?.trim()).length;
-      return holdsIf(
-        nameless <= items.length * usualOddities,
-        `${count(items.length, 'item')}, ${nameless} without a name`,
-      );
-    },
-  }),
-);
+export const listNames: readonly ListName[] = [...new Set(Object.values(listOf))];
 
-export const listChecks: readonly Check[] = [
-  ...eachList,
-  {
-    id: 'lists.references',
-    question: 'Are the ids in tasks those of the lists?',
-    rule: 'a filter by name finds the tasks that name the item',
-    async find({ list, tasks }) {
-      const strays: string[] = [];
-      let compared = 0;
-      for (const filter of idFilters) {
-        const { complete, items } = await list(listOf[filter]);
-        const listed = new Set(items.map(({ id }) => id));
-        const used = new Set((await tasks()).tasks.flatMap(({ source }) => filteredIds(source, filter)));
-        if (!complete) continue;
-        compared += used.size;
-        const missing = used.difference(listed).size;
-        if (missing > 0) strays.push(`${missing} of ${used.size} of ${filter}`);
-      }
-      if (compared === 0) return notSeen('no ids to compare');
-      return strays.length > 0
-        ? holdsIf(false, `not in their list: ${strays.join(', ')}`)
-        : holdsIf(true, `${count(compared, 'id')}, all listed`);
-    },
-  },
-];
+export function findNames(name: ListName) {
+  return async ({ list }: ProbedProject): Promise<Finding> => {
+    const { items, rejected } = await list(name);
+    const named = items.map(
+      (item): Sighting => (item.name?.trim() ? ['named', true] : ['without a name', false]),
+    );
+    const faults = rejected.map(({ property, reason }): Sighting => [`${property} ${reason}`, false]);
+    return weigh([...named, ...faults], 'no items');
+  };
+}
+
+export async function findReferences({ list, tasks }: ProbedProject): Promise<Finding> {
+  const sightings: Sighting[] = [];
+  for (const filter of idFilters) {
+    const { complete, items } = await list(listOf[filter]);
+    const listed = new Set(items.map(({ id }) => id));
+    const used = new Set((await tasks()).tasks.flatMap(({ source }) => filteredIds(source, filter)));
+    for (const id of complete ? used : []) {
+      sightings.push(listed.has(id) ? ['listed', true] : [`not in the list of ${filter}`, false]);
+    }
+  }
+  return weigh(sightings, 'no ids to compare', 0);
+}

@@ -1,53 +1,65 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { resourceSchemas } from '../../planning/contract/resources.ts';
-import { fieldProperties } from '../../planning/contract/tasks-query.ts';
-import { count, listText, tallyText, wordOf } from '../describe-values.ts';
-import { type Check, holdsIf, notSeen } from '../finding.ts';
+import { fieldProperties, taskFields } from '../../planning/contract/tasks-query.ts';
+import { count, listText, wordOf } from '../describe-values.ts';
+import { type Finding, holdsIf, notSeen, type Sighting, weigh } from '../finding.ts';
+import type { ProbedProject } from '../probed-project.ts';
 
-export const taskChecks: readonly Check[] = [
-  {
-    id: 'tasks.read',
-    question: 'Can tasks be read as a report reads them?',
-    rule: 'start, finish and all fifteen fields are answered, page by page',
-    async find({ tasks }) {
-      const reading = await tasks();
-      const found = `${count(reading.tasks.length, 'task')} on ${count(reading.pages, 'page')}`;
-      return reading.tasks.length + reading.rejected.length > 0
-        ? holdsIf(true, reading.complete ? found : `${found}, and there are more`)
-        : notSeen('the project has no tasks');
-    },
-  },
-  {
-    id: 'tasks.fit',
-    question: 'Would a report reject a task?',
-    rule: 'every task fits the contract',
-    async find(project) {
-      const { tasks, rejected } = await project.tasks();
-      if (rejected.length === 0) return tasks.length > 0 ? holdsIf(true, 'none') : notSeen('no tasks');
-      const faults = rejected.map(({ property, reason }) => `${property.replaceAll(/\d+/g, '')} ${reason}`);
-      return holdsIf(false, `${rejected.length} of ${tasks.length + rejected.length}: ${tallyText(faults)}`);
-    },
-  },
-  {
-    id: 'tasks.fields',
-    question: 'Do the fifteen fields bring their properties?',
-    rule: "each in some task, by the contract's name",
-    async find(project) {
-      const { tasks } = await project.tasks();
-      if (tasks.length === 0) return notSeen('no tasks');
-      const came = new Set(
-        tasks.flatMap(({ source }) =>
-          Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-        ),
-      );
-      const expected = new Set<string>(Object.values(fieldProperties));
-      const missing = [...expected.difference(came)];
-      if (missing.length === 0) return holdsIf(true, 'all of them');
-      if (missing.length === expected.size) return holdsIf(false, 'no task has any of them');
-      const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(wordOf);
-      // A property that the contract does not name may be the missing one.
-      return others.length > 0
-        ? holdsIf(false, `no task has ${listText(missing)}, but some have ${listText(others)}`)
-        : notSeen(`no task has ${listText(missing)}`);
-    },
-  },
-];
+export async function findAccess({ plainPage }: ProbedProject): Promise<Finding> {
+  const { items } = await plainPage();
+  return holdsIf(true, `200, ${count(items.length, 'task')} of the coming week`);
+}
+
+export async function findAcceptedFields({ fields }: ProbedProject): Promise<Finding> {
+  const { accepted, refusal } = await fields();
+  if (refusal === undefined) return holdsIf(true, 'all of them');
+  const refused = taskFields.filter((field) => !accepted.includes(field));
+  return holdsIf(
+    false,
+    `${refusal.status ?? 'an unreadable answer'} with ${refused.join(', ')}; the other checks ask without`,
+  );
+}
+
+export async function findPropertiesOfFields({ fields, tasks }: ProbedProject): Promise<Finding> {
+  const { accepted } = await fields();
+  const { items } = await tasks();
+  if (items.length === 0) return notSeen('no tasks');
+  const came = new Set(items.flatMap(givenProperties));
+  const expected = new Set<string>(accepted.map((field) => fieldProperties[field]));
+  const missing = [...expected.difference(came)];
+  if (missing.length === 0) return holdsIf(true, 'all of them');
+  if (missing.length === expected.size) return holdsIf(false, 'no task has any of them');
+  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(wordOf);
+  // A property that the contract does not name may be the missing one.
+  return others.length > 0
+    ? holdsIf(false, `no task has ${listText(missing)}, but some have ${listText(others)}`)
+    : notSeen(`no task has ${listText(missing)}`);
+}
+
+export function givenProperties(task: object): readonly string[] {
+  return Object.entries(task).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}
+
+export async function findRejectedTasks({ tasks }: ProbedProject): Promise<Finding> {
+  const { items, rejected } = await tasks();
+  const fits = items.map((): Sighting => ['as the contract has it', true]);
+  const faults = rejected.map(
+    ({ property, reason }): Sighting => [`${property.replaceAll(/\d+/g, '')} ${reason}`, false],
+  );
+  return weigh([...fits, ...faults], 'no tasks', 0);
+}
+
+export async function findRepeatedIds({ tasks }: ProbedProject): Promise<Finding> {
+  const { items, rejected } = await tasks();
+  const contents = new Map<string, string>();
+  const sightings = items.map((task): Sighting => {
+    const content = JSON.stringify(task);
+    return getOrInsert(contents, task.id, () => content) === content
+      ? ['one task', true]
+      : ['again, with other content', false];
+  });
+  const without = rejected.flatMap(({ property }): Sighting[] =>
+    property === 'id' ? [['missing or not a string', false]] : [],
+  );
+  return weigh([...sightings, ...without], 'no tasks', 0);
+}
