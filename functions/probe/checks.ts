@@ -3,26 +3,30 @@
  * order.
  */
 import { idFilters, shifts } from '../planning/contract/tasks-query.ts';
-import { findPerDay } from './checks/amounts.ts';
 import { findDurationUnit, findMidnight } from './checks/durations.ts';
+import {
+  findAcceptedFields,
+  findAccess,
+  findMisfits,
+  findNames,
+  findNextPage,
+  findPropertiesOfFields,
+  findReferences,
+  findRepeatedIds,
+  findWholePages,
+  listNames,
+} from './checks/listings.ts';
 import {
   findAlternatives,
   findLongAddress,
   findOneFilter,
+  findRange,
+  findShift,
   findTogether,
+  findUndated,
   findUnknownId,
-} from './checks/filters.ts';
-import { findNames, findReferences, listNames } from './checks/lists.ts';
-import { findNextPage, findWholePages } from './checks/paging.ts';
-import { findRange, findShift, findUndated } from './checks/selection.ts';
-import {
-  findAcceptedFields,
-  findAccess,
-  findPropertiesOfFields,
-  findRejectedTasks,
-  findRepeatedIds,
-} from './checks/tasks.ts';
-import { valueChecks } from './checks/values.ts';
+} from './checks/selection.ts';
+import { findPerDay, valueChecks } from './checks/values.ts';
 import type { Check } from './finding.ts';
 
 export const checks: readonly Check[] = [
@@ -60,7 +64,7 @@ export const checks: readonly Check[] = [
     id: 'tasks.fit',
     question: 'Do the tasks fit the contract?',
     rule: 'each of them: a report leaves out the others',
-    find: findRejectedTasks,
+    find: findMisfits,
   },
   {
     id: 'tasks.ids',

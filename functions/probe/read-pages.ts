@@ -7,7 +7,7 @@ import { withoutSecrets } from '../planning/client/hide-secrets-in-answers.ts';
 import type { Http } from '../planning/client/http.ts';
 import { nextUrl, startTrail } from '../planning/client/pages.ts';
 import { type Place, PlanningError } from '../planning/client/planning-error.ts';
-import { type ItemShape, type NextPage, type ReadPage, readPage } from '../planning/client/read-items.ts';
+import { type ItemShape, type ReadPage, readPage } from '../planning/client/read-items.ts';
 import { type RetryOptions, retryingHttp, withinTime } from '../planning/client/retry.ts';
 import { projectUrl, type ServiceAddress } from '../planning/client/urls.ts';
 import type { RejectedItem } from '../planning/contract/rejected-item.ts';
@@ -31,12 +31,10 @@ export type Reading<Item> = {
   readonly complete: boolean;
 };
 
-export type PageReader = ReturnType<typeof startReading>;
-
 /** Milliseconds, for a request with its retries. */
 const overallTimeoutMs = 60_000;
 /** Maximum pages of one reading: a week of a large project on short pages. */
-const maxPages = 30;
+const maxPagesOfReading = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
 export function startReading(options: ServiceOptions) {
@@ -70,7 +68,11 @@ export function startReading(options: ServiceOptions) {
     });
   }
 
-  async function readPages<Item>(shape: ItemShape<Item>, url: string): Promise<Reading<Item>> {
+  async function readPages<Item>(
+    shape: ItemShape<Item>,
+    url: string,
+    maxPages = maxPagesOfReading,
+  ): Promise<Reading<Item>> {
     const trail = startTrail(url);
     const items: Item[] = [];
     const rejected: RejectedItem[] = [];
@@ -90,9 +92,6 @@ export function startReading(options: ServiceOptions) {
     endpointOf,
     readPages,
     getPage,
-    /** @throws PlanningPagingError if a report could not go on to the next page */
-    nextUrlOf: (collection: Collection, url: string, next: NextPage) =>
-      nextUrl(startTrail(url), { next, current: url }, placeOf(collection, 1)),
     requests: () => requests,
   };
 }

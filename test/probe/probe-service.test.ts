@@ -139,8 +139,8 @@ const contrary: readonly {
     },
   },
   {
-    differs: { afterPassedOver: ['paging.next', 'paging.pages'] },
-    seen: { 'paging.next': '2 of 2 tasks are those of the first page' },
+    differs: { afterPassedOver: ['paging.next'] },
+    seen: { 'paging.next': /go round in a loop/, 'paging.pages': 'could not be read: see paging.next' },
   },
   { differs: { pagesWithGaps: ['paging.pages'] } },
   { differs: { endsEarly: ['paging.pages'] } },
@@ -151,7 +151,7 @@ const contrary: readonly {
   },
   {
     differs: { fieldsIgnored: ['fields.properties'] },
-    seen: { 'fields.properties': 'no task has any of them' },
+    seen: { 'fields.properties': /^no task has assignedTo, folder, / },
   },
   {
     differs: { subcontractorByNameOfField: ['fields.properties'] },
@@ -204,7 +204,7 @@ const contrary: readonly {
     seen: { 'fields.accepted': /^422 with assignees, .*, notes; the other checks ask without$/ },
   },
   {
-    differs: { sameIdAgain: ['tasks.ids'] },
+    differs: { sameIdAgain: ['paging.next', 'tasks.ids'] },
     seen: { 'tasks.ids': /^one task \(1\d\d\), again, with other content \(3\); not expected/ },
   },
   {

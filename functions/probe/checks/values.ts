@@ -10,8 +10,8 @@ import {
   knownShift,
   knownStatus,
 } from '../../planning/contract/words.ts';
-import { wordOf } from '../describe-values.ts';
-import { type Check, type Sighting, weigh } from '../finding.ts';
+import { type Check, type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
+import type { ProbedProject } from '../probed-project.ts';
 
 /** What single tasks say: each value is a word that reports expect, or not. */
 type ValueRow = Omit<Check, 'find'> & {
@@ -24,6 +24,45 @@ type ValueRow = Omit<Check, 'find'> & {
 
 /** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
 const maxLag = 65;
+
+const words: readonly Omit<ValueRow, 'question'>[] = [
+  {
+    id: 'status',
+    rule: 'backlog, planned, promised, in progress, complete and their kin',
+    of: ({ status }) => [status],
+    expects: knownStatus,
+  },
+  {
+    id: 'shift',
+    rule: 'day, afternoon, night, 24hr, All',
+    of: ({ shift }) => [shift],
+    expects: knownShift,
+  },
+  {
+    id: 'calendar-type',
+    rule: 'five-day, six-day, seven-day',
+    of: ({ calendar }) => [calendar?.type],
+    expects: knownCalendarType,
+  },
+  {
+    id: 'progress-type',
+    rule: 'delay, on schedule, improved',
+    of: ({ progress = [] }) => progress.map(({ type }) => type),
+    expects: knownProgress,
+  },
+  {
+    id: 'relation',
+    rule: 'predecessor, successor',
+    of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
+    expects: knownRelation,
+  },
+  {
+    id: 'relation-type',
+    rule: 'start-start, finish-start, finish-finish, start-finish',
+    of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
+    expects: knownRelationType,
+  },
+];
 
 const rows: readonly ValueRow[] = [
   {
@@ -46,48 +85,11 @@ const rows: readonly ValueRow[] = [
       }),
     expects: (word) => word === 'the same day',
   },
-  {
-    id: 'words.status',
-    question: 'Do we know the words of status?',
-    rule: 'backlog, planned, promised, in progress, complete and their kin',
-    of: ({ status }) => [status],
-    expects: knownStatus,
-  },
-  {
-    id: 'words.shift',
-    question: 'Do we know the words of shift?',
-    rule: 'day, afternoon, night, 24hr, All',
-    of: ({ shift }) => [shift],
-    expects: knownShift,
-  },
-  {
-    id: 'words.calendar-type',
-    question: 'Do we know the types of calendars?',
-    rule: 'five-day, six-day, seven-day',
-    of: ({ calendar }) => [calendar?.type],
-    expects: knownCalendarType,
-  },
-  {
-    id: 'words.progress-type',
-    question: 'Do we know the types of progress?',
-    rule: 'delay, on schedule, improved',
-    of: ({ progress = [] }) => progress.map(({ type }) => type),
-    expects: knownProgress,
-  },
-  {
-    id: 'words.relation',
-    question: 'Do we know the words of relation?',
-    rule: 'predecessor, successor',
-    of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    expects: knownRelation,
-  },
-  {
-    id: 'words.relation-type',
-    question: 'Do we know the types of relations?',
-    rule: 'start-start, finish-start, finish-finish, start-finish',
-    of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
-    expects: knownRelationType,
-  },
+  ...words.map(({ id, ...word }) => ({
+    id: `words.${id}`,
+    question: `Do we know the words of ${id.replace('-', ' ')}?`,
+    ...word,
+  })),
   {
     id: 'amounts.materials',
     question: "Is a material's quantity the sum of its daily plan?",
@@ -156,3 +158,25 @@ export const valueChecks = rows.map(
     },
   }),
 );
+
+/** Of long and short tasks, in means. */
+const maxGrowth = 3;
+
+/** A total grows with the duration of its task; what is needed per day does not. */
+export function findPerDay(property: 'labour' | 'plant') {
+  return async ({ tasks }: ProbedProject): Promise<Finding> => {
+    const { items } = await tasks();
+    const meanOf = (isMeant: (days: number) => boolean) => {
+      const quantities = items
+        .filter(({ duration = 0 }) => isMeant(duration))
+        .flatMap((task) => task[property] ?? [])
+        .flatMap(({ quantity }) => quantity ?? []);
+      return quantities.reduce((sum, each) => sum + each, 0) / quantities.length;
+    };
+    const short = meanOf((days) => days > 0 && days <= 2);
+    const long = meanOf((days) => days >= 5);
+    if (Number.isNaN(short + long)) return notSeen('no short and long tasks with quantities');
+    const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
+    return holdsIf(long <= short * maxGrowth, means);
+  };
+}
