@@ -62,10 +62,11 @@ export function weigh(
   tolerated: number = usualOddities,
 ): Finding {
   if (sightings.length === 0) return notSeen(none);
-  const odd = sightings.flatMap(([word, isExpected]) => (isExpected ? [] : [word]));
-  const all = tallyText(sightings.map(([word]) => word));
-  const seen = odd.length === 0 ? all : `${all}; not expected: ${listText([...new Set(odd)])}`;
-  return holdsIf(odd.length <= sightings.length * tolerated, seen);
+  const wordsThatAre = (expected: boolean) =>
+    sightings.flatMap(([word, isExpected]) => (isExpected === expected ? [word] : []));
+  const odd = wordsThatAre(false);
+  const seen = [tallyText(wordsThatAre(true)), odd.length > 0 ? `not expected: ${tallyText(odd)}` : ''];
+  return holdsIf(odd.length <= sightings.length * tolerated, seen.filter((text) => text !== '').join('; '));
 }
 
 const maxWordLength = 24;

@@ -23,7 +23,7 @@ const report: ProbeReport = {
     {
       id: 'words.status',
       question: 'Do we know the words of status?',
-      seen: 'planned (110), 進行中 (30); not expected: 進行中',
+      seen: 'planned (110); not expected: 進行中 (30)',
       rule: 'backlog, planned, promised, in progress, complete and their kin',
       verdict: 'differs',
     },
@@ -40,7 +40,7 @@ it('says what was seen, what differs from what, and how many of each there are',
         all tasks came on one page
 
     ✗ words.status: Do we know the words of status?
-        planned (110), 進行中 (30); not expected: 進行中
+        planned (110); not expected: 進行中 (30)
         Reports rely on: backlog, planned, promised, in progress, complete and their kin.
 
     3 checks: 1 hold, 1 differ, 1 not seen."
