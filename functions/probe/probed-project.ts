@@ -4,24 +4,16 @@ import type * as z from 'zod/mini';
 import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { overlaps, type Window, weekFrom, windowFor } from '../lookahead/dates/window.ts';
-import type { Folders } from '../lookahead/tasks/folders.ts';
 import { type PulledTask, type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
 import type { PlanningError } from '../planning/client/planning-error.ts';
 import type { ItemShape } from '../planning/client/read-items.ts';
 import { tasksUrl } from '../planning/client/urls.ts';
-import { type Collection, resourceSchemas, type Task } from '../planning/contract/resources.ts';
+import { type Collection, resourceSchemas } from '../planning/contract/resources.ts';
 import { type TaskField, type TasksQuery, taskFields } from '../planning/contract/tasks-query.ts';
-import type { DateReader } from '../planning/contract/wire-date.ts';
-import { isOfOneRequest, type Reading, type ServiceOptions, startReading } from './read-pages.ts';
+import { isOfOneRequest, type ServiceOptions, startReading } from './read-pages.ts';
 
 export const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
 
-type TaskReading = Reading<Task> & {
-  /** Of each id the first. */
-  readonly tasks: readonly ReadTask[];
-  readonly folders: Folders;
-  readonly readDate: DateReader;
-};
 export type DatedTask = ReadTask & { readonly dates: Dates };
 
 export type ListName = Exclude<Collection, 'tasks'>;
@@ -43,12 +35,10 @@ export function probedProject(options: ProjectOptions) {
   const { now, timeZone, region, projectId } = options;
   const reader = startReading(options);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
-  const endpoint = reader.endpointOf('tasks');
-
   const comingWeek = daysOf(coming);
 
   function urlOfQuery(query: TasksQuery): string {
-    return tasksUrl(endpoint, query, { operation: 'tasks', region, project: projectId });
+    return tasksUrl(reader.endpointOf('tasks'), query, { operation: 'tasks', region, project: projectId });
   }
 
   function pageWith(fields: readonly TaskField[]) {
@@ -71,7 +61,8 @@ export function probedProject(options: ProjectOptions) {
   /** The address of tasks, with the fields that are accepted. */
   const urlOf = async (query: TasksQuery) => urlOfQuery({ ...query, fields: (await fields()).accepted });
 
-  async function readTasks(url: string): Promise<TaskReading> {
+  /** `items` as they came, and `tasks` as a report reads them: of each id the first. */
+  async function readTasks(url: string) {
     const reading = await reader.readPages(tasksShape, url);
     const first = new Map<string, PulledTask>();
     for (const task of reading.items) getOrInsert(first, task.id, () => ({ task, answeredBy: [] }));
@@ -133,7 +124,7 @@ function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): T
 
 /** The known tasks that an answer lacks; none if it was not read to its end. */
 export function tasksLeft(
-  { complete, tasks }: Pick<TaskReading, 'complete' | 'tasks'>,
+  { complete, tasks }: { readonly complete: boolean; readonly tasks: readonly ReadTask[] },
   known: readonly ReadTask[],
 ): readonly ReadTask[] {
   const ids = new Set(tasks.map(({ id }) => id));
