@@ -1,5 +1,5 @@
 import type { Dates, Day } from '../base/day.ts';
-import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { MisfitLine } from '../planning/contract/misfit.ts';
 import type { TaskId } from '../planning/contract/resources.ts';
 import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { Changes } from './compare/changes.ts';
@@ -19,6 +19,7 @@ import type { FirstPlanned } from './planned/slip.ts';
 import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
+import type { TasksRead } from './tasks/pull-misfits.ts';
 import type { Pull } from './tasks/read-task.ts';
 import type { Audience, SelectionRules } from './tasks/select.ts';
 
@@ -73,7 +74,9 @@ export type Lookahead = ReportDates & {
   readonly answers: AnswerCounts | undefined;
   /** Tasks of the week of `ppc` that the data does not show as finished: was each done? Only if somebody is asked. */
   readonly toClose: readonly WeekTask[];
-  readonly rejected: readonly RejectedItem[];
+  readonly tasksRead: TasksRead;
+  /** How the answers of the planning service differ from the contract; empty for a single audience. */
+  readonly misfits: readonly MisfitLine[];
   readonly warnings: readonly string[];
 };
 

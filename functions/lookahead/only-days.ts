@@ -21,7 +21,7 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
     const { instant, range, lookedBeyond } = pull;
-    return { instant, range, lookedBeyond, tasks: tasks.filter(isShown).flatMap(daysOfTask), rejected: [] };
+    return { instant, range, lookedBeyond, tasks: tasks.filter(isShown).flatMap(daysOfTask), misfits: [] };
   };
   return {
     ...input,

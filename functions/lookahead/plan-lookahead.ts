@@ -28,6 +28,7 @@ import { type Reasons, readReasons } from './reasons.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
+import { countTasksRead, misfitsOfPull, type TasksRead, tasksReadText } from './tasks/pull-misfits.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
@@ -201,10 +202,12 @@ function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadT
 }
 
 function warningsOf(
-  { withoutShift, elsewhere }: { readonly withoutShift: number; readonly elsewhere: string },
+  of: Pick<Lookahead, 'tasksRead'> & { readonly withoutShift: number; readonly elsewhere: string },
   clamped: readonly string[],
 ): readonly string[] {
+  const { tasksRead, withoutShift, elsewhere } = of;
   const warnings: string[] = elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`];
+  warnings.push(...unreadWarnings(tasksRead));
   if (withoutShift > 0) {
     const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
     warnings.push(`${countText(withoutShift, 'task')} ${said} not in this report.`);
@@ -236,6 +239,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   const measured = measureLastWeek(report, audience);
+  const tasksRead = countTasksRead(pull);
   return {
     project: input.project,
     report: input.report,
@@ -262,12 +266,21 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     delays: listDelays(tasks, report.reasons),
     ...measured,
     answers: report.promises?.countWindow(tasks) ?? measured.answers,
-    rejected: input.pull.rejected,
+    tasksRead,
+    misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
     warnings: warningsOf(
-      { withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },
+      { tasksRead, withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },
       tasks.flatMap(({ id, ref }) => (pull.byId.get(id)?.clamped ? [ref] : [])),
     ),
   };
+}
+
+function unreadWarnings(tasksRead: TasksRead): readonly string[] {
+  const said = tasksReadText(tasksRead);
+  if (said === undefined) return [];
+  return [
+    `Only ${said}: of the others the planning service gave an id or a date in another form than it describes.`,
+  ];
 }
 
 function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahead['readiness']['openSince'] {
@@ -312,5 +325,9 @@ export function planDays(input: PlanInput, audience: Audience): Lookahead {
   const report = planWholeReport(onlyDays(input, audience));
   const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
-  return { ...plan, ...cutOfDays(input.rules, audience), detail: 'days', readiness, warnings: [] };
+  const isWhole = tasksReadText(countTasksRead(readPull(input.pull, input.project.timeZone))) === undefined;
+  const warnings = isWhole
+    ? []
+    : ['Some tasks could not be read: there may be more work than this report shows.'];
+  return { ...plan, ...cutOfDays(input.rules, audience), detail: 'days', readiness, warnings };
 }

@@ -1,7 +1,9 @@
+import { readyWords } from '../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { ppcText } from '../lookahead/ppc-words.ts';
 import { noTaskPlanned } from '../lookahead/report-words.ts';
-import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
+import { tasksReadText } from '../lookahead/tasks/pull-misfits.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 import { projectAndWeek } from './blocks/task-words.ts';
 
@@ -14,18 +16,18 @@ const maxLimitsLength = 60;
  * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
  */
 export function reportSubject(lookahead: Lookahead): string {
-  const { report, issue, limits } = lookahead;
+  const { report, issue, limits, tasksRead } = lookahead;
   const only = limits.length === 0 ? '' : `; only ${shortenedLimits(plainText(limits.join(', ')))}`;
   const which = `${plainText(report.name)} rev ${issue.number}`;
-  return `${projectAndWeek(lookahead)}: ${figuresText(lookahead)}${only} (${which})`;
+  const read = tasksReadText(tasksRead);
+  return `${projectAndWeek(lookahead)}: ${read === undefined ? '' : `${read}; `}${figuresText(lookahead)}${only} (${which})`;
 }
 
 function figuresText(lookahead: Lookahead): string {
   const { tasks, readiness, limits } = lookahead;
   const measured = ppcText(lookahead) ?? [];
   if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase()].concat(measured).join(', ');
-  const { of, notReady } = readiness;
-  const ready = of === 0 ? [] : [notReady === 0 ? 'all ready' : `${groupedText(notReady)} not ready`];
+  const ready = readiness.of === 0 ? [] : [readyWords(readiness)];
   return [countText(tasks.length, 'task'), ...ready].concat(measured).join(', ');
 }
 

@@ -11,8 +11,14 @@ import {
 } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, factsLine, type MailBody, plainText } from './blocks/mail-body.ts';
-import { changedById, newsBlocks, newsText, unreadyBlocks } from './blocks/news-and-unready-blocks.ts';
+import { type Block, type MailBody, plainText } from './blocks/mail-body.ts';
+import {
+  changedById,
+  gapBlocks,
+  newsBlocks,
+  newsText,
+  unreadyBlocks,
+} from './blocks/news-and-unready-blocks.ts';
 import { isByDay, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
@@ -20,8 +26,6 @@ import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
 import { daysOfPageLinks } from './limits.ts';
 import { reportSubject } from './subject.ts';
-
-const maxRejectedShown = 2;
 
 export type MailContext = {
   readonly workbookFileName: string;
@@ -78,7 +82,12 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
 function ownBlocks(lookahead: Lookahead): readonly Block[] {
   const own = ownDaysBlocks(lookahead, changedById(lookahead));
-  return [...own.blocks, ...ownPromiseBlocks(lookahead), ...newsBlocks(lookahead, own, 'above')];
+  return [
+    ...own.blocks,
+    ...gapBlocks(lookahead),
+    ...ownPromiseBlocks(lookahead),
+    ...newsBlocks(lookahead, own, 'above'),
+  ];
 }
 
 /** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */
@@ -151,22 +160,8 @@ function workbookBlocks({ workbookFileName, attached, link }: MailContext): read
       ];
 }
 
-function warningNotices({ warnings, rejected }: Lookahead): readonly Block[] {
-  const lines = [...warnings.map(plainText), ...rejectedLines(rejected)];
-  return lines.length === 0 ? [] : [{ kind: 'notice', tone: 'attention', lines }];
-}
-
-function rejectedLines(rejected: Lookahead['rejected']): readonly string[] {
-  if (rejected.length === 0) return [];
-  const named = rejected
-    .slice(0, maxRejectedShown)
-    .map(({ collection, item, property, reason }) => factsLine([collection, item, `${property}: ${reason}`]));
-  const more = rejected.length - named.length;
-  return [
-    `${countText(rejected.length, 'item')} of the planning service could not be read and ${rejected.length === 1 ? 'is' : 'are'} not in this report:`,
-    ...named,
-    ...(more > 0 ? [`and ${countText(more, 'more item')} in the workbook`] : []),
-  ];
+function warningNotices({ warnings }: Lookahead): readonly Block[] {
+  return warnings.length === 0 ? [] : [{ kind: 'notice', tone: 'attention', lines: warnings.map(plainText) }];
 }
 
 function footer(lookahead: Lookahead, { contact }: MailContext): Block {

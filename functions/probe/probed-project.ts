@@ -67,7 +67,7 @@ export function probedProject(options: ProjectOptions) {
     const first = new Map<string, PulledTask>();
     for (const task of reading.items) getOrInsert(first, task.id, () => ({ task, answeredBy: [] }));
     const tasks = [...first.values()];
-    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks, rejected: [] };
+    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks, misfits: [] };
     return { ...reading, ...readPull(pull, timeZone) };
   }
 

@@ -10,7 +10,7 @@ import { type Place, PlanningError } from '../planning/client/planning-error.ts'
 import { type ItemShape, type ReadPage, readPage } from '../planning/client/read-items.ts';
 import { type RetryOptions, retryingHttp, withinTime } from '../planning/client/retry.ts';
 import { projectUrl, type ServiceAddress } from '../planning/client/urls.ts';
-import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { Misfit } from '../planning/contract/misfit.ts';
 import type { Collection } from '../planning/contract/resources.ts';
 
 export type ServiceOptions = ServiceAddress & {
@@ -26,10 +26,12 @@ export type ServiceOptions = ServiceAddress & {
 export type Reading<Item> = {
   /** As they came: an item can be on two pages. */
   readonly items: readonly Item[];
-  readonly rejected: readonly RejectedItem[];
+  readonly misfits: readonly Misfit[];
   readonly pages: number;
   readonly complete: boolean;
 };
+
+type Identified = { readonly id: string };
 
 /** Milliseconds, for a request with its retries. */
 const overallTimeoutMs = 60_000;
@@ -60,7 +62,11 @@ export function startReading(options: ServiceOptions) {
     secrets,
   });
 
-  function getPage<Item>(shape: ItemShape<Item>, url: string, page = 1): Promise<ReadPage<Item>> {
+  function getPage<Item extends Identified>(
+    shape: ItemShape<Item>,
+    url: string,
+    page = 1,
+  ): Promise<ReadPage<Item>> {
     const place = placeOf(shape.collection, page);
     return withinTime(http, async (limits) => {
       const call = { ...place, ...limits, http, key, keyName, unusedProxy };
@@ -68,24 +74,24 @@ export function startReading(options: ServiceOptions) {
     });
   }
 
-  async function readPages<Item>(
+  async function readPages<Item extends Identified>(
     shape: ItemShape<Item>,
     url: string,
     maxPages = maxPagesOfReading,
   ): Promise<Reading<Item>> {
     const trail = startTrail(url);
     const items: Item[] = [];
-    const rejected: RejectedItem[] = [];
+    const misfits: Misfit[] = [];
     let current: string | undefined = url;
     let pages = 0;
     while (current !== undefined && pages < maxPages) {
       pages += 1;
       const page: ReadPage<Item> = await getPage(shape, current, pages);
       items.push(...page.items);
-      rejected.push(...page.rejected);
+      misfits.push(...page.misfits);
       current = nextUrl(trail, { next: page.next, current }, placeOf(shape.collection, pages));
     }
-    return { items, rejected, pages, complete: current === undefined };
+    return { items, misfits, pages, complete: current === undefined };
   }
 
   return {

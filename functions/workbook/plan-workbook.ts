@@ -59,6 +59,7 @@ function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
   const isLastWeekOn = !context.sheets.off.includes('last-week');
   return [
     { ...emptySummarySheet(context), tabColor: colors.heavyRule },
+    ...unlessEmpty(readinessSheet(context)),
     ...(isLastWeekOn ? unlessEmpty(lastWeekSheet(context)) : []),
     ...unlessEmpty(changesSheet(context)),
   ];

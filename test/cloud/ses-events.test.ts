@@ -28,7 +28,7 @@ const heard = services.clock.now().toString();
 describe('what SES reports of a recipient', () => {
   test('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
-      { version: 6, event: 'delivered', address: manager, at, reason: '', heard },
+      { version: 7, event: 'delivered', address: manager, at, reason: '', heard },
     ]);
   });
 

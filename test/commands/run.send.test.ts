@@ -69,7 +69,9 @@ describe('run --send', () => {
       },
     ]);
     const mail = await PostalMime.parse(smtp.stored[0]?.raw ?? '');
-    expect(mail.subject).toBe('Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)');
+    expect(mail.subject).toBe(
+      'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)',
+    );
     expect(mail.attachments).toHaveLength(1);
   });
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { planDays } from '../../functions/lookahead/plan-lookahead.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
+import type { Task } from '../../functions/planning/contract/resources.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
-import { aTask } from '../support/builders/a-task.ts';
+import { aReadyTask, aTask } from '../support/builders/a-task.ts';
 import { sampleMails } from '../support/mail/sample-mails.ts';
 import { seen } from '../support/mail/seen-html.ts';
 
@@ -37,13 +39,6 @@ describe('the subject', () => {
     expect(writeMail(aLookahead({ window: weekFrom('2026-11-23', 6) }), context).subject).toBe(
       'Riverside Tower W48–53: no task is planned (Weekly lookahead rev 1)',
     );
-  });
-
-  it('says that all tasks are ready, also with gaps in the data', () => {
-    const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24', location: 'Core' })];
-    const lookahead = aLookahead({ tasks });
-    expect(lookahead.readiness).toMatchObject({ withGap: 1, notReady: 0 });
-    expect(writeMail(lookahead, context).subject).toContain('W48: 1 task, all ready (');
   });
 
   it('says the news before what a cut is limited to, which the first line of the message says too', () => {
@@ -164,8 +159,6 @@ The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
 
 ! 3 tasks have no shift and are not in this report.
-! 1 item of the planning service could not be read and is not in this report:
-! tasks · t-17 · labour[0].quantity: expected a number, got a string
 
 -- 
 Questions about this report · ask planner@example.com
@@ -553,7 +546,9 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     const owned = { id, name, start, finish, subcontractor, labour, owner: 'Liam Singh', key: true };
     const { text, html } = ownMail(owned, { ...strike, id: 'A2', name: 'Load out', labour: {} });
     expect(text).toContain('Mon 23 – Tue 24: ◆ Strike shutters · A1 · 8 people · ? no location · ask');
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('Load out, north bay · A2 · ? no labour New:');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'Load out, north bay · A2 · ? no labour 2 of 2 tasks to do are ready, 2 with a gap in the plan’s data. New:',
+    );
     expect(html).toMatch(/<small class="muted"[^>]*>A1<\/small>/);
   });
 
@@ -646,7 +641,7 @@ describe('text from the service', () => {
         tasks: [before, task],
         project: { ...project, name },
         audience: { kind: 'subcontractor', id: `id of ${name}`, name },
-        rejected: [{ collection: 'tasks', item: name, property: name, reason: name }],
+        misfits: [{ property: name, reason: name, outcome: 'rejected', items: [name] }],
       });
       expect(lookahead.tasks.flatMap(({ constraints }) => constraints.map(({ kind }) => kind))).toContain(
         'predecessor-dates',
@@ -701,17 +696,42 @@ describe('the HTML', () => {
   });
 });
 
-describe('rejected items', () => {
+describe('tasks that could not be read', () => {
+  const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24' }), aSiteTask({ id: 'A2', start: '2026-11-24' })];
+  const items = ['item 3 of page 2'];
+  const misfits = [{ property: 'id', reason: 'must not be empty', outcome: 'rejected', items }] as const;
+
+  it('are counted in the subject and in the text', () => {
+    const { subject, text } = writeMail(aLookahead({ tasks, misfits }), context);
+    expect(subject).toContain(': 2 of 3 tasks could be read; 2 tasks, ');
+    expect(text).toContain('! Only 2 of 3 tasks could be read');
+  });
+
+  it('are said, without a number, to readers outside the site', () => {
+    const plan = planDays(aPlanInput({ tasks, misfits }), { kind: 'everyone' });
+    const { subject, text } = writeMail(plan, context);
+    expect(subject).not.toContain('could');
+    expect(text).toContain('! Some tasks could not be read: there may be more work than');
+  });
+
+  it('are not mentioned if there are none', () => {
+    const { subject, text } = writeMail(aLookahead({ tasks }), context);
+    expect(subject + text).not.toContain('could be read');
+  });
+});
+
+describe('tasks of which none is not ready', () => {
   it.each([
-    [2, undefined],
-    [3, 'and 1 more item in the workbook'],
-  ])('are counted, and the first two named: of %i %s', (count, more) => {
-    const of = { collection: 'tasks' as const, property: 'duration', reason: 'expected a number' };
-    const rejected = Array.from({ length: count }, (_, index) => ({ ...of, item: `t${index}` }));
-    const { text } = writeMail(aLookahead({ rejected }), context);
-    expect(text).toContain(`${count} items of the planning service could not be read`);
-    expect(text.match(/^! tasks · t\d · duration: expected a number$/gm)).toHaveLength(2);
-    expect(/and \d+ more item.*/.exec(text)?.[0]).toBe(more);
+    ['everyone', { kind: 'everyone' }],
+    ['a subcontractor', { kind: 'subcontractor', id: 'Frame Co', name: 'Frame Co' }],
+  ] as const)('are never called all ready to %s if the data of one has a gap', (_, audience) => {
+    const task = (id: string, finish = '2026-11-26') =>
+      aReadyTask({ id, finish, subcontractor: { id: 'Frame Co', name: 'Frame Co' } });
+    const written = (...tasks: readonly Task[]) => writeMail(aLookahead({ tasks, audience }), context);
+    expect(written(task('A1')).subject).toContain(', all ready');
+    const { subject, text } = written(task('A1'), task('A2', '24/11/2026'));
+    expect(subject).toContain('2 tasks, 1 with a gap in the data');
+    expect(text).toContain('2 of 2 tasks to do are ready, 1 with a gap in the plan’s data.');
   });
 });
 

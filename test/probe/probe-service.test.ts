@@ -187,9 +187,9 @@ const contrary: readonly {
   },
   {
     differs: {
-      numericIds: ['tasks.fit', 'tasks.ids'],
+      numericIds: ['tasks.fit'],
     },
-    seen: { 'tasks.fit': 'not expected: id expected a string, got a number (120)' },
+    seen: { 'tasks.fit': 'not expected: id: expected a string, got a number; read all the same (108)' },
   },
   {
     differs: { oneFieldRefused: ['fields.accepted'] },
@@ -292,9 +292,11 @@ describe('a probe of a service that differs', () => {
     expect(idsWith(report, 'differs')).toContain('dates.time-zone');
   });
 
-  it('in numbers that are texts finds what a report would reject', async () => {
+  it('in numbers that are texts shows one of them', async () => {
     const report = await probe(contraryService([quirks.numbersAsText]));
-    expect(seen(report, 'tasks.fit')).toBe('not expected: duration expected a number, got a string (120)');
+    expect(seen(report, 'tasks.fit')).toMatch(
+      /^not expected: duration: expected a number, got a string, such as "\d"; read all the same \(108\)$/,
+    );
   });
 });
 
@@ -400,7 +402,7 @@ describe('a probe ends early', () => {
     };
     const report = await probe(contraryService([nonsense]));
     expect(report.stopped).toBeUndefined();
-    expect(idsWith(report, 'differs')).toContain('tasks.fit');
+    expect(idsWith(report, 'differs')).toEqual(expect.arrayContaining(['tasks.fit', 'tasks.ids']));
   });
 });
 

@@ -161,21 +161,16 @@ describe('a workbook', () => {
     expect(names(['last-week'])).toEqual(['Summary', 'Changes']);
   });
 
-  it('still lists rejected items when no task is left', () => {
-    const rejected = [
-      {
-        collection: 'tasks',
-        item: 'item 3 of page 2',
-        property: 'id',
-        reason: 'expected a string, got nothing',
-      },
-    ] as const;
+  it('still lists what could not be read when no task is left', () => {
+    const items = ['item 3 of page 2'];
+    const misfits = [{ property: 'id', reason: 'must not be empty', outcome: 'rejected', items }] as const;
     const tasks = [aSiteTask({ shift: 'none', start: '2026-11-24' })];
-    const lookahead = aLookahead({ tasks, rejected, rules: { shifts: ['day'] } });
-    const [summary] = planWorkbook(lookahead, { paper: 'A3' }).sheets;
+    const lookahead = aLookahead({ tasks, misfits, rules: { shifts: ['day'] } });
+    const [summary, readiness] = planWorkbook(lookahead, { paper: 'A3' }).sheets;
     const texts = summary ? shownRows(summary).flat() : [];
     expect(texts).toContain('▲ 1 task has no shift and is not in this report.');
-    expect(texts).toContain('item 3 of page 2');
+    expect(texts.some((text) => String(text).startsWith('▲ Only 1 of 2 tasks could be read'))).toBe(true);
+    expect(readiness && shownRows(readiness).flat()).toContain('item 3 of page 2');
   });
 
   it('says "not yet" for PPC without an earlier issue to measure against', () => {
@@ -242,11 +237,11 @@ describe('a workbook', () => {
     const lookahead = theSketch({
       tasks,
       project: { ...project, name: hostileTexts.join(' ') },
-      rejected: hostileTexts.map((text) => ({
-        collection: 'tasks',
-        item: text,
+      misfits: hostileTexts.map((text) => ({
         property: text,
         reason: text,
+        outcome: 'left out',
+        items: [text],
       })),
     });
     const { sheets } = await validateWorkbook(await renderWorkbook(lookahead, { paper: 'A3' }));

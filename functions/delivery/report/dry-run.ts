@@ -77,11 +77,7 @@ async function dryRunCuts(
     ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
-    warnings: [
-      ...basis.snapshot.warnings,
-      ...(everyone ? notesOf(everyone) : []),
-      ...cutWarnings(basis.snapshot, cuts),
-    ],
+    warnings: [...basis.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
     keys: [...(await runStore.keys())],
   };
 }

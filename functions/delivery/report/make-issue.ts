@@ -8,6 +8,7 @@ import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { misfitText } from '../../planning/contract/misfit.ts';
 import { closesAt } from '../answers/closes-at.ts';
 import { saveClosing } from '../answers/closings.ts';
 import type { Attempt } from '../attempt.ts';
@@ -22,7 +23,6 @@ import {
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import type { Render } from '../world.ts';
 import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
@@ -100,7 +100,7 @@ export async function makeIssue(
     stale: everyone.stale,
     recorded: record.range,
     ...(isAsking ? { asked: { closes: closes.instant, audiences: asked } } : {}),
-    warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
+    warnings: [...warnings, ...cutWarnings(cuts)],
     workbooks,
     messages,
   };
@@ -209,21 +209,21 @@ function damagedTwice(key: string): RunStoreError {
 }
 
 export function notesOf(lookahead: Lookahead): readonly string[] {
-  const { stale, tasks, programmeDates, warnings } = lookahead;
+  const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
+  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
   return [
     ...(stale === undefined ? [] : [stale]),
     ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
     ...warnings,
+    ...sentence(named, 'Not as the contract of the planning service says'),
   ];
 }
 
-export function cutWarnings(snapshot: Snapshot, cuts: readonly Cut[]): readonly string[] {
-  const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
+export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
   const named = (why: Cut['leftOut']) =>
     cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
   return [
-    ...sentence(rejected, 'Set aside, because the service gave them wrong'),
     ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
     ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
   ];

@@ -1,16 +1,23 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import { chooseForeseeing, choosePlanOf, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
 import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
 import { firstPpcDay, weeksToFinish } from '../../lookahead/compare/ppc.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText, windowKey } from '../../lookahead/dates/window.ts';
-import { type Pull, type PulledTask, readPull } from '../../lookahead/tasks/read-task.ts';
+import {
+  countTasksRead,
+  isUnusable,
+  misfitsOfPull,
+  tasksReadText,
+} from '../../lookahead/tasks/pull-misfits.ts';
+import { type Pull, type PulledTask, type ReadPull, readPull } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
+import { joinMisfits, type Misfit, misfitText } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
-import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import {
   type IdFilters,
@@ -48,7 +55,9 @@ export async function takeSnapshot(
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
-  const first = await recordFirstPlanned(runStore.store, readPull(pull, job.project.timeZone), {
+  const readable = readPull(pull, job.project.timeZone);
+  refuseUnusable(readable, job.project);
+  const first = await recordFirstPlanned(runStore.store, readable, {
     project: job.project.key,
     isRecorded,
   });
@@ -67,10 +76,29 @@ export async function takeSnapshot(
     firstPlanned: first.firstPlanned,
     answers,
     warnings: [...new Set([...warnings, ...first.warnings])],
-    rejected: [...pull.rejected],
+    misfits: [...pull.misfits],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
 }
+
+const maxMisfitsNamed = 4;
+
+/** @throws PlanningContractError if a report of these tasks would mislead its readers */
+function refuseUnusable(pull: ReadPull, { region, projectId }: ReportJob['project']): void {
+  const tasksRead = countTasksRead(pull);
+  if (!isUnusable(tasksRead)) return;
+  const named = misfitsOfPull(pull)
+    .toSorted((one, other) => other.items.length - one.items.length)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
+  throw new PlanningError(
+    'PlanningContractError',
+    `only ${tasksReadText(tasksRead)}, so no report was made. ${shortList(named, maxMisfitsNamed, '; ')}`,
+    { operation: 'tasks', region, project: projectId, remedy: unusableRemedy },
+  );
+}
+
+const unusableRemedy =
+  'Ask the operator of the planning service to answer as the contract says; the command probe shows all that differs.';
 
 /**
  * The tasks that the report may have something to say about, whether or not the programme still has them near: those
@@ -104,7 +132,8 @@ async function pullFor(
     void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
     return pullTasks(client, request);
   });
-  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
+  const rejected = pulled.misfits.filter(isRejected).reduce((sum, { items }) => sum + items.length, 0);
+  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
   return pulled;
 }
 
@@ -207,7 +236,7 @@ export interface TasksReader {
 
 type TasksAnswer = {
   readonly items: readonly Task[];
-  readonly rejected: readonly RejectedItem[];
+  readonly misfits: readonly Misfit[];
   readonly programme?: ProgrammeVersion | undefined;
 };
 
@@ -267,7 +296,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     lookedBeyond: programme?.isWhole ?? false,
     programme: wide.programme,
     tasks: [...tasks, ...beyond.map((task) => ({ task, answeredBy: [] }))],
-    rejected: mergeRejected(wide, byShift),
+    misfits: mergeMisfits(wide, byShift),
     programmeDates: hasWindow || programme === undefined ? undefined : taskDates(programme.tasks, readDate),
   };
 }
@@ -282,13 +311,13 @@ async function wholeProgramme(
   version: string | undefined,
 ): Promise<{ readonly tasks: readonly Task[]; readonly isWhole: boolean } | undefined> {
   try {
-    const { items, rejected } = await client.tasks(
+    const { items, misfits } = await client.tasks(
       { fields: taskFields },
       new AbortController().signal,
       version,
     );
     const ids = new Set(items.map(({ id }) => id));
-    return { tasks: items, isWhole: rejected.length === 0 && wide.items.every(({ id }) => ids.has(id)) };
+    return { tasks: items, isWhole: !misfits.some(isRejected) && wide.items.every(({ id }) => ids.has(id)) };
   } catch (error) {
     if (error instanceof PlanningError) return undefined;
     throw error;
@@ -325,20 +354,24 @@ function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonl
   return [...merged.values()];
 }
 
+function isRejected({ outcome }: Misfit): boolean {
+  return outcome === 'rejected';
+}
+
 /** An item without an id is identified by its place in its answer. */
 const byPlace = /^item \d+ of page \d+$/;
 
 /**
- * Each rejected item once, although up to five queries may return it. Items without an id have another place in each
- * answer, so those of shift queries count only if the wide query has none.
+ * Items without an id have another place in each answer, so those of shift queries count only if the wide query has none.
  */
-function mergeRejected(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly RejectedItem[] {
-  const wideHasOne = wide.rejected.some(({ item }) => byPlace.test(item));
-  const others = byShift.flatMap(({ answer }) => answer.rejected);
-  const merged = new Map<string, RejectedItem>();
-  for (const one of [...wide.rejected, ...others.filter(({ item }) => !(wideHasOne && byPlace.test(item)))]) {
-    const identity = JSON.stringify([one.collection, one.item, one.property]);
-    if (!merged.has(identity)) merged.set(identity, one);
-  }
-  return [...merged.values()];
+function mergeMisfits(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly Misfit[] {
+  const wideHasOne = wide.misfits.some(({ items }) => items.some((item) => byPlace.test(item)));
+  const others = byShift
+    .flatMap(({ answer }) => answer.misfits)
+    .map(({ items, ...kind }) => ({
+      ...kind,
+      items: wideHasOne ? items.filter((item) => !byPlace.test(item)) : items,
+    }))
+    .filter(({ items }) => items.length > 0);
+  return joinMisfits([...wide.misfits, ...others]);
 }

@@ -5,7 +5,8 @@
 
 import * as z from 'zod/mini';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
-import { type Collection, resourceSchemas, type Task } from '../../planning/contract/resources.ts';
+import { type Misfit, misfitOutcomes } from '../../planning/contract/misfit.ts';
+import type { Task } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
 import { firstPlannedSchema } from './first-planned.ts';
 import { askedAudience, audience, weekFigures } from './issue.ts';
@@ -23,17 +24,15 @@ import {
   zip,
 } from './stored-object.ts';
 
-const collections = Object.keys(resourceSchemas);
-const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
-
 const earlierSchema = z.object({ prefix: someText, reference });
 export type StoredEarlier = z.output<typeof earlierSchema>;
 
-const rejectedItemSchema = z.object({
-  collection,
-  item: z.string(),
+const misfitSchema = z.object({
   property: z.string(),
   reason: z.string(),
+  outcome: z.custom<Misfit['outcome']>((word) => typeof word === 'string' && word in misfitOutcomes),
+  items: z.readonly(z.array(z.string())),
+  example: z.optional(z.string()),
 });
 
 /** Without the tasks, which are written as they were pulled. */
@@ -73,7 +72,7 @@ const headSchema = z.object({
     }),
   ),
   warnings: z.array(z.string()),
-  rejected: z.array(rejectedItemSchema),
+  misfits: z.array(misfitSchema),
 });
 
 /**

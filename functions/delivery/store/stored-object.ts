@@ -74,7 +74,7 @@ export function notListed(what: string): RunStoreError {
 }
 
 /** The `version` of every object. Raise it when the form of any object changes. */
-export const storeFormat = 6;
+export const storeFormat = 7;
 
 export type ObjectSchema = z.ZodMiniType<object, object>;
 

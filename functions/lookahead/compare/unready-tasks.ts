@@ -27,6 +27,12 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
   };
 }
 
+/** `44 not ready`, `all ready`; never that all are ready while the data of some has gaps. */
+export function readyWords({ notReady, withGap }: Pick<ReadinessCounts, 'notReady' | 'withGap'>): string {
+  if (notReady > 0) return `${groupedText(notReady)} not ready`;
+  return withGap > 0 ? `${groupedText(withGap)} with a gap in the data` : 'all ready';
+}
+
 /** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` if none is behind another. */
 export function notReadyText({ notReady, behind }: ReadinessCounts): string {
   const all = `${groupedText(notReady)} not ready`;

@@ -34,6 +34,7 @@ type ShiftFigures = {
   readonly tasks: number;
   readonly keyTasks: number;
   readonly notReady: number;
+  readonly withGap: number;
   readonly overdue: number;
   readonly busiest: BusiestDay | undefined;
 };
@@ -119,6 +120,7 @@ function shiftPlan(
       tasks: tasks.length,
       keyTasks: tasks.filter(({ key }) => key).length,
       notReady: tasks.filter(({ constraints }) => constraints.length > 0).length,
+      withGap: tasks.filter(({ constraints, gaps }) => constraints.length === 0 && gaps.length > 0).length,
       overdue: tasks.filter(({ marks }) => marks.includes('overdue')).length,
       busiest: busiestDay(window.first, peoplePerDay),
     },

@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
+import { unreadProperties } from '../tasks/pull-misfits.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
 import type { Selection } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
@@ -61,6 +62,7 @@ export function checkReadiness(
   const gapsOf = gapFinder(gapsOff, {
     reportDay: now.reportDay,
     shareWithLabour: labourShares(now.pull, now.reportDay),
+    unread: unreadProperties(now.pull.pull.misfits),
   });
   const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>

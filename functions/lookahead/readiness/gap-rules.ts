@@ -36,6 +36,7 @@ const gapTable = {
   },
   'no-labour': { heading: 'No labour', find: noLabour, ask: subcontractorFirst },
   dates: { heading: 'Dates missing, reversed or unreadable', find: unclearDates, ask: ownerFirst },
+  'unread-data': { heading: 'Data that could not be read', find: unreadData, ask: ownerFirst },
   'non-working-day': { heading: 'Start or finish on a day off', find: dayOff, ask: ownerFirst },
   'no-subcontractor': {
     heading: 'No subcontractor',
@@ -72,7 +73,11 @@ export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | unde
 
 type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
 type Material = NonNullable<ReadTask['source']['materials']>[number];
-type GapData = { readonly reportDay: Day; readonly shareWithLabour: LabourShares };
+type GapData = {
+  readonly reportDay: Day;
+  readonly shareWithLabour: LabourShares;
+  readonly unread: ReadonlyMap<string, readonly string[]>;
+};
 
 export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
@@ -140,6 +145,11 @@ function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
   if (marks.includes('dates reversed')) return onlyWord('dates reversed');
   if (marks.includes('date unreadable')) return onlyWord('date unreadable');
   return dates === undefined ? onlyWord('no dates') : undefined;
+}
+
+function unreadData({ task }: Linked, { unread }: GapData): Missing | undefined {
+  const properties = unread.get(task.id);
+  return properties && { word: 'data not read', detail: properties.join(', ') };
 }
 
 /** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */

@@ -1,7 +1,7 @@
 import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
+import type { Misfit } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
-import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
@@ -27,7 +27,8 @@ export type Pull = {
   readonly lookedBeyond: boolean;
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
-  readonly rejected: readonly RejectedItem[];
+  /** Without those of dates, which the plan reads. */
+  readonly misfits: readonly Misfit[];
   /** First and last day of the whole programme; read only if the window has no tasks. */
   readonly programmeDates?: Dates | undefined;
 };

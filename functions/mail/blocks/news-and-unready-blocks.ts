@@ -100,11 +100,8 @@ export function newsText(lookahead: Lookahead): string {
 
 export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
   const unready = unreadyTasks(lookahead);
-  if (unready.length === 0) return { blocks: [], tasks: [] };
+  if (unready.length === 0) return { blocks: gapBlocks(lookahead), tasks: [] };
   const tasks = unready.slice(0, maxUnready);
-  const { of, ready, withGap } = lookahead.readiness;
-  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
-  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}`;
   const blocks: readonly Block[] = [
     { kind: 'heading', text: `Not ready${sinceWhen(tasks, changes, lookahead)}` },
     ...firstItems(unready, {
@@ -112,9 +109,19 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
       item: (task) => unreadyItem(task, lookahead, changes),
       noun: 'task',
     }),
-    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
+    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${shareText(lookahead.readiness)}` },
   ];
   return { blocks, tasks };
+}
+
+/** What no list of tasks that are not ready says. */
+export function gapBlocks({ readiness }: Lookahead): readonly Block[] {
+  return readiness.withGap === 0 ? [] : [{ kind: 'note', text: shareText(readiness) }];
+}
+
+function shareText({ of, ready, withGap }: Lookahead['readiness']): string {
+  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
+  return `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
 function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {

@@ -5,18 +5,19 @@
  * as a service behind a proxy writes it, is requested at the listing's own address. Null, absent and empty mean the
  * end.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import { sha256Of } from '../../base/digest.ts';
 import { redacted } from '../../base/text/redact.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
+import { joinMisfits, type Misfit } from '../contract/misfit.ts';
 import {
   dataDateSchema,
   importedAtSchema,
   type ProgrammeVersion,
   versionHeaders,
 } from '../contract/programme-version.ts';
-import type { RejectedItem } from '../contract/rejected-item.ts';
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
@@ -33,7 +34,7 @@ const maxPagesWithoutNew = 100;
 
 export type Listing<Item> = {
   readonly items: readonly Item[];
-  readonly rejected: readonly RejectedItem[];
+  readonly misfits: readonly Misfit[];
   readonly pages: number;
   readonly programme?: ProgrammeVersion | undefined;
 };
@@ -52,7 +53,7 @@ export async function readListing<Item extends { readonly id: string }>(
 ): Promise<Listing<Item>> {
   const { asked, stop, url: current, version } = request;
   const readAll = async (limits: CallLimits) => {
-    const { add, items, rejected } = merger<Item>();
+    const { add, items, misfits } = merger<Item>();
     const pagesWithoutNew = pagesWithoutNewItems();
     const first = version === undefined ? current : withParameter(current, `version=${version}`);
     const trail = startTrail(first);
@@ -71,27 +72,34 @@ export async function readListing<Item extends { readonly id: string }>(
       url = nextUrl(trail, { next: page.next, current: url }, call);
       if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);
     }
-    return { items: items(), rejected: rejected(), pages, programme };
+    return { items: items(), misfits: misfits(), pages, programme };
   };
   return withinTime(asked.http, readAll, stop);
 }
 
-/** Leaves out items of earlier pages: pages overlap if the service's data changes between them. */
+/** Of items with the same id the first counts: pages overlap if the service's data changes between them. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
-  const rejected = new Map<string, RejectedItem>();
+  const misfits: Misfit[] = [];
   return {
-    add(page: { readonly items: readonly Item[]; readonly rejected: readonly RejectedItem[] }): void {
-      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item);
-      for (const one of page.rejected) {
-        const identity = `${one.item}\n${one.property}`;
-        if (!rejected.has(identity)) rejected.set(identity, one);
+    add(page: { readonly items: readonly Item[]; readonly misfits: readonly Misfit[] }): void {
+      misfits.push(...page.misfits);
+      for (const item of page.items) {
+        const first = items.get(item.id);
+        if (first === undefined) items.set(item.id, item);
+        else if (!isDeepStrictEqual(first, item)) misfits.push({ ...repeatedId, items: [item.id] });
       }
     },
     items: () => [...items.values()],
-    rejected: () => [...rejected.values()],
+    misfits: () => joinMisfits(misfits),
   };
 }
+
+const repeatedId = {
+  property: 'id',
+  reason: 'the same id again with other content',
+  outcome: 'repeated',
+} as const;
 
 /** Counts pages in a row whose items all have no id or were on earlier pages. */
 function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => number {

@@ -1,7 +1,11 @@
+/**
+ * Reads the items of an answer. A property that does not fit the contract costs itself, not its item; a value that has
+ * one meaning all the same is read. Both are named as misfits.
+ */
 import type * as z from 'zod/mini';
 import { propertyOf } from '../../base/property-of.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import type { Misfit, RejectedItem } from '../contract/rejected-item.ts';
+import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
 import { isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';
 import { type Place, PlanningError } from './planning-error.ts';
@@ -10,7 +14,7 @@ export type NextPage = NonNullable<Envelope['paging']>['next'];
 
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
-  readonly rejected: readonly RejectedItem[];
+  readonly misfits: readonly Misfit[];
   /** Ids of its items, rejected ones included, if they have one. */
   readonly ids: readonly string[];
   readonly next: NextPage;
@@ -19,55 +23,107 @@ export type ReadPage<Item> = {
 export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
 
 /** @throws PlanningContractError if the envelope is not the contract's */
-export function readPage<Item>(
+export function readPage<Item extends { readonly id: string }>(
   answer: unknown,
   shape: ItemShape<Item>,
   place: Place & { readonly secrets: Iterable<string> },
 ): ReadPage<Item> {
-  const envelope = envelopeSchema.safeParse(answer);
-  if (!envelope.success) throw envelopeError(answer, envelope.error, place);
+  const envelope = readFitting(answer, envelopeSchema, { isPaging: true });
+  if (envelope.value === undefined) throw envelopeError(answer, envelope.faults, place);
   const items: Item[] = [];
-  const rejected: RejectedItem[] = [];
+  const misfits: Misfit[] = [];
   const ids: string[] = [];
-  for (const [index, raw] of envelope.data.results.entries()) {
-    const read = readItem(raw, shape);
-    const id = itemId(raw);
+  for (const [index, raw] of envelope.value.results.entries()) {
+    const { value, faults } = readFitting(raw, shape.schema, { isPaging: false });
+    const id = value?.id ?? itemId(raw);
     if (id !== undefined) ids.push(id);
-    if (read.fits) items.push(read.item);
-    else {
-      const item = id === undefined ? `item ${index + 1} of page ${place.page}` : shortened(id);
-      rejected.push({ collection: shape.collection, item, ...read.misfit });
+    if (value !== undefined) items.push(value);
+    const item = id === undefined ? `item ${index + 1} of page ${place.page}` : shortened(id);
+    misfits.push(...faults.map((fault) => ({ ...fault, items: [item] })));
+  }
+  return { items, misfits: joinMisfits(misfits), ids, next: envelope.value.paging?.next };
+}
+
+type Fault = Omit<Misfit, 'items'>;
+
+/**
+ * @param isPaging nothing of it is left out: without a cursor all further pages would be missing
+ * @returns no value if the item cannot be read; its last fault says why
+ */
+function readFitting<Item>(
+  raw: unknown,
+  schema: z.ZodMiniType<Item>,
+  { isPaging }: { readonly isPaging: boolean },
+): { readonly value: Item | undefined; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  let left = isPaging ? raw : withoutDeepProperties(raw, faults);
+  for (;;) {
+    const parsed = schema.safeParse(left);
+    if (parsed.success) return { value: parsed.data, faults };
+    // From the end, because an entry that is left out moves those behind it.
+    for (const issue of parsed.error.issues.toReversed()) {
+      const got = issue.path.reduce<unknown>(propertyOf, left);
+      const meaning = oneMeaning(issue, got);
+      const isWhole =
+        isPaging || issue.path.length === 0 || (issue.path.length === 1 && issue.path[0] === 'id');
+      const isRejected = meaning === undefined && isWhole;
+      if (!isDate(issue.path) || isRejected) {
+        const outcome = isRejected ? 'rejected' : meaning === undefined ? 'left out' : 'read';
+        faults.push({ property: pathText(issue.path), ...faultOf(issue, got), outcome });
+      }
+      if (isRejected) return { value: undefined, faults: faults.slice(-1) };
+      left = withValueAt(left, issue.path, meaning);
     }
   }
-  return { items, rejected, ids, next: envelope.data.paging?.next };
 }
 
-function readItem<Item>(
-  raw: unknown,
-  { schema }: ItemShape<Item>,
-): { readonly fits: true; readonly item: Item } | { readonly fits: false; readonly misfit: Misfit } {
-  const deep = tooDeepProperty(raw);
-  if (deep !== undefined) {
-    const reason = `nested more than ${maxLevels} levels deep`;
-    return { fits: false, misfit: { property: shortened(deep), reason } };
+/** Undefined if there is none: `1,5` and `1.500` have two. */
+function oneMeaning({ code, path, ...issue }: z.core.$ZodIssue, got: unknown): unknown {
+  const expected = code === 'invalid_type' && 'expected' in issue ? issue.expected : undefined;
+  // Kept as text, so that an unreadable date is no missing one.
+  if (expected === 'string' && isDate(path)) return shortened(JSON.stringify(got) ?? '');
+  if (expected === 'string' && typeof got === 'number' && Number.isSafeInteger(got)) return String(got);
+  if (expected === 'number' && typeof got === 'string' && /^\s*-?\d+(?:\.(?!\d{3}\s*$)\d+)?\s*$/.test(got)) {
+    return Number(got);
   }
-  const parsed = schema.safeParse(raw);
-  return parsed.success
-    ? { fits: true, item: parsed.data }
-    : { fits: false, misfit: misfit(raw, parsed.error) };
+  return expected === 'boolean' && (got === 'true' || got === 'false') ? got === 'true' : undefined;
 }
 
-function tooDeepProperty(raw: unknown): string | undefined {
-  if (typeof raw !== 'object' || raw === null) return undefined;
-  return Object.keys(raw).find((key) => isNestedDeeper(propertyOf(raw, key), maxLevels - 1));
+function isDate(path: readonly PropertyKey[]): boolean {
+  const property = path.at(-1);
+  return property === 'date' || (path.length === 1 && (property === 'start' || property === 'finish'));
+}
+
+/** A copy with another value there; an entry of a list without a value is left out. */
+function withValueAt(within: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(within)) {
+    return within
+      .map((each: unknown, index) => (index === key ? withValueAt(each, rest, value) : each))
+      .filter((each) => each !== undefined);
+  }
+  if (typeof within !== 'object' || within === null) return within;
+  return { ...within, [key]: withValueAt(propertyOf(within, key), rest, value) };
+}
+
+function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  const deep = Object.keys(raw).filter((key) => isNestedDeeper(propertyOf(raw, key), maxLevels - 1));
+  let left: unknown = raw;
+  for (const key of deep) {
+    const reason = `nested more than ${maxLevels} levels deep`;
+    faults.push({ property: shortened(key), reason, outcome: 'left out' });
+    left = withValueAt(left, [key], undefined);
+  }
+  return left;
 }
 
 function envelopeError(
   answer: unknown,
-  error: z.core.$ZodError,
+  faults: readonly Fault[],
   place: Place & { readonly secrets: Iterable<string> },
 ): PlanningError {
-  const { property, reason } = misfit(answer, error);
+  const { property, reason } = faults[0] ?? { property: 'item', reason: 'does not fit the contract' };
   const named = property === 'item' ? 'body' : property;
   const says = messageOfAnswer(answer, place.secrets);
   const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
@@ -90,18 +146,12 @@ function shortened(text: string): string {
   return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
-function misfit(raw: unknown, error: z.core.$ZodError): Misfit {
-  const issue = error.issues[0];
-  if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
-  const got = issue.path.reduce<unknown>(propertyOf, raw);
-  return { property: pathText(issue.path) || 'item', reason: reasonFor(issue, got) };
-}
-
-function reasonFor(issue: z.core.$ZodIssue, got: unknown): string {
-  if (issue.code === 'invalid_type') {
-    return `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${wordFor(got)}`;
+function faultOf(issue: z.core.$ZodIssue, got: unknown): Pick<Fault, 'reason' | 'example'> {
+  if (issue.code !== 'invalid_type') {
+    return { reason: issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract' };
   }
-  return issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract';
+  const reason = `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${wordFor(got)}`;
+  return { reason, example: typeof got === 'object' ? undefined : exampleOf(got) };
 }
 
 const expectedWords: Readonly<Record<string, string>> = {
@@ -121,8 +171,6 @@ function wordFor(value: unknown): string {
 }
 
 function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
-  }, '');
+  const text = path.map((key) => (typeof key === 'number' ? '[]' : `.${String(key)}`)).join('');
+  return text.replace(/^\./, '') || 'item';
 }

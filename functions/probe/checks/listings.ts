@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
+import { joinMisfits, type Misfit, misfitLine } from '../../planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '../../planning/contract/resources.ts';
 import {
   fieldProperties,
@@ -80,25 +81,34 @@ function idsWithProperties(tasks: readonly Task[]): ReadonlySet<string> {
   return new Set(tasks.map((task) => [task.id, ...givenProperties(task).toSorted()].join()));
 }
 
-function misfits(rejected: readonly RejectedItem[]): readonly Sighting[] {
-  return rejected.map(({ property, reason }) => [`${property.replaceAll(/\d+/g, '')} ${reason}`, false]);
+/** Without examples of ids: a finding names none. */
+function misfitSightings(misfits: readonly Misfit[]): readonly Sighting[] {
+  return joinMisfits(misfits).flatMap((misfit) => {
+    const example = /id$/i.test(misfit.property) ? undefined : misfit.example;
+    const { words } = misfitLine({ ...misfit, example }, String);
+    return misfit.items.map((): Sighting => [words, false]);
+  });
 }
 
 export async function findMisfits({ tasks }: ProbedProject): Promise<Finding> {
-  const { items, rejected } = await tasks();
-  return weigh([...items.map((): Sighting => ['as it says', true]), ...misfits(rejected)], 'no tasks', 0);
+  const { items, misfits } = await tasks();
+  const odd = new Set(misfits.flatMap((misfit) => misfit.items));
+  const fitting = items.filter(({ id }) => !odd.has(id)).map((): Sighting => ['as it says', true]);
+  return weigh([...fitting, ...misfitSightings(misfits)], 'no tasks', 0);
 }
 
 export async function findRepeatedIds({ tasks }: ProbedProject): Promise<Finding> {
-  const { items, rejected } = await tasks();
-  const contents = new Map<string, string>();
+  const { items, misfits } = await tasks();
+  const first = new Map<string, Task>();
   const sightings = items.map((task): Sighting => {
-    const content = JSON.stringify(task);
-    const isFirst = getOrInsert(contents, task.id, () => content) === content;
-    return isFirst ? ['one task', true] : ['again, with other content', false];
+    const isSame = isDeepStrictEqual(
+      getOrInsert(first, task.id, () => task),
+      task,
+    );
+    return isSame ? ['one task', true] : ['again, with other content', false];
   });
-  const without = rejected.filter(({ property }) => property === 'id');
-  return weigh([...sightings, ...misfits(without)], 'no tasks', 0);
+  const without = misfits.filter(({ property, outcome }) => property === 'id' && outcome === 'rejected');
+  return weigh([...sightings, ...misfitSightings(without)], 'no tasks', 0);
 }
 
 const listOf = {
@@ -115,12 +125,12 @@ export const listNames: readonly ListName[] = [...new Set(Object.values(listOf))
 
 export function findNames(name: ListName) {
   return async ({ list }: ProbedProject): Promise<Finding> => {
-    const { items, rejected } = await list(name);
+    const { items, misfits } = await list(name);
     const named = items.map(
       (item): Sighting =>
         String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
     );
-    return weigh([...named, ...misfits(rejected)], 'no items');
+    return weigh([...named, ...misfitSightings(misfits)], 'no items');
   };
 }
 

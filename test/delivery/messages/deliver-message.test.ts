@@ -13,7 +13,7 @@ import {
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
-const subject = 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)';
+const subject = 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)';
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
@@ -225,7 +225,7 @@ describe('a message', () => {
     });
     expect(waits).toEqual([]);
     expect(jsonOf(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
-      version: 6,
+      version: 7,
       intent: 1,
       cause: 'curable',
       reason: 'Not verified.',

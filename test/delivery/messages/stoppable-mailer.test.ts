@@ -194,7 +194,7 @@ describe('the latest stop or resume', () => {
   }
   async function saveNext(store: ReturnType<typeof createMemoryStore>, became: 'stopped' | 'resumed') {
     const number = (await store.list('stops/')).length + 1;
-    const body = JSON.stringify({ version: 6, ...asked(became, 'rival@other') });
+    const body = JSON.stringify({ version: 7, ...asked(became, 'rival@other') });
     await store.putOnce(`stops/00000${number}.json`, Buffer.from(body), 'application/json');
   }
 

@@ -40,7 +40,7 @@ describe('a message that is not a job', () => {
   test.each([
     ['not JSON', 'not JSON', /\(Invalid input: expected object/],
     ['nothing', '', /\(Invalid input: expected object/],
-    ['of another release', changed({ version: 4 }), /\(version: expected 6\)/],
+    ['of another release', changed({ version: 4 }), /\(version: expected 7\)/],
     ['without a report day', changed({ reportDay: undefined }), /\(reportDay: /],
     ['without a dispatch', changed({ dispatchId: undefined }), /\(dispatchId: expected a dispatch id/],
     ['with a run id of its own', changed({ runId: 'own-name' }), /\(runId: expected a run id/],

@@ -16,7 +16,7 @@ function service(tasks: readonly Task[]) {
       const { start = '0', finish = '9', shift } = query;
       const isFound = (task: Task) =>
         (task.start ?? '') <= finish && (task.finish ?? '') >= start && (shift ?? task.shift) === task.shift;
-      return { items: tasks.filter(isFound), rejected: [] };
+      return { items: tasks.filter(isFound), misfits: [] };
     },
   };
 }

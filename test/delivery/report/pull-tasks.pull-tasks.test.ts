@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
-import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
+import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
 import type { Task, TaskId } from '../../../functions/planning/contract/resources.ts';
 import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
@@ -17,14 +17,14 @@ const request = {
   expected: Promise.resolve<ReadonlySet<TaskId>>(new Set()),
 };
 
-type Answer = { readonly items?: readonly Task[]; readonly rejected?: readonly RejectedItem[] };
+type Answer = { readonly items?: readonly Task[]; readonly misfits?: readonly Misfit[] };
 
 /** Answers by shift; `wide` is the answer to the query without one. */
 function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer }): TasksReader {
   return {
     async tasks({ shift = 'wide' }) {
       const answer = shift === 'wide' || shift === 'day' || shift === 'night' ? answers[shift] : undefined;
-      return { items: answer?.items ?? [], rejected: answer?.rejected ?? [] };
+      return { items: answer?.items ?? [], misfits: answer?.misfits ?? [] };
     },
   };
 }
@@ -42,7 +42,7 @@ describe('a task that is expected and not within the range', () => {
   const service = (answerAll: () => Answer) => ({
     tasks: async ({ start }: TasksQuery) => ({
       items: [slab],
-      rejected: [],
+      misfits: [],
       ...(start === undefined ? answerAll() : {}),
     }),
   });
@@ -66,8 +66,8 @@ describe('a task that is expected and not within the range', () => {
       'has an item that cannot be read',
       () => ({
         items: [slab],
-        rejected: [
-          { collection: 'tasks', item: 'item 3 of page 1', property: 'id', reason: 'expected a string' },
+        misfits: [
+          { property: 'id', reason: 'must not be empty', outcome: 'rejected', items: ['item 3 of page 1'] },
         ],
       }),
     ],
@@ -82,7 +82,7 @@ describe('a task that is expected and not within the range', () => {
       {
         tasks: async (query) => {
           asked.push(query);
-          return { items: [slab, far], rejected: [] };
+          return { items: [slab, far], misfits: [] };
         },
       },
       expecting,
@@ -99,7 +99,7 @@ describe('a window without a task', () => {
   ];
   /** Answers the query without dates with all tasks, and none of the others has any. */
   const service = (answerAll: () => readonly Task[]) => ({
-    tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], rejected: [] }),
+    tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], misfits: [] }),
   });
 
   test('is asked about once more, for the dates that the programme has', async () => {
@@ -151,7 +151,7 @@ describe('a pull', () => {
           await new Promise<void>((resolve) => {
             release.push(resolve);
           });
-          return { items: [aWireTask('t1')], rejected: [] };
+          return { items: [aWireTask('t1')], misfits: [] };
         },
       },
       request,
@@ -171,7 +171,7 @@ describe('a pull', () => {
           asked.push(`${shift} ${version}`);
           return {
             items: [aWireTask(`${shift} ${version}`)],
-            rejected: [],
+            misfits: [],
             programme: { label: version, ...dates },
           };
         },
@@ -209,23 +209,23 @@ describe('a pull', () => {
   });
 
   test('returns each rejected item once, even one without an id, whose place differs from answer to answer', async () => {
-    const wrong = (item: string, reason = 'expected a number, got a string'): RejectedItem => ({
-      collection: 'tasks',
-      item,
-      property: 'duration',
-      reason,
+    const wrong = (...items: readonly string[]): Misfit => ({
+      property: 'id',
+      reason: 'expected a string, got a number',
+      outcome: 'rejected',
+      items,
     });
     const pull = await pullTasks(
       reader({
-        wide: { rejected: [wrong('t7'), wrong('item 3 of page 2')] },
-        day: { rejected: [wrong('t7', 'expected a number, got null'), wrong('item 1 of page 1')] },
-        night: { rejected: [wrong('t8')] },
+        wide: { misfits: [wrong('t7', 'item 3 of page 2')] },
+        day: { misfits: [wrong('t7', 'item 1 of page 1')] },
+        night: { misfits: [wrong('t8')] },
       }),
       request,
     );
-    expect(pull.rejected).toEqual([wrong('t7'), wrong('item 3 of page 2'), wrong('t8')]);
-    const onlyByShift = await pullTasks(reader({ day: { rejected: [wrong('item 1 of page 1')] } }), request);
-    expect(onlyByShift.rejected).toHaveLength(1);
+    expect(pull.misfits).toEqual([wrong('t7', 'item 3 of page 2', 't8')]);
+    const onlyByShift = await pullTasks(reader({ day: { misfits: [wrong('item 1 of page 1')] } }), request);
+    expect(onlyByShift.misfits).toHaveLength(1);
   });
 
   test('ends all other queries once one fails', async () => {
@@ -244,7 +244,7 @@ describe('a pull', () => {
   test('fails as a whole if one query fails', async () => {
     const failing: TasksReader = {
       tasks: ({ shift }) =>
-        shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], rejected: [] }),
+        shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], misfits: [] }),
     };
     await expect(pullTasks(failing, request)).rejects.toThrow('503');
   });

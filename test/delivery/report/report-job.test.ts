@@ -133,7 +133,7 @@ describe('the lists of a project', () => {
     const { reports } = configurationOf(aConfigurationText({ reports: [{ ...weekly, ...lines }] }));
     const [report] = reports;
     if (!report) throw new Error('The configuration is empty.');
-    const read = async () => ({ items: [], rejected: [], pages: 1 });
+    const read = async () => ({ items: [], misfits: [], pages: 1 });
     const people = { users: read, subcontractors: read };
     const client = { ...people, folders: read, packages: read, calendars: read, locations: read };
     expect(Object.keys(await readLists(client, report))).toEqual(names);

@@ -66,7 +66,7 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
-      version: 6,
+      version: 7,
       number: 1,
       previous: null,
       readAt: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
@@ -78,7 +78,7 @@ describe('a run', () => {
           to: ['manager@example.com'],
           cc: ['deputy@example.com'],
           replyTo: ['planner@example.com'],
-          subject: 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)',
+          subject: 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)',
           date: '2026-11-20T14:00:05Z',
           html: expect.stringContaining('Riverside Tower'),
           attachments: [everyoneFile],

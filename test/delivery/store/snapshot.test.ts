@@ -15,7 +15,9 @@ describe('a snapshot', () => {
       planning: {
         tasks: async ({ shift }) => ({
           items: shift === 'afternoon' || shift === '24hr' ? [] : [task],
-          rejected: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
+          misfits: [
+            { property: 'id', reason: 'must not be empty', outcome: 'rejected', items: ['item 1 of page 1'] },
+          ],
         }),
       },
     });

@@ -22,8 +22,8 @@ describe('the error for an object that cannot be read says what is wrong and wha
   const damaged: readonly (readonly [string, Uint8Array, RegExp])[] = [
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
-    [`${run}snapshot.json.gz`, gzipSync('{"version":6}'), /\(window: /],
-    [`${window}numbers/1.json`, bytes('{"version":6,"runId":"../x"}'), /\(runId: expected a run id/],
+    [`${run}snapshot.json.gz`, gzipSync('{"version":7}'), /\(window: /],
+    [`${window}numbers/1.json`, bytes('{"version":7,"runId":"../x"}'), /\(runId: expected a run id/],
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
     [`${run}issue.json`, Uint8Array.of(0xff, 0xfe), /\(it is not JSON\)/],
@@ -50,7 +50,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
   test('of one message stops that message and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":6}'), 'application/json');
+    await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":7}'), 'application/json');
     const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',

@@ -39,8 +39,9 @@ async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Prom
 }
 
 const subjects = {
-  everyone: 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)',
-  'subcontractor-s1': 'Riverside Tower W48: 1 task, all ready; only Pile Co (Weekly lookahead rev 1)',
+  everyone: 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)',
+  'subcontractor-s1':
+    'Riverside Tower W48: 1 task, 1 with a gap in the data; only Pile Co (Weekly lookahead rev 1)',
 };
 const { effects } = await aWorld({ repeatable: true }).attempt();
 const deaths: Crash[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [

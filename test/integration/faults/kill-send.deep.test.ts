@@ -14,7 +14,7 @@ import { startProcess } from '../../support/run-cli.ts';
 import { type SmtpFaults, startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const subject = 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)';
+const subject = 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)';
 const minute = 60_000;
 
 async function aSite() {

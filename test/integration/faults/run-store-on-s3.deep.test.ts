@@ -31,8 +31,8 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
 }
 
 const bothMails = [
-  'everyone: Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)',
-  'subcontractor-s1: Riverside Tower W48: 1 task, all ready; only Pile Co (Weekly lookahead rev 1)',
+  'everyone: Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)',
+  'subcontractor-s1: Riverside Tower W48: 1 task, 1 with a gap in the data; only Pile Co (Weekly lookahead rev 1)',
 ];
 /** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
 const writes = Array.from({ length: 11 }, (_, index) => index + 1);

@@ -215,7 +215,7 @@ function serviceOf(tasks: () => readonly Task[], random: Random): TasksReader {
             (task.shift === shift || (way === 'all hours for each' && task.shift === '24hr')));
         return isThen && isIn && isOfShift;
       });
-      return { items, rejected: [] };
+      return { items, misfits: [] };
     },
   };
 }

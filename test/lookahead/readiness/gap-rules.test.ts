@@ -221,9 +221,13 @@ describe('a kind of gap', () => {
     aReadyTask(another),
     aReadyTask({ id: 'gone', status: 'cancelled' }),
   ];
+  const unread = { property: 'relatedTasks[].lag', reason: 'expected a number, got a string' };
+  const misfits = [{ ...unread, outcome: 'left out', items: ['bare'] }] as const;
   const found = (gapsOff: readonly (typeof gapKinds)[number][]) => [
     ...new Set(
-      aLookahead({ tasks, rules: { gapsOff } }).tasks.flatMap(({ gaps }) => gaps.map(({ kind }) => kind)),
+      aLookahead({ tasks, misfits, rules: { gapsOff } }).tasks.flatMap(({ gaps }) =>
+        gaps.map(({ kind }) => kind),
+      ),
     ),
   ];
 
@@ -233,7 +237,7 @@ describe('a kind of gap', () => {
   });
 
   it('stands in the order of the table, the first beside the mark', () => {
-    const bare = aLookahead({ tasks }).tasks.find(({ id }) => id === 'bare');
+    const bare = aLookahead({ tasks, misfits }).tasks.find(({ id }) => id === 'bare');
     expect(bare?.gaps.map(({ kind }) => kind)).toEqual(gapKinds.filter((kind) => kind !== 'no-labour'));
   });
 

@@ -66,7 +66,7 @@ describe('the next page', () => {
     ['empty text in next', { paging: { next: { after: '', link: '' } }, results: [] }],
   ])('is none with %s', async (_, json) => {
     await using server = await startScriptedServer({ json });
-    expect(await aPlanningClient(server.url).users()).toEqual({ items: [], rejected: [], pages: 1 });
+    expect(await aPlanningClient(server.url).users()).toEqual({ items: [], misfits: [], pages: 1 });
   });
 
   test('comes after an empty one in the middle', async () => {

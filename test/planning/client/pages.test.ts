@@ -141,13 +141,35 @@ test('an item on two pages is given once', async () => {
   await using server = await startScriptedServer(
     anAnswer(someUsers('a', 'b'), { after: '1' }),
     anAnswer(someUsers('b', 'c'), { after: '2' }),
-    anAnswer([{ id: 'd', email: 1 }, ...someUsers('e')], { after: '3' }),
-    anAnswer([{ id: 'd', email: 1 }]),
+    anAnswer([{ id: 'd', email: [] }, ...someUsers('e')], { after: '3' }),
+    anAnswer([{ id: 'd', email: [] }]),
   );
   const read = await aPlanningClient(server.url).users();
-  expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e']);
-  expect(read.rejected).toHaveLength(1);
+  expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(read.misfits).toMatchObject([{ property: 'email', outcome: 'left out', items: ['d'] }]);
   expect(read.pages).toBe(4);
+});
+
+test.each([
+  [
+    'on one page',
+    [
+      [
+        { id: 'a', name: 'one' },
+        { id: 'a', name: 'other' },
+      ],
+    ],
+  ],
+  ['on two pages', [[{ id: 'a', name: 'one' }], [{ id: 'a', name: 'other' }]]],
+])('of an id %s with other content the first counts, and it is said', async (_, [first = [], second]) => {
+  const further = second === undefined ? [] : [anAnswer(second)];
+  await using server = await startScriptedServer(
+    anAnswer(first, second === undefined ? {} : { after: '1' }),
+    ...further,
+  );
+  const read = await aPlanningClient(server.url).tasks({});
+  expect(read.items).toMatchObject([{ id: 'a', name: 'one' }]);
+  expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a'] }]);
 });
 
 test('many listings of one client run at the same time', async () => {

@@ -29,7 +29,7 @@ test('the first query goes alone, and all others once it is answered', async () 
   const queries = [client.tasks({ shift: 'day' }), client.tasks({ shift: 'night' }), client.users()];
   await Promise.resolve();
   expect(asked).toEqual(['tasks day']);
-  answers[0]?.resolve({ items: [], rejected: [], pages: 1 });
+  answers[0]?.resolve({ items: [], misfits: [], pages: 1 });
   await queries[0];
   expect(asked).toEqual(['tasks day', 'tasks night', 'users']);
 });

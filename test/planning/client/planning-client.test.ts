@@ -12,7 +12,7 @@ describe('the seven operations', () => {
       await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'A', code: '1' }]));
       const read = await aPlanningClient(server.url)[collection]();
       expect(read.items).toMatchObject([{ id: 'a' }]);
-      expect(read).toMatchObject({ rejected: [], pages: 1 });
+      expect(read).toMatchObject({ misfits: [], pages: 1 });
       expect(server.requests[0]).toMatchObject({
         method: 'GET',
         url: `/gb/v1/projects/P1/${collection}`,

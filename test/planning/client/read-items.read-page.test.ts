@@ -29,9 +29,9 @@ describe('an answer that is not the contract is one clear error, at once', () =>
     ],
     [
       'a cursor of another type',
-      { json: { paging: { next: { after: 42 } }, results: [] } },
+      { json: { paging: { next: { after: {} } }, results: [] } },
       'paging.next.after',
-      'paging.next.after: expected a string, got a number',
+      'paging.next.after: expected a string, got an object',
     ],
   ])('%s', async (_, answer, property, words) => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);
@@ -125,62 +125,166 @@ test('a compressed body is read', async () => {
   expect((await aPlanningClient(server.url).users()).items).toMatchObject([{ id: 'ä' }]);
 });
 
-describe('a wrong item is rejected and the rest is used', () => {
+describe('an item without a readable id is rejected and the rest is used', () => {
   test.each([
-    ['a wrong type', { id: 't', duration: 'long' }, 't', 'duration', 'expected a number, got a string'],
-    [
-      'a wrong type deep inside',
-      { id: 't', labour: [{ quantity: 1 }, { quantity: '3' }] },
-      't',
-      'labour[1].quantity',
-      'expected a number, got a string',
-    ],
-    ['an object for a list', { id: 't', progress: {} }, 't', 'progress', 'expected a list, got an object'],
-    ['no id', { name: 'x' }, 'item 2 of page 2', 'id', 'expected a string, got nothing'],
-    ['a null id', { id: null }, 'item 2 of page 2', 'id', 'expected a string, got null'],
-    ['a numeric id', { id: 7 }, 'item 2 of page 2', 'id', 'expected a string, got a number'],
-    ['an empty id', { id: '' }, 'item 2 of page 2', 'id', 'must not be empty'],
-    ['text', 'task', 'item 2 of page 2', 'item', 'expected an object, got a string'],
-    ['null', null, 'item 2 of page 2', 'item', 'expected an object, got null'],
-    ['a list', [], 'item 2 of page 2', 'item', 'expected an object, got a list'],
-  ])('%s', async (_, wrong, item, property, reason) => {
+    ['no id', { name: 'x' }, 'id', 'expected a string, got nothing'],
+    ['a null id', { id: null }, 'id', 'expected a string, got null'],
+    ['an id that is no whole number', { id: 7.5 }, 'id', 'expected a string, got a number'],
+    ['an id too large to be exact', { id: 2 ** 60 }, 'id', 'expected a string, got a number'],
+    ['an object as its id', { id: { value: 7 } }, 'id', 'expected a string, got an object'],
+    ['an empty id', { id: '' }, 'id', 'must not be empty'],
+    ['text', 'task', 'item', 'expected an object, got a string'],
+    ['null', null, 'item', 'expected an object, got null'],
+    ['a list', [], 'item', 'expected an object, got a list'],
+  ])('%s', async (_, wrong, property, reason) => {
     await using server = await startScriptedServer(
       anAnswer([], { after: '1' }),
       anAnswer([{ id: 'before' }, wrong, { id: 'after' }]),
     );
     const read = await aPlanningClient(server.url).tasks({});
     expect(read.items.map(({ id }) => id)).toEqual(['before', 'after']);
-    expect(read.rejected).toEqual([{ collection: 'tasks', item, property, reason }]);
+    expect(read.misfits).toMatchObject([
+      { property, reason, outcome: 'rejected', items: ['item 2 of page 2'] },
+    ]);
   });
+});
 
+async function readTask(task: object) {
+  await using server = await startScriptedServer(anAnswer([{ id: 't', ...task }]));
+  const { items, misfits } = await aPlanningClient(server.url).tasks({});
+  return { task: items[0], misfits };
+}
+
+describe('a wrong property costs itself, not its task', () => {
   test.each([
-    ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
-    ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
-  ])('%s inside each other more than 100 levels deep, the item counted', async (_, nested) => {
-    const page = `[{"id":"before","plan":${nested(99)}},{"id":"deep","plan":${nested(100)}},{"id":"deeper","plan":${nested(deep ? 500_000 : 50_000)}}]`;
-    await using server = await startScriptedServer({ body: `{"paging":{},"results":${page}}` });
-    const read = await aPlanningClient(server.url).tasks({});
-    expect(read.items.map(({ id }) => id)).toEqual(['before']);
-    const reason = 'nested more than 100 levels deep';
-    expect(read.rejected).toEqual([
-      { collection: 'tasks', item: 'deep', property: 'plan', reason },
-      { collection: 'tasks', item: 'deeper', property: 'plan', reason },
+    [
+      'a lag',
+      { relatedTasks: [{ id: 'a', lag: '2d' }] },
+      'relatedTasks[].lag',
+      '"2d"',
+      { relatedTasks: [{ id: 'a' }] },
+    ],
+    [
+      'a link',
+      { relatedTasks: ['a', { id: 'b' }] },
+      'relatedTasks[]',
+      undefined,
+      { relatedTasks: [{ id: 'b' }] },
+    ],
+    [
+      'a quantity',
+      { labour: [{ name: 'x', quantity: '1,5' }] },
+      'labour[].quantity',
+      '"1,5"',
+      { labour: [{ name: 'x' }] },
+    ],
+    [
+      'one of thousands or thousandths',
+      { duration: '1.500' },
+      'duration',
+      '"1.500"',
+      { duration: undefined },
+    ],
+    ['an object for a list', { progress: {} }, 'progress', undefined, { progress: undefined }],
+    ['a name for a person', { owner: 'Jane Doe' }, 'owner', undefined, { owner: undefined }],
+    ['all entries of a list', { plant: [1, 2] }, 'plant[]', '2', { plant: [] }],
+  ])('%s', async (_, given, property, example, kept) => {
+    const { task, misfits } = await readTask(given);
+    expect(task).toMatchObject(kept);
+    expect(misfits).toEqual([
+      {
+        property,
+        reason: expect.stringMatching(/^expected .*, got /),
+        outcome: 'left out',
+        items: ['t'],
+        example,
+      },
     ]);
   });
 
-  test('and a hostile name of a nested property is cut', async () => {
+  test('and never shows a text that may be personal', async () => {
+    const { misfits } = await readTask({
+      duration: 'jane@example.com 2',
+      keyTask: 'until Jane Doe of the site office says 2',
+    });
+    expect(misfits.map(({ example }) => example)).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['a number', 1_764_547_200_000, '1764547200000'],
+    ['an object', { day: 30 }, '{"day":30}'],
+  ])('%s as a date stays as text, because an unreadable date is no missing one', async (_, start, text) => {
+    expect(await readTask({ start, finish: null })).toMatchObject({
+      task: { start: text, finish: undefined },
+      misfits: [],
+    });
+  });
+});
+
+describe('what has one meaning is read', () => {
+  test.each([
+    ['a whole number as an id', { id: 1001 }, { id: '1001' }, 'id'],
+    [
+      'one of another task',
+      { relatedTasks: [{ id: 7 }] },
+      { relatedTasks: [{ id: '7' }] },
+      'relatedTasks[].id',
+    ],
+    [
+      'a quantity in quotes',
+      { labour: [{ quantity: '2.5' }] },
+      { labour: [{ quantity: 2.5 }] },
+      'labour[].quantity',
+    ],
+    ['a mark in quotes', { keyTask: 'true' }, { keyTask: true }, 'keyTask'],
+  ])('%s', async (_, given, read, property) => {
+    const { task, misfits } = await readTask(given);
+    expect(task).toMatchObject(read);
+    expect(misfits).toMatchObject([{ property, outcome: 'read', items: [task?.id] }]);
+  });
+
+  test('a number as the cursor of the next page too', async () => {
+    await using server = await startScriptedServer(
+      { json: { paging: { next: { after: 2 } }, results: [{ id: 'a' }] } },
+      anAnswer([{ id: 'b' }]),
+    );
+    expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(2);
+    expect(server.requests[1]?.query.get('after')).toBe('2');
+  });
+});
+
+describe('a property that is nested more than 100 levels deep, the item counted', () => {
+  test.each([
+    ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
+    ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
+  ])('is left out: %s inside each other', async (_, nested) => {
+    const page = `[{"id":"before","plan":${nested(99)}},{"id":"deep","plan":${nested(100)}},{"id":"deeper","plan":${nested(deep ? 500_000 : 50_000)}}]`;
+    await using server = await startScriptedServer({ body: `{"paging":{},"results":${page}}` });
+    const read = await aPlanningClient(server.url).tasks({});
+    expect(read.items.map(({ id, plan }) => [id, plan === undefined])).toEqual([
+      ['before', false],
+      ['deep', true],
+      ['deeper', true],
+    ]);
+    const reason = 'nested more than 100 levels deep';
+    expect(read.misfits).toEqual([
+      { property: 'plan', reason, outcome: 'left out', items: ['deep', 'deeper'] },
+    ]);
+  });
+
+  test('and its hostile name is cut', async () => {
     const name = 'x'.repeat(500);
     const body = `{"results":[{"id":"t","${name}":${'['.repeat(200)}${']'.repeat(200)}}]}`;
     await using server = await startScriptedServer({ body });
-    const [one] = (await aPlanningClient(server.url).tasks({})).rejected;
+    const [one] = (await aPlanningClient(server.url).tasks({})).misfits;
     expect(one?.property).toBe(`${'x'.repeat(99)}…`);
   });
 
   test('and a hostile id is cut and stays on one line', async () => {
-    await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: 1 }]));
-    const [one] = (await aPlanningClient(server.url).tasks({})).rejected;
-    expect(one?.item).toHaveLength(100);
-    expect(one?.item).toMatch(/^a bx+…$/);
+    await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]));
+    const [item] = (await aPlanningClient(server.url).tasks({})).misfits[0]?.items ?? [];
+    expect(item).toHaveLength(100);
+    expect(item).toMatch(/^a bx+…$/);
   });
 });
 
@@ -202,8 +306,8 @@ describe('tolerance', () => {
         ],
       },
     });
-    const { items, rejected } = await aPlanningClient(server.url).tasks({});
-    expect(rejected).toEqual([]);
+    const { items, misfits } = await aPlanningClient(server.url).tasks({});
+    expect(misfits).toEqual([]);
     expect(items).toEqual([
       expect.objectContaining({
         id: 't',

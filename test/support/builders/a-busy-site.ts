@@ -251,12 +251,12 @@ function planSite(size: Size, given: Parts = {}): Lookahead {
     previous,
     lastWeekPlan: previous,
     firstPlanned: firstPlannedOf(tasks),
-    rejected: [
+    misfits: [
       {
-        collection: 'tasks',
-        item: 'item 3 of page 2',
-        property: 'labour[0].quantity',
+        property: 'labour[].quantity',
         reason: 'expected a number, got a string',
+        outcome: 'read',
+        items: ['A1010'],
       },
     ],
     ...given,

@@ -16,7 +16,7 @@ import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { usualReasons } from '../../../functions/lookahead/reasons.ts';
 import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import type { PlanningClient } from '../../../functions/planning/client/planning-client.ts';
-import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
+import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -99,7 +99,7 @@ export function aWireTask(id: string, properties: TaskProperties = {}): Task {
 /** A planning client that answers a shift's query with that shift's tasks, and any other query with all of them. */
 export function tasksReader(
   tasks: readonly Task[],
-  rejected: readonly RejectedItem[] = [],
+  misfits: readonly Misfit[] = [],
 ): TasksReader & { readonly queries: TasksQuery[] } {
   const queries: TasksQuery[] = [];
   return {
@@ -107,7 +107,7 @@ export function tasksReader(
     async tasks(query) {
       queries.push(query);
       const items = tasks.filter(({ shift }) => query.shift === undefined || shift === query.shift);
-      return { items, rejected };
+      return { items, misfits };
     },
   };
 }
@@ -170,7 +170,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
   );
 }
 
-const nothing = async () => ({ items: [], rejected: [], pages: 1 });
+const nothing = async () => ({ items: [], misfits: [], pages: 1 });
 
 /** A client of a project without lists. */
 function clientOf({ tasks }: TasksReader): PlanningClient {

@@ -112,12 +112,12 @@ export function aFullLookahead(given: PlanGiven = {}): Lookahead {
     previous,
     lastWeekPlan: previous,
     firstPlanned: new Map([[raftId, { start: day('2026-11-21'), finish: day('2026-11-23') }]]),
-    rejected: [
+    misfits: [
       {
-        collection: 'tasks',
-        item: 't-17',
-        property: 'labour[0].quantity',
-        reason: 'expected a number, got a string',
+        property: 'id',
+        reason: 'expected a string, got a number',
+        outcome: 'read',
+        items: ['t-17'],
       },
     ],
     ...given,

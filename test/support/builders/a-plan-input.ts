@@ -28,7 +28,7 @@ export function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial
     instant: '2026-11-20T14:02:00Z',
     range: { first: day('2026-09-28'), last: day('2026-12-27') },
     lookedBeyond: false,
-    rejected: [],
+    misfits: [],
     ...properties,
     tasks: tasks.map(toPulled),
   };
@@ -56,12 +56,12 @@ const allRules: PlanRules = {
 
 export type PlanGiven = Omit<Partial<PlanInput>, 'rules'> & {
   readonly tasks?: readonly (Task | PulledTask)[];
-  readonly rejected?: Pull['rejected'];
+  readonly misfits?: Pull['misfits'];
   readonly rules?: Partial<PlanRules>;
 };
 
 /** The lookahead of Mon 23 – Sun 29 November 2026 of a project in London, with every rule on. */
-export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: PlanGiven = {}): PlanInput {
+export function aPlanInput({ tasks = [], misfits = [], rules, ...properties }: PlanGiven = {}): PlanInput {
   return {
     project: {
       key: 'riverside',
@@ -74,7 +74,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     window: weekFrom('2026-11-23'),
     reportDay: day('2026-11-20'),
     issueNumber: 1,
-    pull: aPull(tasks, { rejected }),
+    pull: aPull(tasks, { misfits }),
     previous: undefined,
     lastWeekPlan: undefined,
     measuredWeeks: [],

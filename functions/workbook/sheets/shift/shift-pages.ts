@@ -29,7 +29,7 @@ export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
 }
 
 function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
-  const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'overdue') =>
+  const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'withGap' | 'overdue') =>
     shifts.reduce((total, { figures }) => total + figures[figure], 0);
   const perDay = figuresPerDay(shifts, days);
   const names = shifts.map(({ title }) => title).join(', ');
@@ -47,6 +47,7 @@ function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): S
       tasks: sum('tasks'),
       keyTasks: sum('keyTasks'),
       notReady: sum('notReady'),
+      withGap: sum('withGap'),
       overdue: sum('overdue'),
       busiest: busiestDay(window.first, perDay.peoplePerDay),
     },

@@ -1,3 +1,4 @@
+import { readyWords } from '../../../lookahead/compare/unready-tasks.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { BusiestDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
@@ -18,12 +19,11 @@ export function pageTitle({ shifts: [first, ...others] }: ShiftPage, shiftCount:
 }
 
 export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
-  const { tasks, keyTasks, overdue, notReady, busiest } = figures;
+  const { tasks, keyTasks, overdue, busiest } = figures;
   const parts = [ofAllRows(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
-  if (tasks > 0 && lookahead.readiness.of > 0)
-    parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);
+  if (tasks > 0 && lookahead.readiness.of > 0) parts.push(readyWords(figures));
   if (busiest) {
     const day =
       peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);

@@ -27,7 +27,7 @@ import { beside, type Places, type Section, type SummaryContext, stacked, togeth
 import { subcontractorsTable } from './subcontractors-table.ts';
 import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { keyTasksHeight, keyTasksTable, newsTable, riskTable } from './task-lists.ts';
-import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
+import { staleRow, warningRows } from './warning-rows.ts';
 
 /** How many tasks and places the lists show. */
 type Lengths = { readonly names: number; readonly places: number };
@@ -49,15 +49,12 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const tiles = first + stale.rows.length;
     const warnings = warningRows(context, tiles + tileRows);
     const top = tiles + tileRows + warnings.rows.length;
-    const rejected = rejectedItemsTable(context);
-    // A few rejected items do not start a second page.
-    const [inPage, after] = rejected.rows.length > maxUnsplitRows ? [none, rejected] : [rejected, none];
     const above = ({ peopleOfAll }: Questions) => [
       stale,
       tilesSection(figureTiles(lookahead, places, peopleOfAll), tiles, context.grid),
       warnings,
     ];
-    const draw = (lengths: Lengths, last = inPage) => questions(context, { ...lengths, firstRow: top, last });
+    const draw = (lengths: Lengths, last = none) => questions(context, { ...lengths, firstRow: top, last });
     const leftWith = (lengths: Lengths) => {
       const body = draw(lengths);
       return room - heightOf([...above(body), body]);
@@ -67,8 +64,8 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const fitting = (kept: number) => listLengths.find((lengths) => leftOf(lengths) >= kept);
     const lengths = fitting(keyTasksHeight(lookahead)) ?? fitting(0) ?? shortestLists;
     const keyTasks = keyTasksTable(context, leftOf(lengths));
-    const body = draw(lengths, { ...inPage, rows: [...inPage.rows, ...keyTasks.rows] });
-    return [...above(body), body, after];
+    const body = draw(lengths, keyTasks);
+    return [...above(body), body];
   });
 }
 
@@ -93,7 +90,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
     const measured = lookahead.ppc.kind !== 'not yet' || lookahead.changes;
     const figures = measured ? tilesSection(tiles, firstTile, grid) : { rows: [] };
     const below = firstTile + figures.rows.length;
-    return [stale, said, figures, warningRows(context, below), rejectedItemsTable(context)];
+    return [stale, said, figures, warningRows(context, below)];
   });
 }
 
@@ -146,13 +143,7 @@ function heightOf(sections: readonly Section[]): number {
 const maxUnsplitRows = 14;
 
 function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly number[] {
-  const page = sections.slice(0, -1);
-  const room = pageRoom(sheet);
-  if (heightOf(sections) <= room) return [];
-  if (heightOf(page) > room) return breaksBetween(sections.map(pageBlock), sheet);
-  const rows = sum(page.map((section) => section.rows.length));
-  const last = sheet.firstRow + rows - 1;
-  return [last, ...breaksBetween(sections.slice(-1).map(pageBlock), { ...sheet, firstRow: last + 1 })];
+  return heightOf(sections) <= pageRoom(sheet) ? [] : breaksBetween(sections.map(pageBlock), sheet);
 }
 
 function pageBlock({ rows }: Section): PageBlock {

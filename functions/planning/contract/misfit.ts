@@ -1,0 +1,74 @@
+import { oneLine } from '../../base/text/one-line.ts';
+import { shortList } from '../../base/text/short-list.ts';
+
+/** What becomes of what does not fit. */
+export const misfitOutcomes = {
+  /** It has one meaning all the same. */
+  read: 'read all the same',
+  /** The property, or the entry of a list, counts as missing. */
+  'left out': 'left out',
+  /** A date. Without its start or finish the task could not be read. */
+  unreadable: 'counts as missing',
+  /** An id again with other content. */
+  repeated: 'the first counts',
+  rejected: 'not in the report',
+  /** The service does not take the field that brings the property. */
+  refused: 'missing',
+} as const;
+type MisfitOutcome = keyof typeof misfitOutcomes;
+
+/** One way in which answers of a planning service differ from the contract. */
+export type Misfit = {
+  /** `relatedTasks[].lag`: without the numbers of list entries; `item` if the item is no object. */
+  readonly property: string;
+  /** `expected a number, got a string` */
+  readonly reason: string;
+  readonly outcome: MisfitOutcome;
+  /** Ids of the items, each once, or `item 3 of page 1` if it has no id. */
+  readonly items: readonly string[];
+  /** A value of the first item that shows what is wrong: a date or number, never a name or a note. */
+  readonly example?: string | undefined;
+};
+
+/** Joins misfits of the same property, reason and outcome. */
+export function joinMisfits(misfits: Iterable<Misfit>): readonly Misfit[] {
+  const joined = new Map<string, Misfit & { readonly items: string[]; readonly known: Set<string> }>();
+  for (const { items, ...kind } of misfits) {
+    const identity = [kind.property, kind.reason, kind.outcome].join('\n');
+    const one = joined.get(identity) ?? { ...kind, items: [], known: new Set() };
+    joined.set(identity, one);
+    for (const item of items) {
+      if (one.known.has(item)) continue;
+      one.known.add(item);
+      one.items.push(item);
+    }
+  }
+  return Array.from(joined.values(), ({ known: _known, ...misfit }) => misfit);
+}
+
+const maxNamed = 3;
+
+/** `start: expected a date such as 2026-11-30, such as "30/11/2026"; counts as missing (27 of 120 tasks: A1010, …)` */
+export function misfitText({ words, items }: MisfitLine, tasks: number): string {
+  const of =
+    items.length === 0 ? 'all tasks' : `${items.length} of ${tasks} tasks: ${shortList(items, maxNamed)}`;
+  return `${words} (${of})`;
+}
+
+/** For people: `items` are the references of tasks. */
+export type MisfitLine = { readonly words: string; readonly items: readonly string[] };
+
+export function misfitLine(misfit: Misfit, refOf: (id: string) => string): MisfitLine {
+  const { property, reason, example, outcome, items } = misfit;
+  const such = example === undefined ? '' : `, such as ${example}`;
+  return { words: `${property}: ${reason}${such}; ${misfitOutcomes[outcome]}`, items: items.map(refOf) };
+}
+
+/** A longer text, or one without a digit, may be personal. */
+const maxExampleLength = 24;
+
+/** The value itself, if it can only be a date, a number or a word such as `2d`. */
+export function exampleOf(value: unknown): string | undefined {
+  const text = oneLine(JSON.stringify(value) ?? '');
+  return text.length <= maxExampleLength && /\d/.test(text) && !text.includes('@') ? text : undefined;
+}
