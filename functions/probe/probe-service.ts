@@ -1,31 +1,8 @@
 import { PlanningError } from '../planning/client/planning-error.ts';
-import { accessChecks, wrongKeyChecks } from './checks/access.ts';
-import { amountChecks } from './checks/amounts.ts';
-import { dateChecks } from './checks/dates.ts';
-import { filterChecks } from './checks/filters.ts';
-import { listChecks } from './checks/lists.ts';
-import { pagingChecks } from './checks/paging.ts';
-import { shiftChecks } from './checks/shifts.ts';
-import { taskChecks } from './checks/tasks.ts';
-import { windowChecks } from './checks/windows.ts';
-import { wordChecks } from './checks/words.ts';
-import type { Check, Finding, ProbeReport, ProbeRow } from './finding.ts';
+import { checks } from './checks.ts';
+import type { Finding, ProbeReport, ProbeRow } from './finding.ts';
 import { type ProjectOptions, probedProject } from './probed-project.ts';
-
-/** In this order. Wrong keys come last, because a service may lock out their sender. */
-const checks: readonly Check[] = [
-  ...accessChecks,
-  ...pagingChecks,
-  ...taskChecks,
-  ...windowChecks,
-  ...shiftChecks,
-  ...filterChecks,
-  ...dateChecks,
-  ...listChecks,
-  ...wordChecks,
-  ...amountChecks,
-  ...wrongKeyChecks,
-];
+import { isOfOneRequest } from './read-pages.ts';
 
 export type ProbeOptions = ProjectOptions & {
   readonly onQuestion?: (progress: {
@@ -35,9 +12,12 @@ export type ProbeOptions = ProjectOptions & {
   }) => void;
 };
 
+/** Of the first request, which has no parameters but dates: the key or the project is wrong. */
+const refusedAtAll: readonly (number | undefined)[] = [401, 403, 404];
+
 /**
- * Sends one request after the other, and only reads. If the key is refused, or the service stops answering, the
- * remaining checks are not seen.
+ * Sends one request after the other, and only reads. A check whose request fails says so, and the others go on. If the
+ * key is refused, or the service stops answering, the remaining checks are not seen.
  * @throws PlanningInputError for an address that cannot be used
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
@@ -60,33 +40,21 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
       if (!(error instanceof PlanningError)) throw error;
       rows.push({ ...check, ...failed(error, told.get(error.message)) });
       if (!told.has(error.message)) told.set(error.message, check.id);
-      if (at === 0 || endsProbe(error)) stopped = error.message;
+      if (!isOfOneRequest(error) || (at === 0 && refusedAtAll.includes(error.status)))
+        stopped = error.message;
     }
   }
   const requests = project.reader.requests();
-  return { baseUrl, region, projectId, timeZone, at: now.toString(), requests, stopped, rows };
+  const planning = rows.find((row) => row.planning)?.planning;
+  const proposed = planning && { planning };
+  return { baseUrl, region, projectId, timeZone, at: now.toString(), requests, stopped, rows, proposed };
 }
 
-function failed(error: PlanningError, toldBy: string | undefined): Finding {
-  return toldBy === undefined
-    ? { seen: error.message, verdict: 'differs' }
-    : { seen: `could not be read: see ${toldBy}`, verdict: 'not seen' };
-}
-
-/** The service did not answer, or refuses this key. */
-function endsProbe({ name, status }: PlanningError): boolean {
-  switch (name) {
-    case 'PlanningRefusedError':
-      return status === 401;
-    case 'PlanningUnavailableError':
-      return status === undefined || status === 429;
-    case 'PlanningConnectionError':
-    case 'PlanningTimeoutError':
-    case 'PlanningKeyError':
-      return true;
-    case 'PlanningContractError':
-    case 'PlanningPagingError':
-    case 'PlanningInputError':
-      return false;
-  }
+function failed({ message, remedy }: PlanningError, toldBy: string | undefined): Finding {
+  if (toldBy !== undefined) return { seen: `could not be read: see ${toldBy}`, verdict: 'not seen' };
+  // A probe reads no configuration.
+  return {
+    seen: remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message,
+    verdict: 'differs',
+  };
 }

@@ -1,95 +1,112 @@
 /** The project as the checks see it: what a report would read, and what else they ask for. */
 import type { Temporal } from 'temporal-polyfill';
+import type * as z from 'zod/mini';
 import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { overlaps, type Window, weekFrom, windowFor } from '../lookahead/dates/window.ts';
-import type { Folders } from '../lookahead/tasks/folders.ts';
-import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
+import { type PulledTask, type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
+import type { PlanningError } from '../planning/client/planning-error.ts';
+import type { ItemShape } from '../planning/client/read-items.ts';
 import { tasksUrl } from '../planning/client/urls.ts';
 import { type Collection, resourceSchemas } from '../planning/contract/resources.ts';
-import type { TasksQuery } from '../planning/contract/tasks-query.ts';
-import type { DateReader } from '../planning/contract/wire-date.ts';
-import { type PageReader, type Reading, type ServiceOptions, startReading } from './read-pages.ts';
+import { type TaskField, type TasksQuery, taskFields } from '../planning/contract/tasks-query.ts';
+import { isOfOneRequest, type ServiceOptions, startReading } from './read-pages.ts';
 
 export const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
 
-type TaskReading = Omit<Reading<never>, 'items'> & {
-  readonly tasks: readonly ReadTask[];
-  readonly folders: Folders;
-  readonly readDate: DateReader;
-};
 export type DatedTask = ReadTask & { readonly dates: Dates };
-export type Week = TaskReading & { readonly range: Window; readonly query: TasksQuery };
 
 export type ListName = Exclude<Collection, 'tasks'>;
-type ListedItem = { readonly id: string; readonly name: string | undefined };
 
-export type ProbedProject = {
-  readonly reader: PageReader;
-  readonly tasksUrl: (query: TasksQuery) => string;
-  readonly readTasks: (url: string) => Promise<TaskReading>;
-  /** Twelve weeks as a report reads them; if those are empty, any tasks. */
-  readonly tasks: () => Promise<TaskReading>;
-  readonly comingWeek: TasksQuery;
-  /** Tasks of the week that shows most about how the service selects. */
-  readonly week: () => Promise<Week>;
-  readonly anyTasks: () => Promise<TaskReading>;
-  readonly list: (list: ListName) => Promise<Reading<ListedItem>>;
+export type ProbedProject = ReturnType<typeof probedProject>;
+
+type AcceptedFields = {
+  readonly accepted: readonly TaskField[];
+  /** Why not all can be asked for at once. */
+  readonly refusal?: PlanningError;
 };
-
-const weeksAround = { before: 8, after: 3 };
 
 export type ProjectOptions = ServiceOptions & {
   readonly now: Temporal.Instant;
   readonly timeZone: string;
 };
 
-export function probedProject(options: ProjectOptions): ProbedProject {
+export function probedProject(options: ProjectOptions) {
   const { now, timeZone, region, projectId } = options;
   const reader = startReading(options);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
-  const endpoint = reader.endpointOf('tasks');
+  const comingWeek = daysOf(coming);
 
   function urlOfQuery(query: TasksQuery): string {
-    return tasksUrl(endpoint, query, { operation: 'tasks', region, project: projectId });
+    return tasksUrl(reader.endpointOf('tasks'), query, { operation: 'tasks', region, project: projectId });
   }
 
-  async function readTasks(url: string): Promise<TaskReading> {
-    const { items, ...reading } = await reader.readPages(tasksShape, url);
-    const each = [...new Map(items.map((task) => [task.id, { task, answeredBy: [] }])).values()];
-    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks: each, misfits: [] };
+  function pageWith(fields: readonly TaskField[]) {
+    return reader.getPage(tasksShape, urlOfQuery({ ...comingWeek, fields }));
+  }
+
+  /** The first page of the coming week's tasks, without `fields`. */
+  const plainPage = onceWithFailure(() => pageWith([]));
+  const fields = onceWithFailure(async (): Promise<AcceptedFields> => {
+    await plainPage();
+    const refusal = await refusalOf(pageWith(taskFields));
+    if (refusal === undefined) return { accepted: taskFields };
+    const accepted: TaskField[] = [];
+    for (const field of taskFields) {
+      if ((await refusalOf(pageWith([field]))) === undefined) accepted.push(field);
+    }
+    // Refused together, although each alone is accepted: none can be relied on.
+    return { accepted: accepted.length === taskFields.length ? [] : accepted, refusal };
+  });
+  /** The address of tasks, with the fields that are accepted. */
+  const urlOf = async (query: TasksQuery) => urlOfQuery({ ...query, fields: (await fields()).accepted });
+
+  /** `items` as they came, and `tasks` as a report reads them: of each id the first. */
+  async function readTasks(url: string) {
+    const reading = await reader.readPages(tasksShape, url);
+    const first = new Map<string, PulledTask>();
+    for (const task of reading.items) getOrInsert(first, task.id, () => ({ task, answeredBy: [] }));
+    const tasks = [...first.values()];
+    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks, misfits: [] };
     return { ...reading, ...readPull(pull, { timeZone }) };
   }
 
-  const anyTasks = onceWithFailure(() => readTasks(urlOfQuery({})));
+  const anyTasks = onceWithFailure(async () => readTasks(await urlOf({})));
+  /** Twelve weeks as a report reads them; if those are empty, any tasks. */
   const tasks = onceWithFailure(async () => {
-    const first = addDays(coming.first, -7 * weeksAround.before);
-    const wide = await readTasks(
-      urlOfQuery(daysOf({ first, last: addDays(coming.last, 7 * weeksAround.after) })),
-    );
+    const first = addDays(coming.first, -7 * 8);
+    const last = addDays(coming.last, 7 * 3);
+    const wide = await readTasks(await urlOf(daysOf({ first, last })));
     return wide.tasks.length > 0 ? wide : anyTasks();
   });
+  /** Tasks of the week that shows most about how the service selects. */
   const week = onceWithFailure(async () => {
     const range = mostVariedWeek(datedTasks((await tasks()).tasks), coming);
     const query = daysOf(range);
-    return { range, query, ...(await readTasks(urlOfQuery(query))) };
+    return { range, query, ...(await readTasks(await urlOf(query))) };
   });
 
-  const lists = new Map<ListName, Promise<Reading<ListedItem>>>();
-  const list = (name: ListName) => getOrInsert(lists, name, () => readList(reader, name));
-  const comingWeek = daysOf(coming);
-  return { reader, tasksUrl: urlOfQuery, readTasks, tasks, comingWeek, week, anyTasks, list };
+  const lists = new Map<ListName, ReturnType<typeof readList>>();
+  const list = (name: ListName) => getOrInsert(lists, name, () => readList(name));
+
+  async function readList(collection: ListName) {
+    const schema = resourceSchemas[collection];
+    const shape: ItemShape<z.infer<typeof schema>> = { collection, schema };
+    return reader.readPages(shape, reader.endpointOf(collection));
+  }
+
+  return { reader, plainPage, fields, urlOf, readTasks, tasks, week, anyTasks, list };
 }
 
-async function readList(reader: PageReader, list: ListName): Promise<Reading<ListedItem>> {
-  const url = reader.endpointOf(list);
-  if (list === 'users') {
-    const users = await reader.readPages({ collection: list, schema: resourceSchemas.users }, url);
-    return { ...users, items: users.items.map(({ id, displayName }) => ({ id, name: displayName })) };
+/** @throws what keeps any request from being answered */
+export async function refusalOf(page: Promise<unknown>): Promise<PlanningError | undefined> {
+  try {
+    await page;
+    return undefined;
+  } catch (error) {
+    if (isOfOneRequest(error)) return error;
+    throw error;
   }
-  const schema = resourceSchemas[list];
-  const named = await reader.readPages({ collection: list, schema }, url);
-  return { ...named, items: named.items.map(({ id, name }) => ({ id, name })) };
 }
 
 /** Repeats the same failure, so that checks which share a reading report one fault. */
@@ -107,7 +124,7 @@ function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): T
 
 /** The known tasks that an answer lacks; none if it was not read to its end. */
 export function tasksLeft(
-  { complete, tasks }: Pick<TaskReading, 'complete' | 'tasks'>,
+  { complete, tasks }: { readonly complete: boolean; readonly tasks: readonly ReadTask[] },
   known: readonly ReadTask[],
 ): readonly ReadTask[] {
   const ids = new Set(tasks.map(({ id }) => id));

@@ -2,12 +2,12 @@
  * Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages.
  */
 import { setTimeout } from 'node:timers/promises';
-import { fixedKey, getJson, type KeyProvider } from '../planning/client/api-keys.ts';
+import { getJson, type KeyProvider } from '../planning/client/api-keys.ts';
 import { withoutSecrets } from '../planning/client/hide-secrets-in-answers.ts';
 import type { Http } from '../planning/client/http.ts';
 import { nextUrl, startTrail } from '../planning/client/pages.ts';
-import type { Place } from '../planning/client/planning-error.ts';
-import { type ItemShape, type NextPage, type ReadPage, readPage } from '../planning/client/read-items.ts';
+import { type Place, PlanningError } from '../planning/client/planning-error.ts';
+import { type ItemShape, type ReadPage, readPage } from '../planning/client/read-items.ts';
 import { type RetryOptions, retryingHttp, withinTime } from '../planning/client/retry.ts';
 import { projectUrl, type ServiceAddress } from '../planning/client/urls.ts';
 import type { Misfit } from '../planning/contract/misfit.ts';
@@ -24,6 +24,7 @@ export type ServiceOptions = ServiceAddress & {
 };
 
 export type Reading<Item> = {
+  /** As they came: an item can be on two pages. */
   readonly items: readonly Item[];
   readonly misfits: readonly Misfit[];
   readonly pages: number;
@@ -32,12 +33,10 @@ export type Reading<Item> = {
 
 type Identified = { readonly id: string };
 
-export type PageReader = ReturnType<typeof startReading>;
-
 /** Milliseconds, for a request with its retries. */
 const overallTimeoutMs = 60_000;
 /** Maximum pages of one reading: a week of a large project on short pages. */
-const maxPages = 30;
+const maxPagesOfReading = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
 export function startReading(options: ServiceOptions) {
@@ -66,11 +65,11 @@ export function startReading(options: ServiceOptions) {
   function getPage<Item extends Identified>(
     shape: ItemShape<Item>,
     url: string,
-    { page = 1, key: ownKey = key }: { readonly page?: number; readonly key?: KeyProvider } = {},
+    page = 1,
   ): Promise<ReadPage<Item>> {
     const place = placeOf(shape.collection, page);
     return withinTime(http, async (limits) => {
-      const call = { ...place, ...limits, http, key: ownKey, keyName, unusedProxy };
+      const call = { ...place, ...limits, http, key, keyName, unusedProxy };
       return readPage(withoutSecrets(await getJson(call, url), secrets), shape, place);
     });
   }
@@ -78,6 +77,7 @@ export function startReading(options: ServiceOptions) {
   async function readPages<Item extends Identified>(
     shape: ItemShape<Item>,
     url: string,
+    maxPages = maxPagesOfReading,
   ): Promise<Reading<Item>> {
     const trail = startTrail(url);
     const items: Item[] = [];
@@ -86,7 +86,7 @@ export function startReading(options: ServiceOptions) {
     let pages = 0;
     while (current !== undefined && pages < maxPages) {
       pages += 1;
-      const page: ReadPage<Item> = await getPage(shape, current, { page: pages });
+      const page: ReadPage<Item> = await getPage(shape, current, pages);
       items.push(...page.items);
       misfits.push(...page.misfits);
       current = nextUrl(trail, { next: page.next, current }, placeOf(shape.collection, pages));
@@ -98,11 +98,24 @@ export function startReading(options: ServiceOptions) {
     endpointOf,
     readPages,
     getPage,
-    getPageWithKey: <Item extends Identified>(shape: ItemShape<Item>, wrongKey: string) =>
-      getPage(shape, endpointOf(shape.collection), { key: fixedKey(wrongKey) }),
-    /** @throws PlanningPagingError if a report could not go on to the next page */
-    nextUrlOf: (collection: Collection, url: string, next: NextPage) =>
-      nextUrl(startTrail(url), { next, current: url }, placeOf(collection, 1)),
     requests: () => requests,
   };
+}
+
+/** Whether the service refused this request, or sent what cannot be read, so that it may answer another one. */
+export function isOfOneRequest(error: unknown): error is PlanningError {
+  if (!(error instanceof PlanningError)) return false;
+  switch (error.name) {
+    case 'PlanningUnavailableError':
+      return error.status !== undefined && error.status !== 429;
+    case 'PlanningConnectionError':
+    case 'PlanningTimeoutError':
+    case 'PlanningKeyError':
+      return false;
+    case 'PlanningRefusedError':
+    case 'PlanningContractError':
+    case 'PlanningPagingError':
+    case 'PlanningInputError':
+      return true;
+  }
 }

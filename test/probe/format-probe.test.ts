@@ -10,6 +10,7 @@ const report: ProbeReport = {
   at: '2026-11-20T14:00:00Z',
   requests: 53,
   stopped: undefined,
+  proposed: undefined,
   rows: [
     { id: 'paging.link', question: 'Can it be followed?', seen: 'it can', rule: 'it can', verdict: 'holds' },
     {
@@ -22,7 +23,7 @@ const report: ProbeReport = {
     {
       id: 'words.status',
       question: 'Do we know the words of status?',
-      seen: 'planned 110, 進行中 30; not known: 進行中',
+      seen: 'planned (110); not expected: 進行中 (30)',
       rule: 'backlog, planned, promised, in progress, complete and their kin',
       verdict: 'differs',
     },
@@ -39,9 +40,16 @@ it('says what was seen, what differs from what, and how many of each there are',
         all tasks came on one page
 
     ✗ words.status: Do we know the words of status?
-        planned 110, 進行中 30; not known: 進行中
+        planned (110); not expected: 進行中 (30)
         Reports rely on: backlog, planned, promised, in progress, complete and their kin.
 
     3 checks: 1 hold, 1 differ, 1 not seen."
   `);
+});
+
+it('says what to put into the configuration', () => {
+  const planning = { finish: 'exclusive', duration: 'calendar' } as const;
+  expect(formatProbe({ ...report, proposed: { planning } })).toMatch(
+    /not seen\.\n\nPut this under the project in lookahead\.yaml:\n {4}planning: \{ finish: exclusive, duration: calendar \}$/,
+  );
 });

@@ -122,7 +122,7 @@ function span(a: number | undefined, b: number | undefined): Span | undefined {
  * The box of a work area. Open point of the contract: it does not show what `bbox` holds. We read it as in GeoJSON: west,
  * south, east, north, or six numbers with the lowest and highest level as third and sixth; undefined for anything else.
  */
-export function boxOf(bbox: readonly number[] | undefined): Box | undefined {
+function boxOf(bbox: readonly number[] | undefined): Box | undefined {
   if (bbox?.length !== 4 && bbox?.length !== 6) return undefined;
   const half = bbox.length / 2;
   const x = span(bbox[0], bbox[half]);

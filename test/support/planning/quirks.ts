@@ -201,6 +201,10 @@ function asking(change: (query: URLSearchParams) => void): Quirk {
   };
 }
 
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
 function nextDay(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
@@ -230,6 +234,12 @@ export const quirks = {
   })),
   /** The first day that is not worked any more. */
   finishOnTheDayAfter: dated((start, finish) => ({ start, finish: nextDay(finish) })),
+  calendarDays: {
+    task: (task) =>
+      Number(task.duration) > 0
+        ? { ...task, duration: daysBetween(String(task.start), String(task.finish)) + 1 }
+        : task,
+  },
   unreadableDates: dated((start, finish) => ({ start: start.split('-').reverse().join('/'), finish })),
   contained: selecting({ dates: (start, finish, { from, to }) => start >= from && finish <= to }),
   startingWithin: selecting({ dates: (start, _, { from, to }) => start >= from && start <= to }),
@@ -262,6 +272,28 @@ export const quirks = {
             results: list(Object(body).results).map(({ externalId: _, ...task }) => task),
           }
         : undefined,
+  },
+  /** An entry of `fields` that the contract allows and this service does not know. */
+  oneFieldRefused: {
+    answer: (_, request) =>
+      (new URL(request.url).searchParams.get('fields') ?? '').split(',').includes('workArea')
+        ? Response.json({ message: 'workArea' }, { status: 422 })
+        : undefined,
+  },
+  fieldsRefusedTogether: {
+    answer: (_, request) =>
+      request.url.includes('progress') && request.url.includes('successors')
+        ? Response.json({ message: 'too many fields' }, { status: 422 })
+        : undefined,
+  },
+  sameIdAgain: {
+    body: (body, collection) => {
+      const tasks = list(Object(body).results);
+      const [first] = tasks;
+      return collection === 'tasks' && first
+        ? { ...Object(body), results: [...tasks, { ...first, name: 'Another one' }] }
+        : undefined;
+    },
   },
   fieldsIgnored: asking((query) => query.delete('fields')),
   subcontractorByNameOfField: {
@@ -318,12 +350,6 @@ export const quirks = {
     quantity: Number(list(entry.dailyPlanned)[0]?.quantity ?? entry.quantity),
   })),
   unknownIdsRefused: asking((query) => query.get('locationIds') === nobody && query.set('locationIds', '')),
-  forbiddenForWrongKeys: {
-    answer: (response, request) =>
-      response.status === 401 && request.method === 'GET'
-        ? Response.json({ message: 'No.' }, { status: 403 })
-        : undefined,
-  },
   shortAddresses: {
     answer: (_, request) =>
       request.url.length > 4_000 ? Response.json({ message: 'Too long.' }, { status: 414 }) : undefined,
