@@ -1,16 +1,16 @@
 import { PlanningError } from '../planning/client/planning-error.ts';
-import { checks } from './checks.ts';
-import type { Finding, ProbeReport, ProbeRow } from './finding.ts';
-import { type ProjectOptions, probedProject } from './probed-project.ts';
-import { isOfOneRequest } from './read-pages.ts';
+import { listChecks, pageChecks } from './checks/listings.ts';
+import { selectionChecks } from './checks/selection.ts';
+import { valueChecks } from './checks/values.ts';
+import type { Finding } from './finding.ts';
+import { type Check, isOfOneRequest, type ProjectOptions, probedProject } from './probed-project.ts';
 
-export type ProbeOptions = ProjectOptions & {
-  readonly onQuestion?: (progress: {
-    readonly question: string;
-    readonly number: number;
-    readonly of: number;
-  }) => void;
-};
+export type ProbeOptions = ProjectOptions & { readonly onStep?: (step: string) => void };
+
+export type ProbeReport = Awaited<ReturnType<typeof probeService>>;
+
+/** Each guards an open point of the contract whose answer can change a report. */
+const checks = [...pageChecks, ...selectionChecks, ...listChecks, ...valueChecks];
 
 /** Of the first request, which has no parameters but dates: the key or the project is wrong. */
 const refusedAtAll: readonly (number | undefined)[] = [401, 403, 404];
@@ -20,10 +20,10 @@ const refusedAtAll: readonly (number | undefined)[] = [401, 403, 404];
  * key is refused, or the service stops answering, the remaining checks are not seen.
  * @throws PlanningInputError for an address that cannot be used
  */
-export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { baseUrl, region, projectId, timeZone, now, onQuestion } = options;
+export async function probeService(options: ProbeOptions) {
+  const { baseUrl, region, projectId, timeZone, now, onStep } = options;
   const project = probedProject(options);
-  const rows: ProbeRow[] = [];
+  const rows: (Omit<Check, 'find'> & Finding)[] = [];
   /** The check that reported a failure first, by message: checks share readings. */
   const told = new Map<string, string>();
   let stopped: string | undefined;
@@ -33,7 +33,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
       rows.push({ ...check, seen: 'not asked', verdict: 'not seen' });
       continue;
     }
-    onQuestion?.({ question: check.question, number: at + 1, of: checks.length });
+    onStep?.(`${at + 1} of ${checks.length}: ${check.rule}`);
     try {
       rows.push({ ...check, ...(await find(project)) });
     } catch (error) {
@@ -44,8 +44,9 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
         stopped = error.message;
     }
   }
-  const requests = project.reader.requests();
+  const requests = project.requests();
   const planning = rows.find((row) => row.planning)?.planning;
+  /** Lines for the project in lookahead.yaml; undefined if the data do not clearly ask for any. */
   const proposed = planning && { planning };
   return { baseUrl, region, projectId, timeZone, at: now.toString(), requests, stopped, rows, proposed };
 }
