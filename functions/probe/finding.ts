@@ -33,11 +33,13 @@ export type Sighting = readonly [word: string, isExpected: boolean];
  */
 export function weigh(sightings: readonly Sighting[], tolerated = usualOddities): Finding {
   if (sightings.length === 0) return notSeen();
-  const [odd, expected] = [false, true].map((wanted) =>
-    sightings.flatMap(([word, isExpected]) => (isExpected === wanted ? [word] : [])),
+  const odd = sightings.filter(([, isExpected]) => !isExpected);
+  const expected = sightings.filter(([, isExpected]) => isExpected);
+  const unexpected = odd.length === 0 ? '' : `not expected: ${tallyText(odd)}`;
+  return holdsIf(
+    odd.length <= sightings.length * tolerated,
+    [tallyText(expected), unexpected].filter(Boolean).join('; '),
   );
-  const seen = [tallyText(expected), odd?.length ? `not expected: ${tallyText(odd)}` : ''];
-  return holdsIf((odd?.length ?? 0) <= sightings.length * tolerated, seen.filter(Boolean).join('; '));
 }
 
 const maxWordLength = 24;
@@ -50,8 +52,8 @@ export function wordOf(text: string): string {
 }
 
 /** `planned (110), started (30)` */
-function tallyText(words: readonly string[] = []): string {
-  const tally = [...Map.groupBy(words, (word) => word)].sort(
+function tallyText(sightings: readonly Sighting[]): string {
+  const tally = [...Map.groupBy(sightings, ([word]) => word)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
   return listText(tally.map(([word, same]) => `${word} (${same.length})`));

@@ -24,12 +24,8 @@ export type ListName = Exclude<Collection, 'tasks'>;
 
 export type ProbedProject = ReturnType<typeof probedProject>;
 
-export type Check = {
-  readonly id: string;
-  /** What reports rely on. */
-  readonly rule: string;
-  readonly find: (project: ProbedProject) => Promise<Finding>;
-};
+/** @property rule what reports rely on */
+export type Check = readonly [id: string, rule: string, find: (project: ProbedProject) => Promise<Finding>];
 
 export type ProjectOptions = Omit<PlanningClientOptions, 'now'> & {
   readonly fetch: Http['fetch'];
@@ -60,14 +56,14 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProjectOpt
   const plainPage = onceWithFailure(() => pageWith([]));
   const fields = onceWithFailure(async () => {
     await plainPage();
-    const refusal = await refusalOf(pageWith(taskFields));
-    if (refusal === undefined) return { accepted: taskFields, refusal };
+    const error = await refusalOf(pageWith(taskFields));
+    if (error === undefined) return { accepted: taskFields };
     const accepted: TaskField[] = [];
     for (const field of taskFields) {
       if ((await refusalOf(pageWith([field]))) === undefined) accepted.push(field);
     }
     // Refused together, although each alone is accepted: none can be relied on.
-    return { accepted: accepted.length === taskFields.length ? [] : accepted, refusal };
+    return { accepted: accepted.length === taskFields.length ? [] : accepted, error };
   });
   /** Tasks with the fields that are accepted. */
   const ask = async (query: TasksQuery, pagesRead = maxPagesRead) =>
@@ -121,6 +117,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProjectOpt
 export function withoutIds(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
+
 /** @throws what keeps any request from being answered */
 export async function refusalOf(page: Promise<unknown>): Promise<PlanningError | undefined> {
   try {

@@ -259,6 +259,14 @@ describe('a probe of a service that differs', () => {
     expect((await probe(contraryService(applied))).proposed).toEqual(proposed);
   });
 
+  it('reads dates with the setting that it proposes', async () => {
+    const { rows } = await probe(contraryService([quirks.finishOnTheDayAfter]));
+    expect(rows.find(({ id }) => id === 'windows.selection')).toMatchObject({
+      verdict: 'holds',
+      seen: expect.stringMatching(/: overlapping it$/),
+    });
+  });
+
   it('proposes what readings agree on that fit equally, and names them', async () => {
     const everyDay = { id: 'c', name: 'c', type: 'seven-day' };
     const { finishOnTheDayAfter } = quirks;

@@ -1,5 +1,4 @@
 import { misfitsOfPull } from '../../lookahead/tasks/pull-misfits.ts';
-import type { ReadPull } from '../../lookahead/tasks/read-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { filteredIds } from '../../planning/contract/filtered-ids.ts';
 import { type MisfitLine, misfitLine } from '../../planning/contract/misfit.ts';
@@ -8,7 +7,6 @@ import {
   fieldProperties,
   type IdFilter,
   idFilters,
-  type TasksQuery,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
 import { type Finding, holdsIf, listText, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
@@ -21,25 +19,20 @@ import {
   withoutIds,
 } from '../probed-project.ts';
 
-/** Short pages if the service knows `limit`: they make pages of a small project. */
-async function onShortPages({ ask }: ProbedProject, query: TasksQuery): Promise<TasksQuery> {
-  return (await refusalOf(ask(query, 1))) === undefined ? query : { ...query, limit: undefined };
-}
-
-/** Reads the same tasks again, on about eight pages. */
+/** Reads the same tasks again, on about eight pages if the service knows `limit`. */
 async function findWholePages(project: ProbedProject): Promise<Finding> {
   const listed = await project.listed();
   const { query, items } = listed.pages < maxPagesRead ? listed : await project.week();
   if (items.length === 0) return notSeen();
-  const again = await project.ask(
-    await onShortPages(project, { ...query, limit: Math.ceil(items.length / 8) }),
-  );
+  const short = { ...query, limit: Math.ceil(items.length / 8) };
+  const isKnown = (await refusalOf(project.ask(short, 1))) === undefined;
+  const again = await project.ask(isKnown ? short : query);
   const [before, after] = [idsWithProperties(items), idsWithProperties(again.items)];
   const [lost, other] = [before.difference(after).size, after.difference(before).size];
   const [isSame, isWhole] = [lost + other === 0, again.pages < maxPagesRead];
-  const seen = `${countText(after.size, 'task')} on ${countText(again.pages, 'page')}, against pages of another length ${lost} are lost and ${other} otherwise`;
+  const seen = `${countText(after.size, 'task')} on ${countText(again.pages, 'page')}; ${lost} lost and ${other} changed by the length of pages`;
   if (isSame ? again.pages === 1 : other === 0 && !isWhole) return notSeen(seen);
-  return holdsIf(isSame && isWhole, isSame && !isWhole ? `${seen}, and yet a next one is named` : seen);
+  return holdsIf(isSame && isWhole, isWhole ? seen : `${seen}, and yet a next one is named`);
 }
 
 function givenProperties(task: Task): readonly string[] {
@@ -74,10 +67,6 @@ function weighWithMisfits(
   return weigh([...sightings, ...odd], tolerated);
 }
 
-function taskSightings({ tasks }: Pick<ReadPull, 'tasks'>): readonly Sighting[] {
-  return tasks.map(() => ['read', true]);
-}
-
 const listOf = {
   ownerIds: 'users',
   assignedToIds: 'users',
@@ -88,75 +77,78 @@ const listOf = {
   subcontractorIds: 'subcontractors',
 } as const satisfies Readonly<Record<IdFilter, ListName>>;
 
-export const pageChecks: readonly Check[] = [
-  {
-    id: 'access.key',
-    rule: 'our key in X-API-Key reads the tasks of this project',
-    async find({ plainPage }) {
+export const listingChecks: readonly Check[] = [
+  [
+    'access.key',
+    'our key in X-API-Key reads the tasks of this project',
+    async ({ plainPage }) => {
       const { items } = await plainPage();
       return holdsIf(true, `200, ${countText(items.length, 'task')} of the coming week`);
     },
-  },
-  {
-    id: 'fields.accepted',
-    rule: 'one request takes all fifteen entries of fields',
-    async find({ fields }) {
-      const { accepted, refusal } = await fields();
-      if (refusal === undefined) return holdsIf(true, 'all of them');
+  ],
+  [
+    'fields.accepted',
+    'one request takes all fifteen entries of fields',
+    async ({ fields }) => {
+      const { accepted, error } = await fields();
+      if (error === undefined) return holdsIf(true, 'all of them');
       const refused = taskFields.filter((field) => !accepted.includes(field));
-      const answer = refusal.status ?? 'an unreadable answer';
+      const answer = error.status ?? 'an unreadable answer';
       return holdsIf(false, `${answer} with ${refused.join(', ')}; the other checks ask without`);
     },
-  },
-  {
-    id: 'paging.pages',
-    rule: 'each task is on one page with its fields; paging.next.link at the address of tasks, or after=<paging.next.after>, gives the next one',
-    find: findWholePages,
-  },
-  {
-    id: 'fields.properties',
-    rule: "each entry of fields brings its property in some task, by the contract's name",
-    find: findPropertiesOfFields,
-  },
-  {
-    id: 'tasks.fit',
-    rule: 'each task fits the contract and has an id of its own: a report leaves out others',
-    async find({ tasks }) {
+  ],
+  [
+    'paging.pages',
+    'each task is on one page with its fields; paging.next.link at the address of tasks, or after=<paging.next.after>, gives the next one',
+    findWholePages,
+  ],
+  [
+    'fields.properties',
+    "each entry of fields brings its property in some task, by the contract's name",
+    findPropertiesOfFields,
+  ],
+  [
+    'tasks.fit',
+    'each task fits the contract and has an id of its own: a report leaves out others',
+    async ({ tasks }) => {
       const pull = await tasks();
-      return weighWithMisfits(taskSightings(pull), misfitsOfPull({ ...pull, tasks: [] }), 0);
+      return weighWithMisfits(
+        pull.tasks.map(() => ['read', true]),
+        misfitsOfPull({ ...pull, tasks: [] }),
+        0,
+      );
     },
-  },
-  {
-    id: 'dates.readable',
-    rule: 'dates and date-times are those of ISO 8601',
-    async find({ tasks }) {
+  ],
+  [
+    'dates.readable',
+    'dates and date-times are those of ISO 8601',
+    async ({ tasks }) => {
       const { pull, ...read } = await tasks();
       return weighWithMisfits(
-        taskSightings(read),
+        read.tasks.map(() => ['read', true]),
         misfitsOfPull({ ...read, pull: { ...pull, misfits: [] } }),
       );
     },
-  },
-];
-
-export const listChecks: readonly Check[] = [
-  ...[...new Set(Object.values(listOf))].map((name) => ({
-    id: `lists.${name}`,
-    rule: `${name} have an id and a ${name === 'users' ? 'displayName' : 'name'}, by which reports choose`,
-    async find({ list }: ProbedProject) {
-      const { items, misfits } = await list(name);
-      const named = items.map(
-        (item): Sighting =>
-          String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
-      );
-      const lines = misfits.map((misfit) => misfitLine(withoutIds(misfit), String));
-      return weighWithMisfits(named, lines);
-    },
-  })),
-  {
-    id: 'lists.references',
-    rule: 'the ids in tasks are those of the lists',
-    async find({ list, tasks }) {
+  ],
+  ...[...new Set(Object.values(listOf))].map(
+    (name): Check => [
+      `lists.${name}`,
+      `${name} have an id and a ${name === 'users' ? 'displayName' : 'name'}, by which reports choose`,
+      async ({ list }) => {
+        const { items, misfits } = await list(name);
+        const named = items.map(
+          (item): Sighting =>
+            String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
+        );
+        const lines = misfits.map((misfit) => misfitLine(withoutIds(misfit), String));
+        return weighWithMisfits(named, lines);
+      },
+    ],
+  ),
+  [
+    'lists.references',
+    'the ids in tasks are those of the lists',
+    async ({ list, tasks }) => {
       const { items } = await tasks();
       const compared = idFilters.map(async (filter): Promise<readonly Sighting[]> => {
         const listing = await list(listOf[filter]);
@@ -169,5 +161,5 @@ export const listChecks: readonly Check[] = [
       });
       return weigh((await Promise.all(compared)).flat(), 0);
     },
-  },
+  ],
 ];

@@ -119,61 +119,67 @@ async function findTogether(project: ProbedProject): Promise<Finding> {
 }
 
 const nobody = 'lookahead-probe-no-such-id';
-/** With them an address has over 6,500 characters. */
-const many = 220;
+/** With them an address has over 7,000 characters. */
+const manyIds = 230;
 
 export const selectionChecks: readonly Check[] = [
-  {
-    id: 'windows.selection',
-    rule: 'start and finish select the tasks that overlap the range, its first and its last day included',
-    find: findRange,
-  },
-  {
-    id: 'windows.undated',
-    rule: 'tasks without dates are in every range',
-    async find({ readTasks, week }) {
+  [
+    'windows.selection',
+    'start and finish select the tasks that overlap the range, its first and its last day included',
+    findRange,
+  ],
+  [
+    'windows.undated',
+    'tasks without dates are in every range',
+    async ({ readTasks, week }) => {
       const isUndated = ({ dates }: ReadTask) => !dates;
       const answer = await week();
       const left = tasksLeft(answer, (await readTasks({})).tasks).filter(isUndated);
       return compareMeanings({ answered: answer.tasks.filter(isUndated), left }, ['all', () => true], []);
     },
-  },
-  ...shifts.map((shift) => ({
-    id: `shifts.${shift}`,
-    rule: `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
-    /** A task with an unknown word is on the sheet of the shift that returned it. */
-    async find({ week, readTasks }: ProbedProject) {
-      const known = await week();
-      const answer = await readTasks({ ...known.query, shift });
-      const came = answer.tasks.map(
-        ({ source, ownShift = shift }): Sighting => [wordOf(source.shift ?? '(none)'), ownShift === shift],
-      );
-      const left = tasksLeft(answer, known.tasks).flatMap(({ ownShift }): Sighting[] =>
-        ownShift === shift ? [['of this shift, did not come', false]] : [],
-      );
-      return weigh([...came, ...left], 0);
-    },
-  })),
-  ...idFilters.map((filter) => ({
-    id: `filters.${filter}`,
-    rule: `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,
-    async find(project: ProbedProject) {
-      const [id] = selectiveIds((await project.week()).tasks, filter);
-      if (id === undefined) return notSeen();
-      return compareFiltered(project, { [filter]: [id] });
-    },
-  })),
-  { id: 'filters.alternatives', rule: 'a task needs one id of a list', find: findAlternatives },
-  { id: 'filters.together', rule: 'a task must pass each of several filters', find: findTogether },
-  {
-    id: 'filters.unknown-id',
-    rule: 'an id that nobody has selects no task, without an error',
-    find: (project) => compareFiltered(project, { locationIds: [nobody] }),
-  },
-  {
-    id: 'filters.length',
-    rule: `an address with ${many} ids, of nearly 7,000 characters, is answered`,
-    find: (project) =>
-      compareFiltered(project, { locationIds: Array.from({ length: many }, (_, at) => `${nobody}-${at}`) }),
-  },
+  ],
+  ...shifts.map(
+    (shift): Check => [
+      `shifts.${shift}`,
+      `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
+      /** A task with an unknown word is on the sheet of the shift that returned it. */
+      async ({ week, readTasks }) => {
+        const known = await week();
+        const answer = await readTasks({ ...known.query, shift });
+        const came = answer.tasks.map(
+          ({ source, ownShift = shift }): Sighting => [wordOf(source.shift ?? '(none)'), ownShift === shift],
+        );
+        const left = tasksLeft(answer, known.tasks).flatMap(({ ownShift }): Sighting[] =>
+          ownShift === shift ? [['of this shift, did not come', false]] : [],
+        );
+        return weigh([...came, ...left], 0);
+      },
+    ],
+  ),
+  ...idFilters.map(
+    (filter): Check => [
+      `filters.${filter}`,
+      `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,
+      /** Without such an id the answer cannot be told from that of a filter that is ignored. */
+      async (project) => {
+        const ids = selectiveIds((await project.week()).tasks, filter);
+        return compareFiltered(project, { [filter]: ids.slice(0, 1) });
+      },
+    ],
+  ),
+  ['filters.alternatives', 'a task needs one id of a list', findAlternatives],
+  ['filters.together', 'a task must pass each of several filters', findTogether],
+  [
+    'filters.unknown-id',
+    'an id that nobody has selects no task, without an error',
+    (project) => compareFiltered(project, { locationIds: [nobody] }),
+  ],
+  [
+    'filters.length',
+    `an address with ${manyIds} ids, of over 7,000 characters, is answered`,
+    (project) =>
+      compareFiltered(project, {
+        locationIds: Array.from({ length: manyIds }, (_, at) => `${nobody}-${at}`),
+      }),
+  ],
 ];

@@ -114,22 +114,22 @@ function comparedWithDays({ quantity, dailyPlanned = [] }: Material): string | u
 const maxGrowth = 3;
 
 export const valueChecks: readonly Check[] = [
-  {
-    id: 'dates.midnight',
-    rule: 'a finish at 00:00 includes that day, unless the duration says not',
-    find: async ({ durations }) => (await durations()).midnight,
-  },
-  {
-    id: 'dates.duration',
-    rule: 'duration counts working days by the type of the calendar, the finish included',
-    find: async ({ durations }) => (await durations()).unit,
-  },
+  [
+    'dates.midnight',
+    'a finish at 00:00 includes that day, unless the duration says not',
+    async ({ durations }) => (await durations()).midnight,
+  ],
+  [
+    'dates.duration',
+    'duration counts working days by the type of the calendar, the finish included',
+    async ({ durations }) => (await durations()).unit,
+  ],
   ...(['labour', 'plant'] as const).map(
-    (property): Check => ({
-      id: `amounts.${property}`,
-      rule: `a quantity of ${property} is needed on each day of the task`,
+    (property): Check => [
+      `amounts.${property}`,
+      `a quantity of ${property} is needed on each day of the task`,
       /** A total grows with the duration of its task; what is needed per day does not. */
-      async find({ tasks }) {
+      async ({ tasks }) => {
         const { items } = await tasks();
         const meanOf = (isMeant: (days: number) => boolean) => {
           const quantities = items
@@ -143,13 +143,13 @@ export const valueChecks: readonly Check[] = [
         const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
         return holdsIf(long <= short * maxGrowth, means);
       },
-    }),
+    ],
   ),
   ...valueRows.map(
-    ([id, rule, valuesOf, meaningOf, tolerated]): Check => ({
+    ([id, rule, valuesOf, meaningOf, tolerated]): Check => [
       id,
       rule,
-      async find({ tasks }) {
+      async ({ tasks }) => {
         const { items, readDate } = await tasks();
         const words = items
           .flatMap((task) => valuesOf(task, readDate))
@@ -159,6 +159,6 @@ export const valueChecks: readonly Check[] = [
           tolerated,
         );
       },
-    }),
+    ],
   ),
 ];
