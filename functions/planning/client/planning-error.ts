@@ -1,6 +1,7 @@
 /** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
 import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
+import { idFilterRows } from '../contract/filtered-ids.ts';
 import type { Collection } from '../contract/resources.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 
@@ -94,12 +95,8 @@ const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['region', ['region']],
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
-  ...idFilters.map((name): [string, readonly string[]] => [name, [filterSetting(name)]]),
+  ...idFilters.map((name): [string, readonly string[]] => [name, [`filters.${idFilterRows[name].setting}`]]),
 ]);
-
-function filterSetting(name: (typeof idFilters)[number]): string {
-  return name === 'assignedToIds' ? 'filters.assignees' : `filters.${name.replace('Ids', 's')}`;
-}
 
 export function correctParameters(parameters: readonly string[]): string {
   const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
