@@ -101,6 +101,6 @@ const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
 export function correctParameters(parameters: readonly string[]): string {
   const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
   if (settings.length > 0) return `Correct ${settings.join(', ')} in lookahead.yaml.`;
-  if (parameters.length === 0) return 'Check region, projectId and filters in lookahead.yaml.';
+  if (parameters.length === 0) return 'Check region, projectId, filters, weeks and pull in lookahead.yaml.';
   return 'No setting changes that: report this to the operator of the planning service.';
 }
