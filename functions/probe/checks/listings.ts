@@ -109,7 +109,7 @@ export const listingChecks: readonly Check[] = [
   ],
   [
     'tasks.fit',
-    'each task fits the contract and has an id of its own: a report leaves out others',
+    'each task fits the contract and has an id of its own',
     async ({ tasks }) => {
       const pull = await tasks();
       return weighWithMisfits(

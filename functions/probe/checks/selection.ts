@@ -167,7 +167,7 @@ export const selectionChecks: readonly Check[] = [
       },
     ],
   ),
-  ['filters.alternatives', 'a task needs one id of a list', findAlternatives],
+  ['filters.alternatives', 'of several ids in a filter, a task needs one', findAlternatives],
   ['filters.together', 'a task must pass each of several filters', findTogether],
   [
     'filters.unknown-id',

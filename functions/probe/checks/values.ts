@@ -66,7 +66,7 @@ const valueRows: readonly ValueRow[] = [
   ],
   [
     'words.relation-type',
-    'its type is start-start, finish-start, finish-finish or start-finish',
+    'a type of relation is start-start, finish-start, finish-finish or start-finish',
     ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
     knownRelationType,
   ],
