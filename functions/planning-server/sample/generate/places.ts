@@ -43,9 +43,9 @@ export function buildingOf(index: number, site: { count: number; levels: number 
   const [crane, hoist] = [placed('Cranes and hoists', 1), placed('Cranes and hoists', 0.5)];
   const places: Building['places'] = {
     level: levels.flatMap(({ level, text, at }) =>
-      placeNames.zones.map((zone, zoneIndex) =>
-        at(`${text} – ${zone.name}`, inBuilding(`${text} ${zone.name}`), {
-          grid: `grid ${zone.grid} / ${1 + (level % 3)}–${4 + (level % 4)}`,
+      Object.entries(placeNames.zones).map(([zone, grid], zoneIndex) =>
+        at(`${text} – ${zone}`, inBuilding(`${text} ${zone}`), {
+          grid: `grid ${grid} / ${1 + (level % 3)}–${4 + (level % 4)}`,
           rooms: `flats ${room(level, zoneIndex * 4 + 1)}–${room(level, zoneIndex * 4 + 4)}`,
         }),
       ),
@@ -67,7 +67,7 @@ export function buildingOf(index: number, site: { count: number; levels: number 
           return at(`${capital(name)} – ${band}`, inBuilding(`${name} ${band}`));
         }),
       ),
-    roof: placeNames.roofParts.map(({ name, grid }) =>
+    roof: Object.entries(placeNames.roofParts).map(([name, grid]) =>
       roof(`Podium roof – ${name}`, inBuilding(`podium roof ${name}`), { grid: `grid ${grid} / 1–5` }),
     ),
     external: placeNames.externalAreas.map((area) => external(`External – ${area}`, inBuilding(area))),

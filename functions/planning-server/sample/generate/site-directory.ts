@@ -31,7 +31,7 @@ export function siteDirectory(options: {
     const id = `folder-${code.toLowerCase()}`;
     return { id, code, name, path, ...(parent ? { parentId: parent.id } : {}) };
   });
-  const packages = growingList((trade: Trade) => ({ id: `pkg-${trade.package.code}`, ...trade.package }));
+  const packages = growingList(({ code, name }: Trade) => ({ id: `pkg-${code}`, code, name }));
   const locations = growingList((name: string, number) => {
     return { id: `loc-${padded(number, 4)}`, name: words(name), type: 'map' };
   });

@@ -17,7 +17,6 @@ import siteLogistics from './trains/site-logistics.json' with { type: 'json' };
 import substructure from './trains/substructure.json' with { type: 'json' };
 import superstructure from './trains/superstructure.json' with { type: 'json' };
 
-export const disciplines: readonly Discipline[] = disciplineData;
 export const placeNames = placeData;
 export const personNames = peopleData;
 export const taskTexts = taskTextData;
@@ -31,6 +30,9 @@ export type Discipline = {
   /** Its own reasons, besides those of any work. One that is listed twice is twice as likely. */
   readonly delayReasons: readonly string[];
 };
+export const disciplines: readonly Discipline[] = Object.entries(disciplineData).map(
+  ([name, discipline]) => ({ name, ...discipline }),
+);
 const disciplinesByName = Object.fromEntries(disciplines.map((discipline) => [discipline.name, discipline]));
 
 function entryOf<Entry>(entries: Readonly<Record<string, Entry>>) {
@@ -68,8 +70,6 @@ function dailyAmountsOf(namesByKind: Readonly<Record<string, readonly string[]>>
 const shift = z.enum(shifts);
 
 const activitySchema = z.object({
-  /** `{piles}`, `{grid}` and `{rooms}` are filled in; the place follows after a comma. */
-  name: z.string(),
   /** Working days, fewest and most; 0 is a milestone. */
   days: z.tuple([z.number(), z.number()]),
   /** @default the train's crew */
@@ -88,7 +88,13 @@ const activitySchema = z.object({
   key: z._default(z.boolean(), false),
   note: z.optional(z.string()),
 });
-export type Activity = z.infer<typeof activitySchema>;
+
+/** By name, in the order of work. In a name, `{piles}`, `{grid}` and `{rooms}` are filled in; the place follows it. */
+const activities = z.pipe(
+  z.record(z.string(), activitySchema),
+  z.transform((named) => Object.entries(named).map(([name, activity]) => ({ name, ...activity }))),
+);
+export type Activity = z.infer<typeof activities>[number];
 
 const where = z.enum(['ground', 'level', 'core', 'elevation', 'roof', 'external', 'crane', 'hoist', 'gate']);
 export type Where = z.infer<typeof where>;
@@ -107,7 +113,7 @@ const workTrainSchema = z.object({
   crew: dailyAmounts,
   summary: z.string(),
   waitsFor: z._default(z.array(z.string()), []),
-  activities: z.array(activitySchema),
+  activities,
 });
 export type WorkTrain = z.infer<typeof workTrainSchema>;
 
@@ -123,7 +129,7 @@ const byDiscipline = {
 
 /** Their order is part of the generated projects: it decides which train a random number stands for. */
 export const workTrains = Object.entries(byDiscipline).flatMap(([discipline, trains]) =>
-  trains.map((train) => workTrainSchema.parse({ discipline, ...train })),
+  Object.entries(trains).map(([code, train]) => workTrainSchema.parse({ discipline, code, ...train })),
 );
 
 export function delayReasonsOf(discipline: Discipline): readonly string[] {
@@ -134,8 +140,16 @@ export function delayReasonsOf(discipline: Discipline): readonly string[] {
  * Tasks with odd dates and words, and with hostile names. Dates are days from the coming week's Monday; `2T10:00:00` is
  * a time of day two days after it. Any other text is not a date and stays as it is.
  */
-export const { odd: oddTasks, hostile: hostileTasks } = oddTaskData;
-export type OddTask = Partial<(typeof oddTasks)[number]> | Partial<(typeof hostileTasks)[number]>;
+export const oddTasks = oddTaskData.odd;
+export type OddTask = Partial<(typeof oddTasks)[number]>;
+/** Each by its name, with its day. */
+export const hostileTasks: readonly OddTask[] = Object.entries(oddTaskData.hostile).map(([name, day]) => ({
+  name,
+  start: day,
+  finish: day,
+  duration: 1,
+  people: 2,
+}));
 
 const australianWords: Readonly<Record<string, string>> = australianWordData;
 
