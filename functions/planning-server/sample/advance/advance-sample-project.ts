@@ -1,13 +1,9 @@
+import { knownStatuses } from '../../../planning/contract/words.ts';
 import { isCalendarDate } from '../../local-date.ts';
 import { dailyActual, spread } from '../model/daily-quantities.ts';
 import { randomStream } from '../model/random.ts';
 import { withClosedDays, worksOnDaysOf } from '../model/sample-calendars.ts';
-import {
-  type SampleMaterial,
-  type SampleProject,
-  type SampleTask,
-  sampleStatuses,
-} from '../model/sample-project.ts';
+import type { SampleMaterial, SampleProject, SampleTask } from '../model/sample-project.ts';
 import { predecessor, withSuccessors } from '../model/sample-relations.ts';
 import {
   addWorkingDays,
@@ -94,7 +90,7 @@ function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
 
 function taskPlan(task: SampleTask, { region }: Week): Plan | undefined {
   const { start = '', finish = '', duration = 1 } = task;
-  const status = sampleStatuses.find((each) => each === task.status);
+  const status = knownStatuses.find((each) => each === task.status);
   if (!status || !isCalendarDate(start) || !isCalendarDate(finish) || start > finish) return undefined;
   const path = task.folder?.path.split(' › ') ?? [];
   const discipline = disciplines.find(({ name }) => path.includes(name));

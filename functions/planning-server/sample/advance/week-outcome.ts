@@ -1,6 +1,7 @@
 import type { Region } from '../../../planning/contract/tasks-query.ts';
+import type { KnownStatus } from '../../../planning/contract/words.ts';
 import type { Random } from '../model/random.ts';
-import type { SampleProgress, SampleRelation, SampleStatus } from '../model/sample-project.ts';
+import type { SampleProgress, SampleRelation } from '../model/sample-project.ts';
 import {
   addWorkingDays,
   type DayRange,
@@ -21,7 +22,7 @@ export type Week = {
 };
 
 export type Plan = DayRange & {
-  readonly status: SampleStatus;
+  readonly status: KnownStatus;
   readonly worksOn: WorksOn;
   /** Working days; 0 is a milestone. */
   readonly days: number;
@@ -29,7 +30,7 @@ export type Plan = DayRange & {
 };
 
 export type Outcome = DayRange & {
-  readonly status: SampleStatus;
+  readonly status: KnownStatus;
   readonly reported: readonly SampleProgress[];
 };
 
@@ -41,10 +42,10 @@ export type Predecessor = {
 
 export function outcomeOfWeek(plan: Plan, predecessors: readonly Predecessor[], week: Week): Outcome {
   const { status } = plan;
-  if (status === 'complete' || status === 'cancelled') return finishingOn(plan.finish, plan, status, []);
+  if (status === 'complete' || status === 'cancelled') return finishingOn(plan.finish, plan, status);
   const pushedTo = Math.max(0, ...predecessors.map((each) => pushedStart(plan, each)));
   if (plan.start > week.friday) return notDueYet(plan, pushedTo, week);
-  if (lastWorkingDay(plan, week) === undefined) return finishingOn(plan.finish, plan, status, []);
+  if (lastWorkingDay(plan, week) === undefined) return finishingOn(plan.finish, plan, status);
   if (status === 'started') return worked(plan, week);
   return predecessors.every(letsStart) ? worked(plan, week) : heldUp(plan, pushedTo, week);
 }
@@ -68,8 +69,7 @@ function pushedStart(plan: Plan, { link, before, after }: Predecessor): number {
 function worked(plan: Plan, week: Week): Outcome {
   const { random, friday } = week;
   // The coming week decides about it once, as about a task that is due on another day.
-  if (plan.finish > friday && plan.finish < week.nextMonday)
-    return finishingOn(plan.finish, plan, 'started', []);
+  if (plan.finish > friday && plan.finish < week.nextMonday) return finishingOn(plan.finish, plan, 'started');
   const reportedOn = lastWorkingDay(plan, week) ?? friday;
   const roll = random.next();
   const isDue = plan.finish <= friday;
@@ -107,12 +107,10 @@ function notDueYet(plan: Plan, pushedTo: number, week: Week): Outcome {
   const start = random.chance(0.12) ? shifted : Math.max(pushedTo, shifted);
   const status = promisedStatus(plan.status, start, week);
   // One that does not move keeps its dates, even on days off.
-  return start === plan.start
-    ? finishingOn(plan.finish, plan, status, [])
-    : startingOn(start, plan, status, []);
+  return start === plan.start ? finishingOn(plan.finish, plan, status) : startingOn(start, plan, status);
 }
 
-function promisedStatus(status: SampleStatus, start: number, { nextMonday, random }: Week): SampleStatus {
+function promisedStatus(status: KnownStatus, start: number, { nextMonday, random }: Week): KnownStatus {
   const inWeek = start < nextMonday + 7;
   if (status === 'promised') return inWeek ? 'promised' : 'planned';
   if (inWeek && random.chance(0.65)) return 'promised';
@@ -133,8 +131,8 @@ function heldUp(plan: Plan, pushedTo: number, { saturday, friday, nextMonday, ra
 function finishingOn(
   finish: number,
   { start, days }: Plan,
-  status: SampleStatus,
-  reported: readonly SampleProgress[],
+  status: KnownStatus,
+  reported: readonly SampleProgress[] = [],
 ): Outcome {
   return { start: days === 0 ? finish : start, finish, status, reported };
 }
@@ -142,8 +140,8 @@ function finishingOn(
 function startingOn(
   day: number,
   { worksOn, days }: Plan,
-  status: SampleStatus,
-  reported: readonly SampleProgress[],
+  status: KnownStatus,
+  reported: readonly SampleProgress[] = [],
 ): Outcome {
   const start = workingDayFrom(day, worksOn);
   return { start, finish: addWorkingDays(start, Math.max(1, days) - 1, worksOn), status, reported };

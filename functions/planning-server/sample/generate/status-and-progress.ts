@@ -1,5 +1,6 @@
+import type { KnownStatus } from '../../../planning/contract/words.ts';
 import type { Random } from '../model/random.ts';
-import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
+import type { SampleProgress } from '../model/sample-project.ts';
 import { type DayRange, dateOf, type WorksOn, workingDaysBetween } from '../model/sample-working-days.ts';
 import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
 
@@ -17,13 +18,13 @@ const dealt = {
   farAhead: ['backlog', 'planned', 'backlog'],
   /** Work that should be complete: some of the last two weeks' is not. */
   justEnded: ['complete', 'started', 'complete', 'complete', 'complete', 'planned', 'complete', 'complete'],
-} as const satisfies Record<string, readonly SampleStatus[]>;
+} as const satisfies Record<string, readonly KnownStatus[]>;
 
 export function statusAssigner(
   monday: number,
-): (dates: DayRange, following: DayRange | undefined) => SampleStatus {
+): (dates: DayRange, following: DayRange | undefined) => KnownStatus {
   const count = new Map<keyof typeof dealt, number>();
-  const next = (pile: keyof typeof dealt): SampleStatus => {
+  const next = (pile: keyof typeof dealt): KnownStatus => {
     const number = count.get(pile) ?? 0;
     count.set(pile, number + 1);
     return dealt[pile][number % dealt[pile].length] ?? 'planned';
@@ -43,7 +44,7 @@ export function statusAssigner(
 
 export function progressOf(
   task: DayRange & {
-    readonly status: SampleStatus;
+    readonly status: KnownStatus;
     readonly discipline: WorkTrain['discipline'];
     readonly works: WorksOn;
   },

@@ -1,7 +1,8 @@
 import type { Region } from '../../../planning/contract/tasks-query.ts';
+import type { KnownStatus } from '../../../planning/contract/words.ts';
 import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
 import { type Random, randomStream } from '../model/random.ts';
-import type { SampleMaterial, SampleStatus, SampleTask } from '../model/sample-project.ts';
+import type { SampleMaterial, SampleTask } from '../model/sample-project.ts';
 import { dateOf, workingDaysBetween, worksOn } from '../model/sample-working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 import { calendars, type SiteDirectory } from './site-directory.ts';
@@ -31,7 +32,7 @@ export function detailedTasks(
   });
 }
 
-function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): SampleTask {
+function detailedTask(task: ScheduledTask, status: KnownStatus, site: Site): SampleTask {
   const { position, train, step } = task;
   const { activity, start, finish, duration } = step;
   const { directory, monday, region, words, random } = site;
@@ -105,7 +106,7 @@ function sampleLabour({ train, step: { activity } }: ScheduledTask, { words, ran
 /** With daily figures for tasks within eight weeks of the ones with work; later ones are not planned yet. */
 function sampleMaterials(
   { step: { activity, start, finish, calendar } }: ScheduledTask,
-  status: SampleStatus,
+  status: KnownStatus,
   { monday, region, weeks, words, random }: Site,
 ): SampleMaterial[] {
   const near = finish > monday - 56 && start < monday + 56 + 7 * weeks;

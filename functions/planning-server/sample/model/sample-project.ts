@@ -2,14 +2,8 @@ import type { ProjectData } from '../../stores/store.ts';
 
 type Named = { readonly id: string; readonly name: string };
 export type SampleUser = { readonly id: string; readonly displayName: string; readonly email: string };
-export type SampleFolder = {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly parentId?: string;
-  readonly path: string;
-};
-type SamplePackage = { readonly id: string; readonly code: string; readonly name: string };
+type SamplePackage = Named & { readonly code: string };
+export type SampleFolder = SamplePackage & { readonly parentId?: string; readonly path: string };
 export type SampleCalendar = Named & { readonly type: string };
 type SampleLocation = Named & { readonly type: string };
 
@@ -32,18 +26,6 @@ export type SampleRelation = Named & {
   readonly relation: 'predecessor' | 'successor';
   readonly type: RelationType;
 };
-export const sampleStatuses = [
-  'backlog',
-  'planned',
-  'promised',
-  'started',
-  'complete',
-  'delayed',
-  'blocked',
-  'cancelled',
-] as const;
-export type SampleStatus = (typeof sampleStatuses)[number];
-
 type SampleLabour = Named & { readonly quantity: number };
 type SamplePlant = Named & { readonly category: string; readonly quantity: number };
 type SampleWorkArea = {
@@ -54,46 +36,50 @@ type SampleWorkArea = {
   readonly properties: Readonly<Record<string, string>>;
 };
 
-export type SampleTask = {
-  readonly id: string;
-  readonly externalId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly notes?: string | undefined;
-  readonly start?: string | undefined;
-  readonly finish?: string | undefined;
-  readonly duration?: number | undefined;
-  readonly keyTask?: boolean | undefined;
-  readonly shift?: string | undefined;
-  readonly status?: string | undefined;
+/** A property that a task does not have is absent or undefined. */
+type Optional<Properties> = { readonly [Name in keyof Properties]?: Properties[Name] | undefined };
+
+export type SampleTask = { readonly id: string } & Optional<{
+  externalId: string;
+  name: string;
+  notes: string;
+  start: string;
+  finish: string;
+  duration: number;
+  keyTask: boolean;
+  shift: string;
+  status: string;
   /** Days of the calendar's week, within the task's dates, on which the site is closed. */
-  readonly nonWorkingDays?: readonly string[] | undefined;
-  readonly owner?: SampleUser | undefined;
-  readonly assignedTo?: readonly SampleUser[] | undefined;
-  readonly calendar?: SampleCalendar | undefined;
-  readonly folder?: SampleFolder | undefined;
-  readonly package?: SamplePackage | undefined;
-  readonly parent?: Named | undefined;
-  readonly subcontractor?: Named | undefined;
-  readonly location?: SampleLocation | undefined;
-  readonly labour?: readonly SampleLabour[] | undefined;
-  readonly plant?: readonly SamplePlant[] | undefined;
-  readonly materials?: readonly SampleMaterial[] | undefined;
-  readonly progress?: readonly SampleProgress[] | undefined;
-  readonly relatedTasks?: readonly SampleRelation[] | undefined;
-  readonly workArea?: SampleWorkArea | undefined;
+  nonWorkingDays: readonly string[];
+  owner: SampleUser;
+  assignedTo: readonly SampleUser[];
+  calendar: SampleCalendar;
+  folder: SampleFolder;
+  package: SamplePackage;
+  parent: Named;
+  subcontractor: Named;
+  location: SampleLocation;
+  labour: readonly SampleLabour[];
+  plant: readonly SamplePlant[];
+  materials: readonly SampleMaterial[];
+  progress: readonly SampleProgress[];
+  relatedTasks: readonly SampleRelation[];
+  workArea: SampleWorkArea;
+}>;
+
+type SampleItems = {
+  users: SampleUser;
+  subcontractors: Named;
+  folders: SampleFolder;
+  packages: SamplePackage;
+  calendars: SampleCalendar;
+  locations: SampleLocation;
+  tasks: SampleTask;
 };
 
 /** A project on its data date, with the week that its next lookahead is for. */
 export type SampleProject = Omit<ProjectData, 'collections'> & {
-  readonly collections: {
-    readonly users: readonly SampleUser[];
-    readonly subcontractors: readonly Named[];
-    readonly folders: readonly SampleFolder[];
-    readonly packages: readonly SamplePackage[];
-    readonly calendars: readonly SampleCalendar[];
-    readonly locations: readonly SampleLocation[];
-    readonly tasks: readonly SampleTask[];
-  };
+  readonly collections: { readonly [List in keyof SampleItems]: readonly SampleItems[List][] };
   readonly week: string;
   readonly dataDate: string;
   /** Number of the next task to be added: an id is never used again. */
