@@ -21,7 +21,7 @@ import {
   requestIdSource,
 } from './answer.ts';
 import { accessBy, callerOf } from './caller-access.ts';
-import { docsPage } from './docs-page.ts';
+import { docsAssets, sendDocs } from './docs-page.ts';
 import { pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
@@ -95,7 +95,10 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const drawId = requestIdSource();
   const wrongMethod = (allowed: string) => (c: RequestContext) =>
     access.refuseAnyone(c, () => methodNotAllowed(c, allowed));
-  const readOnly = wrongMethod('GET, HEAD');
+  const readOnlyPath = (path: string, get: (c: RequestContext) => Response | Promise<Response>) => {
+    app.get(path, get);
+    app.all(path, wrongMethod('GET, HEAD'));
+  };
 
   app.use(async (c, next) => {
     const began = now();
@@ -131,7 +134,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   for (const collection of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
-    app.get(path, async (c) => {
+    readOnlyPath(path, async (c) => {
       const caller = await access.admit(c);
       if (caller instanceof Response) return caller;
       const target = c.get('target');
@@ -163,7 +166,6 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
       return sendPage(c, { page, next: after === undefined ? null : { after, link: link(after) } }, headers);
     });
-    app.all(path, readOnly);
   }
 
   if (tokens) {
@@ -191,23 +193,19 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const { openApiDocument } = await import('./openapi.ts');
     return Buffer.from(JSON.stringify(openApiDocument(paging, tokens ? 'issued' : 'not issued')));
   });
-  app.get('/openapi.json', async (c) =>
+  readOnlyPath('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
   );
-  app.all('/openapi.json', readOnly);
-  app.get('/', (c) => sendJson(c, service));
-  app.all('/', readOnly);
-  app.get('/health', (c) => sendJson(c, { status: 'ok', ...options.build }));
-  app.all('/health', readOnly);
-  app.get('/ready', async (c) => {
+  readOnlyPath('/', (c) => sendJson(c, service));
+  readOnlyPath('/health', (c) => sendJson(c, { status: 'ok', ...options.build }));
+  readOnlyPath('/ready', async (c) => {
     if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });
     const caller = await access.admit(c);
     if (caller instanceof Response) return caller;
     return sendJson(c, { status: 'ready', problems: problemsFor(caller, store.problems()) });
   });
-  app.all('/ready', readOnly);
 
-  app.route('/', docsPage(readOnly));
+  for (const [path, asset] of docsAssets) readOnlyPath(path, (c) => sendDocs(c, asset));
 
   app.notFound((c) => access.refuseAnyone(c, () => refuse(c, refusals.noSuchPath)));
   app.onError((error, c) => {
@@ -257,8 +255,14 @@ function corsOptions(allowedOrigins: readonly string[]) {
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: ['X-API-Key', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
     exposeHeaders: [
-      ...['ETag', 'Planning-Version', 'Planning-Data-Date', 'Planning-Imported-At'],
-      ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+      'ETag',
+      'Planning-Version',
+      'Planning-Data-Date',
+      'Planning-Imported-At',
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
     ],
     maxAge: 600,
   };

@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Hono } from 'hono';
 import { once } from '../../base/once.ts';
-import type { Environment, RequestContext } from './answer.ts';
+import type { RequestContext } from './answer.ts';
 import { docsFiles, docsPackage } from './docs-files.ts';
 import { sendBody } from './send-page.ts';
 
@@ -50,7 +49,8 @@ const contentSecurityPolicy = [
 
 type Asset = { readonly contentType: string; readonly read: () => Promise<Uint8Array<ArrayBuffer>> };
 
-const assets: ReadonlyMap<string, Asset> = new Map([
+/** By path. */
+export const docsAssets: ReadonlyMap<string, Asset> = new Map([
   ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) }],
   ['/docs/start.js', { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) }],
   ...Object.entries(docsFiles).map(
@@ -66,18 +66,11 @@ function packaged(file: string, contentType: string): Asset {
   return { contentType, read };
 }
 
-export function docsPage(wrongMethod: (c: RequestContext) => Promise<Response>): Hono<Environment> {
-  const app = new Hono<Environment>();
-  for (const [path, { contentType, read }] of assets) {
-    app.get(path, async (c) => {
-      return sendBody(c, await read(), {
-        'content-type': contentType,
-        'content-security-policy': contentSecurityPolicy,
-        'cache-control': 'public, max-age=3600',
-        'referrer-policy': 'no-referrer',
-      });
-    });
-    app.all(path, wrongMethod);
-  }
-  return app;
+export async function sendDocs(c: RequestContext, { contentType, read }: Asset): Promise<Response> {
+  return sendBody(c, await read(), {
+    'content-type': contentType,
+    'content-security-policy': contentSecurityPolicy,
+    'cache-control': 'public, max-age=3600',
+    'referrer-policy': 'no-referrer',
+  });
 }
