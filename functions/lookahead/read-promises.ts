@@ -43,7 +43,7 @@ export function readPromises(
   const week = weekFrom(window.first);
   const audiences = asked.get(week.first) ?? [];
   const tasks = [...selection.selected.keys()]
-    .filter(({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish))
+    .filter(({ dates }) => overlaps(week, dates))
     .map(({ id, source }) => ({ id, cut: source }));
   const askedHere = askedFor(tasks, audiences, pull.folders);
   const { now } = answersOf(week.first, answers);

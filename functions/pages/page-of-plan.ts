@@ -122,9 +122,7 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
   if (asks === undefined || audience.kind === 'everyone') return {};
   const week = weekFrom(window.first);
   const asked = tasks.flatMap(({ id, status, dates, people }) =>
-    dates !== undefined && isUnfinished(status) && overlaps(week, dates.start, dates.finish)
-      ? [{ id, dates, people }]
-      : [],
+    dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
   );
   const closing = toClose.map(({ task, dates }) => ({
     id: task.id,

@@ -161,7 +161,7 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   const days = tasks.flatMap(({ dates: { start, finish } }) => [finish, addDays(start, -6)]);
   const weeks = [...new Set(days)].map(weekFrom);
   const scored = [coming, ...weeks].map((range) => {
-    const inside = tasks.filter(({ dates: { start, finish } }) => overlaps(range, start, finish));
+    const inside = tasks.filter(({ dates }) => overlaps(range, dates));
     const kinds = new Set(
       inside.map(({ dates: { start, finish } }) =>
         [start < range.first, finish > range.last, finish === range.first, start === range.last].join(),

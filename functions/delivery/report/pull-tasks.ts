@@ -41,7 +41,7 @@ import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
-import { askWithTakenFields, type FieldsOfService } from './refused-fields.ts';
+import { askWithTakenFields } from './refused-fields.ts';
 import type { ReportJob } from './report-job.ts';
 
 function pullRange({ first, last }: Window, { weeksBefore, weeksAfter }: ReportJob['pull']): Pull['range'] {
@@ -114,21 +114,18 @@ const unusableRemedy =
  */
 function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
   const week = lastWeekOf(job.reportDay);
-  const planned = (lastWeekPlan.stored?.tasks ?? []).filter(
-    ({ dates }) => dates !== undefined && overlaps(week, dates.start, dates.finish),
-  );
+  const planned = (lastWeekPlan.stored?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
   const readDates = datesReader(job.project);
   const { first } = pullRange(job.window, job.pull);
-  const read = (previous.stored?.tasks ?? []).filter(({ task }) => {
-    const dates = readDates(task);
-    return dates !== undefined && overlaps({ ...job.window, first }, dates.start, dates.finish);
-  });
+  const read = (previous.stored?.tasks ?? []).filter(({ task }) =>
+    overlaps({ ...job.window, first }, readDates(task)),
+  );
   return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
 }
 
 async function pullFor(
   job: ReportJob,
-  by: Pick<PullRequest, 'instant' | 'expected'> & Pick<FieldsOfService, 'isRecorded'>,
+  by: Pick<PullRequest, 'instant' | 'expected'> & { readonly isRecorded: boolean },
   attempt: Attempt,
 ): Promise<Pull> {
   attempt.tell({ kind: 'pulling' });
@@ -305,10 +302,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   ]).finally(() => stop.abort());
   const tasks = mergeTasks(wide, byShift);
   const readDates = datesReader(request.project);
-  const isInWindow = ({ task }: PulledTask) => {
-    const dates = readDates(task);
-    return dates !== undefined && overlaps(window, dates.start, dates.finish);
-  };
+  const isInWindow = ({ task }: PulledTask) => overlaps(window, readDates(task));
   const known = new Set(tasks.map(({ task }) => task.id));
   const missing = (await request.expected).difference(known);
   const hasWindow = tasks.some(isInWindow);

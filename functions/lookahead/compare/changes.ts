@@ -197,11 +197,9 @@ export function changedTasks({
   readonly reportDay: Day;
 }): readonly ChangedTask[] {
   const planned = new Map(tasks.map((task) => [task.id, task]));
-  const isInWindow = (dates: Dates | undefined) =>
-    dates !== undefined && overlaps(window, dates.start, dates.finish);
   const weigh = (own: readonly Change[], change: Change): readonly number[] => [
     isMinor(own) ? 1 : 0,
-    change.key && [change.toDates, change.fromDates].some(isInWindow) ? 0 : 1,
+    change.key && [change.toDates, change.fromDates].some((dates) => overlaps(window, dates)) ? 0 : 1,
     change.kind === 'removed' ? 0 : 1,
     -Math.abs(change.days ?? 0),
     -(planned.get(change.taskId)?.people ?? 0),

@@ -64,10 +64,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       progress: progressOf(task),
       dates,
       days: plannedDays(task, { first: range.start, last }),
-      shift: slotOf({
-        ...task,
-        inWindow: dates !== undefined && overlaps(window, dates.start, dates.finish),
-      }),
+      shift: slotOf({ ...task, inWindow: overlaps(window, dates) }),
       cut: source,
       parent: source.parent?.id,
       constraints: Array.from(kinds, ([kind, [one]]) => ({

@@ -38,7 +38,7 @@ export function readWeek(
   const isShown = passes(rules.filters, folders);
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
     const { dates, shift, cut } = task;
-    if (dates === undefined || !overlaps(week, dates.start, dates.finish)) return [];
+    if (dates === undefined || !overlaps(week, dates)) return [];
     if (!rules.shifts.includes(shift) || !isShown(cut)) return [];
     const days = task.days.filter((day) => day >= week.first && day <= week.last);
     return [{ task, dates, days, subcontractor: namedOf(cut.subcontractor), owner: personOf(cut.owner) }];

@@ -68,8 +68,7 @@ export function unreadyTasks({
   readonly tasks: readonly PlannedTask[];
   readonly window: Window;
 }): readonly PlannedTask[] {
-  const rank = ({ key, dates }: PlannedTask) =>
-    (key ? 0 : 2) + (dates && overlaps(window, dates.start, dates.finish) ? 0 : 1);
+  const rank = ({ key, dates }: PlannedTask) => (key ? 0 : 2) + (overlaps(window, dates) ? 0 : 1);
   const start = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
   return tasks
     .filter(({ constraints }) => constraints.length > 0)

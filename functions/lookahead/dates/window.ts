@@ -43,8 +43,9 @@ export function windowWeekName(window: Window): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-export function overlaps(window: Window, start: Day, finish: Day): boolean {
-  return start <= window.last && finish >= window.first;
+/** Whether a day of a task is in the window; false without dates. */
+export function overlaps({ first, last }: Omit<Window, 'weeks'>, dates: Dates | undefined): boolean {
+  return dates !== undefined && dates.start <= last && dates.finish >= first;
 }
 
 export function covers(days: Dates, week: Window): boolean {

@@ -4,6 +4,7 @@
  */
 import type { Dates } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
+import { overlaps } from '../dates/window.ts';
 import { type WorksOn, workingDaysBetween } from '../dates/working-days.ts';
 import type { Pull, ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { compareText } from '../text/natural-order.ts';
@@ -80,7 +81,7 @@ export function sinceLastPull(now: ReadTask, last: ReadPull | undefined): SinceL
 
 /** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
 export function isInRange(dates: Dates | undefined, range: Pull['range']): boolean {
-  return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
+  return dates === undefined || overlaps(range, dates);
 }
 
 /**

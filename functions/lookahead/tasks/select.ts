@@ -46,7 +46,7 @@ export function selectTasks(
   const beside = new Map<ReadTask, ShiftSlot>();
   for (const task of pull.tasks) {
     const { dates, answeredBy, ownShift } = task;
-    const inWindow = dates !== undefined && overlaps(window, dates.start, dates.finish);
+    const inWindow = overlaps(window, dates);
     const isOverdue = rules.includeOverdue && isCarriedOver(task, window);
     if (dates !== undefined && !inWindow && !isOverdue) continue;
     if (!matches(task.source)) {
@@ -54,8 +54,7 @@ export function selectTasks(
       if (inWindow) beside.set(task, ownShift ?? 'none');
       continue;
     }
-    const isAsked = dates !== undefined && overlaps(asked, dates.start, dates.finish);
-    const slot = slotOf({ answeredBy, ownShift, inWindow: isAsked });
+    const slot = slotOf({ answeredBy, ownShift, inWindow: overlaps(asked, dates) });
     if (included.has(slot)) selected.set(task, slot);
     else if (slot === 'none') withoutShift.push(task);
   }

@@ -35,7 +35,7 @@ async function findRange({ tasks, week }: ProbedProject): Promise<Finding> {
   const answer = await week();
   const { first, last } = answer.range;
   const datesOf = (read: readonly ReadTask[]) => datedTasks(read).map(({ dates }) => dates);
-  const isIn = ({ start, finish }: Dates) => overlaps(answer.range, start, finish);
+  const isIn = (dates: Dates) => overlaps(answer.range, dates);
   return compareMeanings(
     { answered: datesOf(answer.tasks), left: datesOf(tasksLeft(answer, (await tasks()).tasks)) },
     ['overlapping it', isIn],
