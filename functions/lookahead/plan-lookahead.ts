@@ -204,14 +204,16 @@ function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadT
 }
 
 function warningsOf(
-  of: Pick<Lookahead, 'tasksRead'> & {
-    readonly refused: readonly string[];
+  { pull: { pull, byId }, tasksRead }: WholeReport,
+  audience: {
+    readonly tasks: readonly PlannedTask[];
     readonly withoutShift: number;
     readonly elsewhere: string;
   },
-  clamped: readonly string[],
 ): readonly string[] {
-  const { tasksRead, refused, withoutShift, elsewhere } = of;
+  const { tasks, withoutShift, elsewhere } = audience;
+  const refused = pull.misfits.flatMap(({ outcome, property }) => (outcome === 'refused' ? [property] : []));
+  const clamped = tasks.flatMap(({ id, ref }) => (byId.get(id)?.clamped ? [ref] : []));
   const warnings: string[] = elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`];
   warnings.push(...unreadWarnings(tasksRead));
   if (refused.length > 0) {
@@ -278,20 +280,12 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     answers: report.promises?.countWindow(tasks) ?? measured.answers,
     tasksRead: report.tasksRead,
     misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
-    warnings: warningsOf(
-      {
-        tasksRead: report.tasksRead,
-        refused: refusedFields(pull),
-        withoutShift: withoutShift.length,
-        elsewhere: tasks.length === 0 ? '' : elsewhere,
-      },
-      tasks.flatMap(({ id, ref }) => (pull.byId.get(id)?.clamped ? [ref] : [])),
-    ),
+    warnings: warningsOf(report, {
+      tasks,
+      withoutShift: withoutShift.length,
+      elsewhere: tasks.length === 0 ? '' : elsewhere,
+    }),
   };
-}
-
-function refusedFields({ pull }: ReadPull): readonly string[] {
-  return pull.misfits.flatMap(({ outcome, property }) => (outcome === 'refused' ? [property] : []));
 }
 
 function unreadWarnings(tasksRead: TasksRead): readonly string[] {

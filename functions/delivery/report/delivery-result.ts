@@ -16,6 +16,18 @@ import {
 import type { RunStore } from '../store/run-store.ts';
 import type { Restoration } from './restore-workbooks.ts';
 
+/** All recipients have got it, as far as is known, or nothing was to be sent. */
+const finishedOutcomes = [
+  'delivered',
+  'already delivered',
+  'written to files',
+  'already written to files',
+  'restored',
+  'skipped',
+  'dry run',
+  'previewed',
+] as const;
+
 export type DeliveryResult = {
   readonly project: string;
   readonly report: string;
@@ -29,18 +41,11 @@ export type DeliveryResult = {
    * damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome:
-    | 'delivered'
-    | 'already delivered'
-    | 'written to files'
-    | 'already written to files'
+    | (typeof finishedOutcomes)[number]
     | 'partly delivered'
-    | 'restored'
     | 'damaged'
-    | 'skipped'
     | 'failed'
-    | 'incomplete'
-    | 'dry run'
-    | 'previewed';
+    | 'incomplete';
   readonly reason?: string | undefined;
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
@@ -127,24 +132,8 @@ export async function issueResult(
   };
 }
 
-/** Whether all recipients have got it, as far as is known, or nothing was to be sent. */
 export function isFinished(outcome: DeliveryResult['outcome']): boolean {
-  switch (outcome) {
-    case 'delivered':
-    case 'already delivered':
-    case 'written to files':
-    case 'already written to files':
-    case 'restored':
-    case 'skipped':
-    case 'dry run':
-    case 'previewed':
-      return true;
-    case 'partly delivered':
-    case 'damaged':
-    case 'failed':
-    case 'incomplete':
-      return false;
-  }
+  return finishedOutcomes.some((finished) => finished === outcome);
 }
 
 function rejectedText(outcome: MessageOutcome): readonly string[] {

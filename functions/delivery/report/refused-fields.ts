@@ -13,7 +13,7 @@ import { readObject, writeObject } from '../store/stored-object.ts';
 
 const refusedFieldsSchema = z.object({ fields: z.array(z.enum(taskFields)) });
 
-export type FieldsOfService = {
+type FieldsOfService = {
   readonly store: ObjectStore;
   /** As of `serviceId`. */
   readonly service: string;
@@ -21,17 +21,18 @@ export type FieldsOfService = {
   readonly date: string;
   /** Whether what is found out is stored. */
   readonly isRecorded: boolean;
+  /** The dates of a query with a short answer. */
+  readonly small: TasksQuery;
 };
 
 /**
  * Asks with all fields, and again without those that the service refuses.
- * @param small the dates of a query with a short answer
  * @throws what `ask` throws, if the service refuses it without fields too
  */
 export async function askWithTakenFields<Answer>(
   ask: (fields: readonly TaskField[], refused: readonly Misfit[]) => Promise<Answer>,
   { tasks }: { readonly tasks: (query: TasksQuery, stop: AbortSignal) => Promise<unknown> },
-  { store, service, date, isRecorded, small }: FieldsOfService & { readonly small: TasksQuery },
+  { store, service, date, isRecorded, small }: FieldsOfService,
 ): Promise<Answer> {
   const key = refusedFieldsKey({ service, date });
   const found = await readObject(store, key, refusedFieldsSchema);

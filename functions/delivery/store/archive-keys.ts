@@ -9,11 +9,7 @@ import { type RunId, runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts'
 export const pausesPrefix = 'schedules/pauses/';
 
 /** Numbered, because a clock that was ahead must not decide which is the latest. */
-export type ScheduleChange = {
-  readonly number: number;
-  readonly at: Temporal.Instant;
-  readonly became: 'on' | 'off';
-};
+export type ScheduleChange = NumberedTime & { readonly became: 'on' | 'off' };
 
 export function pauseKey({ number, at, became }: ScheduleChange): string {
   return `${pausesPrefix}${sixDigits(number)}-${scheduledRunId(at)}-${became}.json`;

@@ -13,7 +13,11 @@ import { dayRange, decodeObject, storeFormat, unzip, zip } from './stored-object
 
 /** Checked as a whole: one value after the other takes zod several times as long. */
 function column<Value>(isValue: (value: unknown) => value is Value) {
-  return z.custom<readonly Value[]>((values) => Array.isArray(values) && values.every(isValue));
+  return z.custom<readonly Value[]>(isListOf(isValue));
+}
+
+function isListOf<Value>(isValue: (value: unknown) => value is Value) {
+  return (values: unknown): values is readonly Value[] => Array.isArray(values) && values.every(isValue);
 }
 
 function columnOf<const Value>(words: readonly Value[]) {
@@ -37,10 +41,6 @@ function isDayOrNull(value: unknown): value is Day | null {
   return value === null || isDay(value);
 }
 
-function isInts(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every(isInt);
-}
-
 const texts = column(isText);
 const ints = column(isInt);
 
@@ -53,7 +53,7 @@ const tasksSchema = z.object({
   progress: columnOf(['open', 'started', 'complete', 'cancelled']),
   start: column(isDayOrNull),
   finish: column(isDayOrNull),
-  days: column((value): value is readonly Day[] => Array.isArray(value) && value.every(isDay)),
+  days: column(isListOf(isDay)),
   shift: columnOf(shiftSlots),
   /** Place in the cuts. */
   cut: ints,
@@ -80,7 +80,7 @@ const recordSchema = z.object({
   tasks: tasksSchema,
   constraints: constraintsSchema,
   /** Places in the next six lists, then in the users: its owner and those assigned to it. */
-  cuts: column(isInts),
+  cuts: column(isListOf(isInt)),
   subcontractors: z.array(subcontractor),
   folders: z.array(folder),
   packages: z.array(pack),

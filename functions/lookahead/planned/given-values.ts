@@ -37,7 +37,7 @@ export function givenValues(task: Task) {
     workAreaProperties: json(workArea?.properties),
     externalId: task.externalId,
     ownerId: owner?.id,
-    assignedToIds: listText(assignedTo?.map((user) => user.id)),
+    assignedToIds: idsOf(assignedTo),
     calendarId: calendar?.id,
     folderId: folder?.id,
     folderParentId: folder?.parentId,
@@ -45,15 +45,19 @@ export function givenValues(task: Task) {
     parentId: task.parent?.id,
     subcontractorId: task.subcontractor?.id,
     locationId: task.location?.id,
-    labourIds: listText(labour?.map((item) => item.id)),
-    plantIds: listText(plant?.map((item) => item.id)),
-    materialIds: listText(materials?.map((item) => item.id)),
-    relatedTaskIds: listText(task.relatedTasks?.map((related) => related.id)),
+    labourIds: idsOf(labour),
+    plantIds: idsOf(plant),
+    materialIds: idsOf(materials),
+    relatedTaskIds: idsOf(task.relatedTasks),
   };
 }
 
 function listText(texts: readonly (string | undefined)[] | undefined): string | undefined {
   return texts?.filter((text) => text !== undefined && text !== '').join('; ');
+}
+
+function idsOf(items: readonly { readonly id?: string | undefined }[] | undefined): string | undefined {
+  return listText(items?.map(({ id }) => id));
 }
 
 function json(value: unknown): string | undefined {

@@ -14,8 +14,8 @@ import type { SharedPlace } from './shared-places.ts';
 
 type Words<Subject> = {
   readonly category: Category;
-  /** Whether another task's constraint is the cause, so that the task is behind it. */
-  readonly isBehind: boolean;
+  /** Another task's constraint is the cause, so that the task is behind it. */
+  readonly isBehind?: true;
   readonly word: (subject: Subject) => string;
   readonly cause: (subject: Subject, now: ReadinessData) => string;
   readonly ask: (subject: Subject) => Named | undefined;
@@ -45,7 +45,6 @@ const constraintTable = {
   blocked: {
     of: 'task',
     category: 'other',
-    isBehind: false,
     holds: hasStatus('blocked'),
     word: () => 'blocked',
     cause: (task, now) => `Blocked${delaySuffix(task)}, ${plannedText(task, now)}`,
@@ -54,7 +53,6 @@ const constraintTable = {
   delayed: {
     of: 'task',
     category: 'other',
-    isBehind: false,
     holds: hasStatus('delayed'),
     word: () => 'delayed',
     cause: (task, now) => `Delayed${delaySuffix(task)}, ${plannedText(task, now)}`,
@@ -63,7 +61,6 @@ const constraintTable = {
   overdue: {
     of: 'task',
     category: 'planning',
-    isBehind: false,
     holds: (task, now) => task.dates !== undefined && hasReadDates(task) && hasPassed(task.dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
@@ -73,7 +70,6 @@ const constraintTable = {
   declined: {
     of: 'task',
     category: 'other',
-    isBehind: false,
     holds: ({ id }, { declined }) => declined.has(id),
     word: () => 'declined',
     cause: ({ id }, now) => declinedText(now.declined.get(id), now),
@@ -102,7 +98,6 @@ const constraintTable = {
   'predecessor-not-begun': {
     of: 'predecessor',
     category: 'predecessor',
-    isBehind: false,
     holds: (link, now) => link.ends?.of === 'start' && boundEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
@@ -112,7 +107,6 @@ const constraintTable = {
   'predecessor-dates': {
     of: 'predecessor',
     category: 'predecessor',
-    isBehind: false,
     holds: (link) => boundDay(link) !== undefined && hasReadDates(link.task) && !linkFits(link),
     word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.of)} too late`,
     cause: (link, now) =>
@@ -122,7 +116,6 @@ const constraintTable = {
   'shared-place': {
     of: 'place',
     category: 'access',
-    isBehind: false,
     word: ({ others }) => `shared with ${others}`,
     cause: ({ others, ref, place, shift, day }, now) =>
       `${others} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${ref})`,
@@ -160,7 +153,7 @@ const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
 export type Holding = { readonly kind: ConstraintKind; readonly words: (now: ReadinessData) => Constraint };
 
 function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: Subject): Holding {
-  const { category, isBehind, word, cause, ask } = rule;
+  const { category, isBehind = false, word, cause, ask } = rule;
   let made: Constraint | undefined;
   const words = (now: ReadinessData): Constraint => {
     made ??= {

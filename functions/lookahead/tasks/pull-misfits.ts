@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import {
   exampleOf,
   joinMisfits,
@@ -15,7 +16,7 @@ export type TasksRead = { readonly read: number; readonly of: number };
 /** What of a pull does not fit the contract; dates are found out here, as only the plan reads them. */
 export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readonly MisfitLine[] {
   const unreadable = tasks.flatMap(({ id, source }) =>
-    datesOf(source).flatMap(({ property, text }): readonly Misfit[] => {
+    datesOf(source).flatMap(([property, text]): readonly Misfit[] => {
       if (readDate(text).kind !== 'unreadable') return [];
       return [{ property, ...unreadableDate, items: [id], example: exampleOf(text) }];
     }),
@@ -29,17 +30,17 @@ export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readon
 
 const unreadableDate = { reason: 'not a date of the form 2026-11-30', outcome: 'unreadable' } as const;
 
-type DateOfTask = { readonly property: string; readonly text: string | undefined };
+type DateOfTask = readonly [property: string, text: string | undefined];
 
 function datesOf({ start, finish, progress = [], materials = [] }: Task): readonly DateOfTask[] {
   return [
-    { property: 'start', text: start },
-    { property: 'finish', text: finish },
-    ...progress.map(({ date }) => ({ property: 'progress[].date', text: date })),
+    ['start', start],
+    ['finish', finish],
+    ...progress.map(({ date }) => ['progress[].date', date] as const),
     ...(['dailyPlanned', 'dailyActual'] as const).flatMap((property) =>
       materials
         .flatMap((material) => material[property] ?? [])
-        .map(({ date }) => ({ property: `materials[].${property}[].date`, text: date })),
+        .map(({ date }) => [`materials[].${property}[].date`, date] as const),
     ),
   ];
 }
@@ -77,7 +78,7 @@ export function unreadProperties(misfits: readonly Misfit[]): ReadonlyMap<string
   for (const { property, outcome, items } of misfits) {
     const [name = ''] = property.split(/[.[]/);
     if (outcome !== 'left out' || !planned.includes(name)) continue;
-    for (const item of items) unread.set(item, [...(unread.get(item) ?? []), property]);
+    for (const item of items) getOrInsert(unread, item, () => []).push(property);
   }
   return unread;
 }

@@ -11,11 +11,10 @@ import {
   PlanningError,
   readLess,
   reportToOperator,
+  type SecretPlace,
 } from './planning-error.ts';
 
-export type Scene = Place & {
-  /** Values that no error may contain; read when the error is made, as keys are learnt on the way. */
-  readonly secrets: Iterable<string>;
+export type Scene = SecretPlace & {
   readonly keyName: string;
   readonly moreMemory?: string | undefined;
   /** Advice, as a sentence, if the environment names a proxy that Node ignores. */

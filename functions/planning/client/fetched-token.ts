@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Region } from '../contract/tasks-query.ts';
 import { isSendable, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { type Place, PlanningError } from './planning-error.ts';
@@ -11,20 +10,19 @@ import {
   unlessAborted,
   withinTime,
 } from './retry.ts';
-import { tokenUrl } from './urls.ts';
+import { type ServiceAddress, tokenUrl } from './urls.ts';
 
 const renewTokenBeforeMs = 60_000;
 /** Beyond the contract: trusted for this long if the answer does not give a lifetime. */
 const defaultTokenLifetimeMs = 300_000;
 
-export type FetchedTokenOptions = RetryOptions & {
-  readonly baseUrl: string;
-  readonly region: Region;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where id and secret come from, for messages, such as `the secret lookahead/client`; never their value. */
-  readonly keyName?: string;
-};
+export type FetchedTokenOptions = RetryOptions &
+  ServiceAddress & {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** Where id and secret come from, for messages, such as `the secret lookahead/client`; never their value. */
+    readonly keyName?: string;
+  };
 
 const tokenSchema = z.looseObject({
   accessToken: z.string().check(z.minLength(1)),

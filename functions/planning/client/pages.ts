@@ -22,7 +22,7 @@ import {
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
-import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
+import { type Place, PlanningError, readLess, reportToOperator, type SecretPlace } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
 
@@ -137,9 +137,6 @@ function pagingError(
 ): PlanningError {
   return new PlanningError('PlanningPagingError', what, { remedy: reportToOperator, ...details });
 }
-
-/** `secrets`: values that no error may contain. */
-type SecretPlace = Place & { readonly secrets: Iterable<string> };
 
 /** Digests: thousands of addresses of up to 8,000 characters are not kept whole. */
 export type Trail = {

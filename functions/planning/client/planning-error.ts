@@ -17,6 +17,9 @@ export type Place = {
   readonly endpoint?: string | undefined;
 };
 
+/** `secrets`: values that no error may contain; read when the error is made, as keys are learnt on the way. */
+export type SecretPlace = Place & { readonly secrets: Iterable<string> };
+
 type Failure = Place & {
   readonly remedy: string;
   readonly status?: number | undefined;

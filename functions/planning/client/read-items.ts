@@ -8,7 +8,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
 import { hasError, isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';
-import { type Place, PlanningError, reportToOperator } from './planning-error.ts';
+import { PlanningError, reportToOperator, type SecretPlace } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -26,7 +26,7 @@ export type ItemShape<Item> = { readonly collection: Collection; readonly schema
 export function readPage<Item extends { readonly id: string }>(
   answer: unknown,
   shape: ItemShape<Item>,
-  place: Place & { readonly secrets: Iterable<string> },
+  place: SecretPlace,
 ): ReadPage<Item> {
   const envelope = readFitting(answer, envelopeSchema, { isPaging: true });
   if (envelope.value === undefined) throw envelopeError(answer, envelope.faults, place);
@@ -119,11 +119,7 @@ function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
   return left;
 }
 
-function envelopeError(
-  answer: unknown,
-  faults: readonly Fault[],
-  place: Place & { readonly secrets: Iterable<string> },
-): PlanningError {
+function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretPlace): PlanningError {
   const { property, reason } = faults[0] ?? { property: 'item', reason: 'does not fit the contract' };
   const named = property === 'item' ? 'body' : property;
   const says = messageOfAnswer(answer, place.secrets);
@@ -135,10 +131,7 @@ function envelopeError(
   });
 }
 
-function errorBesideResults(
-  answer: unknown,
-  place: Place & { readonly secrets: Iterable<string> },
-): PlanningError {
+function errorBesideResults(answer: unknown, place: SecretPlace): PlanningError {
   const what = `the answer has an error beside its results${messageOfAnswer(answer, place.secrets)}`;
   return new PlanningError('PlanningContractError', what, { ...place, remedy: reportToOperator });
 }

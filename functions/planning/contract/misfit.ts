@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { shortList } from '../../base/text/short-list.ts';
 
@@ -32,18 +33,13 @@ export type Misfit = {
 
 /** Joins misfits of the same property, reason and outcome. */
 export function joinMisfits(misfits: Iterable<Misfit>): readonly Misfit[] {
-  const joined = new Map<string, Misfit & { readonly items: string[]; readonly known: Set<string> }>();
+  const joined = new Map<string, Omit<Misfit, 'items'> & { readonly items: Set<string> }>();
   for (const { items, ...kind } of misfits) {
     const identity = [kind.property, kind.reason, kind.outcome].join('\n');
-    const one = joined.get(identity) ?? { ...kind, items: [], known: new Set() };
-    joined.set(identity, one);
-    for (const item of items) {
-      if (one.known.has(item)) continue;
-      one.known.add(item);
-      one.items.push(item);
-    }
+    const one = getOrInsert(joined, identity, () => ({ ...kind, items: new Set() }));
+    for (const item of items) one.items.add(item);
   }
-  return Array.from(joined.values(), ({ known: _known, ...misfit }) => misfit);
+  return Array.from(joined.values(), (misfit) => ({ ...misfit, items: [...misfit.items] }));
 }
 
 const maxNamed = 3;
