@@ -145,9 +145,9 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const { project, version, isPinned, request, fingerprint } = parsed;
       if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
       const opened = await store.open(project, version);
-      if (!opened && isPinned) return unprocessable(c, [expiredCursor(paging)]);
+      if (!opened && isPinned) return unprocessable(c, [expiredCursor]);
       if (!opened && version !== undefined && (await store.open(project))) {
-        return unprocessable(c, [unknownVersion(paging, version)]);
+        return unprocessable(c, [unknownVersion(version)]);
       }
       if (!opened) return refuse(c, refusals.noSuchProject);
       const page = opened.page(request);

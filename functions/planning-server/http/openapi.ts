@@ -29,6 +29,7 @@ Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in
 \`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
 service's own, beyond the contract.`;
 
+// Examples.
 const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
 const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
 const subcontractor = { id: 's-4', name: 'Northgate Piling' };
@@ -57,12 +58,8 @@ const items: Readonly<Record<Collection, JsonObject>> = {
   },
 };
 
-const examples = {
-  projectId: 'riverside-tower',
-  items,
-  credentials: { clientId: '0123456789ab', clientSecret: 'the rest of the key' },
-  token: { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' },
-};
+const credentials = { clientId: '0123456789ab', clientSecret: 'the rest of the key' };
+const token = { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' };
 
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
   const paths = collections.map((collection) => [
@@ -121,7 +118,7 @@ function readOperation(collection: Collection, paging: PagingParameters) {
     security: [{ apiKey: [] }],
     parameters: [
       inPath(region, 'gb'),
-      inPath(projectId, examples.projectId),
+      inPath(projectId, 'riverside-tower'),
       ...queryParametersOf(collection, paging).map(({ name, openApi }) => ({
         name,
         in: 'query',
@@ -139,7 +136,7 @@ function readOperation(collection: Collection, paging: PagingParameters) {
         content: {
           'application/json': {
             schema: ref('schemas', `${resourceOf(collection)}Page`),
-            example: { paging: { next: null }, results: [examples.items[collection]] },
+            example: { paging: { next: null }, results: [items[collection]] },
           },
         },
       },
@@ -176,7 +173,7 @@ const tokenOperation: JsonObject = {
   requestBody: {
     required: true,
     content: {
-      'application/json': { schema: ref('schemas', 'TokenRequest'), example: examples.credentials },
+      'application/json': { schema: ref('schemas', 'TokenRequest'), example: credentials },
     },
   },
   responses: {
@@ -184,7 +181,7 @@ const tokenOperation: JsonObject = {
     200: {
       description: 'A token.',
       headers: headers(allowanceAndPolicy),
-      content: { 'application/json': { schema: ref('schemas', 'Token'), example: examples.token } },
+      content: { 'application/json': { schema: ref('schemas', 'Token'), example: token } },
     },
     401: problem(refusals.wrongCredentials.message),
     413: problem(refusals.bodyTooLarge.message),

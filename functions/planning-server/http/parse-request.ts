@@ -47,7 +47,7 @@ export function parseRequest(
       problems: [{ parameter: paging.after.name, value: cursor ?? '', reason, code: 'cursor_invalid' }],
     };
   }
-  if (position === 'expired') return { problems: [expiredCursor(paging)] };
+  if (position === 'expired') return { problems: [expiredCursor] };
   if (position && asked !== undefined && asked !== position.version) {
     const reason = 'the cursor belongs to another version; leave one of them out';
     return { problems: [{ parameter: paging.version.name, value: asked, reason, code: 'version_conflict' }] };
@@ -62,14 +62,15 @@ export function parseRequest(
   };
 }
 
-export function expiredCursor({ after }: PagingParameters): ParameterProblem {
-  const reason = 'this cursor has expired; send the query again without it';
-  return { parameter: after.name, reason, code: 'cursor_expired' };
-}
+export const expiredCursor: ParameterProblem = {
+  parameter: 'after',
+  reason: 'this cursor has expired; send the query again without it',
+  code: 'cursor_expired',
+};
 
-export function unknownVersion({ version }: PagingParameters, value: string): ParameterProblem {
+export function unknownVersion(value: string): ParameterProblem {
   const reason = 'there is no such version of the project, or it is not kept any more';
-  return { parameter: version.name, value, reason, code: 'version_unknown' };
+  return { parameter: 'version', value, reason, code: 'version_unknown' };
 }
 
 type Reader = <Value>(parameter: Parameter<Value>) => Value | undefined;
