@@ -1,3 +1,4 @@
+import { shortList } from '../base/text/short-list.ts';
 import type { TaskId } from '../planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
@@ -227,9 +228,8 @@ function warningsOf(
   }
   if (clamped.length > 0) {
     const has = clamped.length === 1 ? 'has' : 'have';
-    const more = clamped.length > maxListedRefs ? ` and ${clamped.length - maxListedRefs} more` : '';
     warnings.push(
-      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${clamped.slice(0, maxListedRefs).join(', ')}${more}.`,
+      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${shortList(clamped, maxListedRefs)}.`,
     );
   }
   return warnings;

@@ -1,4 +1,5 @@
 /** PPC in words. A percentage of few tasks says more than is known: below five due tasks it is n of m. */
+import { shortList } from '../base/text/short-list.ts';
 import { isNotCounted } from './compare/last-week.ts';
 import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
@@ -66,9 +67,8 @@ export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string
     const then = said && (ppcFigure(said) === figure ? finishedOfDue(said) : ppcFigure(said));
     const before = said === undefined ? [] : [`said ${then} on ${dayText(said.reportDay, reportDay)}`];
     const { result, tasks = [] } = said?.since ?? {};
-    const names = tasks.slice(0, maxListedTasks).map(({ ref, name }) => `${ref} ${name}`);
-    const more = tasks.length > names.length ? ` and ${tasks.length - names.length} more` : '';
-    const since = names.length === 0 ? [] : [`${result} since: ${names.join(', ')}${more}`];
+    const names = tasks.map(({ ref, name }) => `${ref} ${name}`);
+    const since = names.length === 0 ? [] : [`${result} since: ${shortList(names, maxListedTasks)}`];
     return [[`${capitalised(weeksText(week))} final ${share}`, ...before, ...since].join('; ')];
   });
 }

@@ -1,5 +1,6 @@
 /** How promises, and what became of them, are said in the workbook and in messages. */
 import type { Day } from '../base/day.ts';
+import { shortList } from '../base/text/short-list.ts';
 import type { PromiseResult } from './compare/judge-promises.ts';
 import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';
@@ -50,8 +51,6 @@ export function missingText(
 ): string | undefined {
   if (answers === undefined || answers.missing.length === 0) return undefined;
   const { week, missing } = answers;
-  const shown = missing.slice(0, maxMissingNames);
-  const names = shown.map(({ name, tasks }) => `${nameText(name)} (${groupedText(tasks)})`).join(', ');
-  const more = missing.length - shown.length;
-  return `Not answered for ${weeksText(week)}: ${names}${more === 0 ? '' : ` and ${more} more`}`;
+  const names = missing.map(({ name, tasks }) => `${nameText(name)} (${groupedText(tasks)})`);
+  return `Not answered for ${weeksText(week)}: ${shortList(names, maxMissingNames)}`;
 }

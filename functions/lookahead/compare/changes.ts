@@ -3,13 +3,12 @@
  * that the report showed then. A task counts whether or not the report showed it then.
  */
 import type { Dates, Day } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../planned/slip.ts';
 import { boundDay, type Link } from '../readiness/predecessors.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '../tasks/read-task.ts';
 import { relatedName } from '../tasks/relations.ts';
 import type { Selection, ShiftSlot } from '../tasks/select.ts';
 import { compareText } from '../text/natural-order.ts';
@@ -22,23 +21,21 @@ import {
   type TaskVersions,
 } from './task-differences.ts';
 
-export type Change = DifferenceTexts & {
-  readonly taskId: TaskId;
-  readonly taskRef: string;
-  readonly taskName: string;
-  readonly key: boolean;
-  readonly shift: ShiftSlot;
-  readonly subcontractor: string;
-  readonly owner: string;
-  /** Only with `detail: days`, which names nobody. */
-  readonly location?: string | undefined;
-  readonly fromDates: Dates | undefined;
-  readonly toDates: Dates | undefined;
-  readonly days: number | undefined;
-  readonly slip: Slip | undefined;
-  /** Whether the report showed the task then. */
-  readonly shownThen: boolean;
-};
+export type Change = TaskNames &
+  DifferenceTexts & {
+    readonly key: boolean;
+    readonly shift: ShiftSlot;
+    readonly subcontractor: string;
+    readonly owner: string;
+    /** Only with `detail: days`, which names nobody. */
+    readonly location?: string | undefined;
+    readonly fromDates: Dates | undefined;
+    readonly toDates: Dates | undefined;
+    readonly days: number | undefined;
+    readonly slip: Slip | undefined;
+    /** Whether the report showed the task then. */
+    readonly shownThen: boolean;
+  };
 
 export type Changes = {
   readonly list: readonly Change[];
@@ -101,9 +98,7 @@ export function findChanges(
     for (const { kind, from, to, days } of [...own, ...ofPredecessors]) {
       const change: Change = {
         kind,
-        taskId: shown.id,
-        taskRef: shown.ref,
-        taskName: shown.name,
+        ...taskNames(shown),
         key: shown.source.keyTask === true,
         shift,
         subcontractor: shown.subcontractor?.name ?? '',

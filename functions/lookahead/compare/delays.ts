@@ -1,21 +1,19 @@
 import type { Day } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { GivenReason, Reasons } from '../reasons.ts';
+import { type TaskNames, taskNames } from '../tasks/read-task.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 
-export type DelayLine = GivenReason & {
-  readonly taskId: TaskId;
-  readonly taskRef: string;
-  readonly taskName: string;
-  readonly shift: ShiftSlot;
-  readonly subcontractor: string;
-  readonly owner: string;
-  readonly day: Day | undefined;
-  readonly amount: number | undefined;
-  /** The state of its task now: a delay is open until its task is complete or cancelled. */
-  readonly task: 'open' | 'complete' | 'cancelled';
-};
+export type DelayLine = TaskNames &
+  GivenReason & {
+    readonly shift: ShiftSlot;
+    readonly subcontractor: string;
+    readonly owner: string;
+    readonly day: Day | undefined;
+    readonly amount: number | undefined;
+    /** The state of its task now: a delay is open until its task is complete or cancelled. */
+    readonly task: 'open' | 'complete' | 'cancelled';
+  };
 
 export type Delays = {
   readonly lines: readonly DelayLine[];
@@ -32,9 +30,7 @@ export function listDelays(tasks: readonly PlannedTask[], reasons: Reasons): Del
 
 function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
   return task.delays.map(({ day, amount, reason }) => ({
-    taskId: task.id,
-    taskRef: task.ref,
-    taskName: task.name,
+    ...taskNames(task),
     shift: task.shift,
     subcontractor: task.subcontractor?.name ?? '',
     owner: task.owner?.name ?? '',

@@ -1,11 +1,10 @@
 import type { Dates, Day } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, goneText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isRefusal } from '../promises/answer.ts';
 import type { GivenReason, Reasons } from '../reasons.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
-import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
+import { lastDayLookedFor, type Pull, type ReadTask, type TaskNames } from '../tasks/read-task.ts';
 import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
@@ -17,21 +16,19 @@ const weekResults = ['missed', 'short', 'open', 'done since', 'done', 'kept'] as
 export type WeekResult = (typeof weekResults)[number];
 
 /** Its reason is that of its longest delay in the week, else what was said, else that the plan moved. */
-export type LastWeekTask = GivenReason & {
-  readonly taskId: TaskId;
-  readonly taskRef: string;
-  readonly taskName: string;
-  readonly key: boolean;
-  readonly subcontractor: string;
-  readonly planned: Dates;
-  readonly days: number;
-  readonly happened: number;
-  readonly result: WeekResult;
-  readonly outcome: string;
-  readonly daysLost: number | undefined;
-  /** Undefined if nobody was asked for it. */
-  readonly promise: PromiseResult | undefined;
-};
+export type LastWeekTask = TaskNames &
+  GivenReason & {
+    readonly key: boolean;
+    readonly subcontractor: string;
+    readonly planned: Dates;
+    readonly days: number;
+    readonly happened: number;
+    readonly result: WeekResult;
+    readonly outcome: string;
+    readonly daysLost: number | undefined;
+    /** Undefined if nobody was asked for it. */
+    readonly promise: PromiseResult | undefined;
+  };
 
 /** A task that was due and did not finish, or lost planned days: the meeting asks why. */
 export function isMiss({ result }: { readonly result: WeekResult }): boolean {

@@ -52,10 +52,10 @@ function statusDifference(now: ReadTask, before: ReadTask): readonly TaskDiffere
   return [{ kind, from: before.status.text, to: now.status.text }];
 }
 
-function resourcesOf(
-  task: Task,
-): ReadonlyMap<string, { readonly quantity: number | undefined; readonly text: string }> {
-  const found = new Map<string, { readonly quantity: number | undefined; readonly text: string }>();
+type NeedText = { readonly quantity: number | undefined; readonly text: string };
+
+function resourcesOf(task: Task): ReadonlyMap<string, NeedText> {
+  const found = new Map<string, NeedText>();
   const kinds: readonly (readonly [string, readonly NeedItem[] | undefined])[] = [
     ['labour', task.labour],
     ['plant', task.plant],

@@ -1,3 +1,4 @@
+import { shortList } from '../../base/text/short-list.ts';
 import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '../planned/day-cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { Named } from '../tasks/read-task.ts';
@@ -102,16 +103,19 @@ export function readyText(task: PlannedTask): string {
     case 'yes':
       return '✓';
     case 'gap':
-      return `? ${firstAndCount(task.gaps.map(({ word }) => word))}`;
+      return `? ${firstAndCount(task.gaps)}`;
     case 'no':
-      return `✗ ${firstAndCount(task.constraints.map(({ word }) => word))}`;
+      return `✗ ${firstAndCount(task.constraints)}`;
     case undefined:
       return '';
   }
 }
 
-function firstAndCount([first = '', ...others]: readonly string[]): string {
-  return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+function firstAndCount(found: readonly { readonly word: string }[]): string {
+  return shortList(
+    found.map(({ word }) => word),
+    1,
+  );
 }
 
 /** In the words of `readyWord`; undefined if nobody was asked for it. */

@@ -1,4 +1,5 @@
 import { addDays, type Dates, type Day } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
@@ -61,14 +62,9 @@ type Planned = { readonly people: number; readonly since: SinceLastPull | undefi
 export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
   const known = new Map<string, AtEdges>();
   const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): AtEdges => {
-    const key = `${status} ${letter} ${people}`;
-    const earlier = known.get(key);
-    if (earlier !== undefined) return earlier;
-    const bar = atEdges(
-      people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people },
-    );
-    known.set(key, bar);
-    return bar;
+    const content: BarContent =
+      people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people };
+    return getOrInsert(known, `${status} ${letter} ${people}`, () => atEdges(content));
   };
   return (task, planned) => {
     const cells: GridCell[] = [];

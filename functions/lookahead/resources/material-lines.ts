@@ -1,19 +1,16 @@
 import { addDays, type Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import type { Task } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needName } from '../tasks/needs.ts';
-import type { ReadPull } from '../tasks/read-task.ts';
+import { type ReadPull, type TaskNames, taskNames } from '../tasks/read-task.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
-export type MaterialLine = {
-  readonly taskId: TaskId;
-  readonly taskRef: string;
-  readonly taskName: string;
+export type MaterialLine = TaskNames & {
   readonly shift: ShiftSlot;
   readonly subcontractor: string;
   readonly material: string;
@@ -72,9 +69,7 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
     const restAfter = (part: number) =>
       item.quantity === undefined ? undefined : roundQuantity(item.quantity - part);
     return {
-      taskId: task.id,
-      taskRef: task.ref,
-      taskName: task.name,
+      ...taskNames(task),
       shift: task.shift,
       subcontractor: task.subcontractor?.name ?? '',
       material: needName(item),

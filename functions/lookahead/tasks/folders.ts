@@ -4,19 +4,14 @@
  * itself is the last of them; the path of a folder without one comes from its parents.
  */
 
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { compareText } from '../text/natural-order.ts';
 
 type FolderReference = NonNullable<Task['folder']>;
 
-type KnownFolder = {
-  readonly id: string;
-  readonly code: string | undefined;
-  readonly name: string | undefined;
-  readonly parentId: string | undefined;
-  readonly path: string | undefined;
-};
+type KnownFolder = FolderReference & { readonly id: string };
 
 export type Folders = {
   readonly pathOf: (folder: FolderReference | undefined) => readonly string[];
@@ -108,12 +103,7 @@ export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
 
   function pathOf(reference: FolderReference | undefined): readonly string[] {
     if (reference === undefined) return [];
-    const folder = asKnown(reference);
-    const earlier = paths.get(folder);
-    if (earlier !== undefined) return earlier;
-    const path = makePath(folder);
-    paths.set(folder, path);
-    return path;
+    return getOrInsert(paths, asKnown(reference), makePath);
   }
 
   function within(ids: ReadonlySet<string>): (folder: FolderReference) => boolean {
@@ -127,14 +117,7 @@ export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
       );
     };
     const decided = new Map<FolderReference, boolean>();
-    return (reference) => {
-      const folder = asKnown(reference);
-      const earlier = decided.get(folder);
-      if (earlier !== undefined) return earlier;
-      const answer = decide(folder);
-      decided.set(folder, answer);
-      return answer;
-    };
+    return (reference) => getOrInsert(decided, asKnown(reference), decide);
   }
 
   return { pathOf, within };

@@ -76,6 +76,13 @@ export type TaskFacts = {
   readonly delays: readonly TaskDelay[];
 };
 
+/** How a line that is about a task names it. */
+export type TaskNames = { readonly taskId: TaskId; readonly taskRef: string; readonly taskName: string };
+
+export function taskNames({ id, ref, name }: Pick<TaskFacts, 'id' | 'ref' | 'name'>): TaskNames {
+  return { taskId: id, taskRef: ref, taskName: name };
+}
+
 export type ReadTask = TaskFacts & {
   readonly source: Task;
 };

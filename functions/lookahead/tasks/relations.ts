@@ -61,13 +61,11 @@ const ends: ReadonlyMap<string, BoundEnds> = new Map<string, BoundEnds>([
 ]);
 
 /** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
-type NamedSuccessors = ReadonlyMap<
-  string,
-  readonly { readonly from: ReadTask; readonly item: RelatedTask }[]
->;
+type NamedSuccessors = ReadonlyMap<string, readonly NamedSuccessor[]>;
+type NamedSuccessor = { readonly from: ReadTask; readonly item: RelatedTask };
 
 function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
-  const named = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
+  const named = new Map<string, NamedSuccessor[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
       if (item.id === undefined || item.id === from.id || knownRelation(item.relation) !== 'successor')
