@@ -5,6 +5,7 @@ import { shortList } from '../base/text/short-list.ts';
 import { withoutTrailingSlashes } from '../base/text/without-trailing-slashes.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { maxProblems } from './configuration-error.ts';
+import { machineOf } from './machine-settings.ts';
 import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
@@ -25,6 +26,7 @@ export function crossCheck(configuration: Configuration): readonly Finding[] {
       ...answersFindings(report, index),
     ]),
     ...severalWithAnswers(configuration),
+    ...portFindings(configuration),
     ...stageFindings(configuration),
   ];
 }
@@ -186,6 +188,16 @@ function answersFindings(
     return [{ path, message, remedy: 'Remove detail: days, or answers.' }];
   }
   return [];
+}
+
+function portFindings(configuration: Configuration): readonly Finding[] {
+  const { port, planning } = machineOf(configuration);
+  // 0 is any port that is free.
+  return findingIf(port !== 0 && port === planning?.port, {
+    path: ['deployment', 'machine', 'planning', 'port'],
+    message: `${port} is the port of links too, deployment.machine.port`,
+    remedy: 'Give each its own.',
+  });
 }
 
 /** Two would ask the same people for the same tasks. */
