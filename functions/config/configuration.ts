@@ -6,7 +6,9 @@
 import * as z from 'zod/mini';
 import { groupings } from '../lookahead/planned/planned-task.ts';
 import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
-import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
+import { audienceKinds, type OwnFilter, shiftSlots } from '../lookahead/tasks/select.ts';
+import { statusKinds } from '../lookahead/tasks/status.ts';
+import type { idFilterRows } from '../planning/contract/filtered-ids.ts';
 import { optionalSheets, printedSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
 import { answersSchema } from './answers-settings.ts';
@@ -15,9 +17,11 @@ import {
   addresses,
   allReports,
   described,
+  domain,
   key,
   names,
   nonEmptyText,
+  optional,
   recipients,
   timeZone,
   title,
@@ -38,7 +42,19 @@ const filtersSchema = described(
     calendars: described(someNames, 'Names or ids.'),
     owners: described(someNames, 'Names, addresses or ids.'),
     assignees: described(someNames, 'Names, addresses or ids.'),
-  }),
+    ownerDomains: optional(z.array(domain), "Domains of the owners' addresses, such as example.com."),
+    statuses: optional(
+      z.array(z.enum(statusKinds)),
+      'What the status means; other is a word that is not known.',
+    ),
+    keyTasks: optional(
+      z.pipe(
+        z.literal(true),
+        z.transform(() => ['true']),
+      ),
+      'True: key tasks only.',
+    ),
+  } satisfies Record<OwnFilter | (typeof idFilterRows)[keyof typeof idFilterRows]['setting'], z.ZodMiniType>),
   'Which tasks to show. Values of one list are alternatives; different lists all apply.',
 );
 

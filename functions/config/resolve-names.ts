@@ -4,7 +4,9 @@
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '../base/text/one-line.ts';
-import type { IdFilter, IdFilters } from '../planning/contract/tasks-query.ts';
+import { type OwnFilter, ownFilters, type ReportFilters } from '../lookahead/tasks/select.ts';
+import { idFilterRows } from '../planning/contract/filtered-ids.ts';
+import { type IdFilters, idFilters } from '../planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
@@ -27,31 +29,19 @@ type User = { readonly id: string; readonly displayName?: Maybe; readonly email?
 
 type Audience = ReportConfiguration['audiences'][number];
 
-type FilterName = keyof ReportConfiguration['filters'];
-type FilterList = { readonly list: ListName; readonly ids: IdFilter };
-
-/** The list that resolves the names of a filter, and the contract's filter that takes their ids. */
-const filterLists: Readonly<Record<FilterName, FilterList>> = {
-  subcontractors: { list: 'subcontractors', ids: 'subcontractorIds' },
-  folders: { list: 'folders', ids: 'folderIds' },
-  packages: { list: 'packages', ids: 'packageIds' },
-  locations: { list: 'locations', ids: 'locationIds' },
-  calendars: { list: 'calendars', ids: 'calendarIds' },
-  owners: { list: 'users', ids: 'ownerIds' },
-  assignees: { list: 'users', ids: 'assignedToIds' },
-};
-
 type FilteredReport = { readonly filters: ReportConfiguration['filters'] };
 type NamedReport = FilteredReport & { readonly audiences: ReportConfiguration['audiences'] };
 
-function configuredFilters({ filters }: FilteredReport) {
-  return Object.entries(filters).flatMap(([filter, asked]) =>
-    asked && isFilterName(filter) ? [{ filter, asked, ...filterLists[filter] }] : [],
-  );
+function idFiltersOf({ filters }: FilteredReport) {
+  return idFilters.flatMap((ids) => {
+    const { list, setting } = idFilterRows[ids];
+    const asked = filters[setting];
+    return asked === undefined ? [] : [{ ids, list, setting, asked }];
+  });
 }
 
-function isFilterName(text: string): text is FilterName {
-  return text in filterLists;
+function ownFiltersOf({ filters }: FilteredReport): ReportFilters {
+  return Object.fromEntries(ownFilters.map((name: OwnFilter) => [name, filters[name]]));
 }
 
 const audienceLists = {
@@ -63,7 +53,7 @@ const audienceLists = {
 } as const satisfies Record<Audience['each'], ListName>;
 
 export function listsNeeded(report: NamedReport): readonly ListName[] {
-  const filtered = configuredFilters(report).map(({ list }) => list);
+  const filtered = idFiltersOf(report).map(({ list }) => list);
   const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
   return [...new Set<ListName>([...filtered, ...addressed])].sort();
 }
@@ -93,8 +83,8 @@ export class UnresolvedNamesError extends LookaheadError {
 export type Where = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
-  readonly filters: IdFilters;
-  readonly filterNames: IdFilters;
+  readonly filters: ReportFilters;
+  readonly filterNames: ReportFilters;
   /** Addresses by the id of the subcontractor, user, location or folder, in the order of the configuration. */
   readonly audiences: readonly {
     readonly each: Audience['each'];
@@ -117,9 +107,10 @@ export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, 
     problems.push({ property, list, asked, kind: found.kind, candidates: found.candidates });
     return undefined;
   };
-  const filters = Object.fromEntries(
-    configuredFilters(report).map(({ filter, asked, list, ids }) => {
-      const found = asked.flatMap((name) => resolve(name, list, `filters.${filter}`) ?? []);
+  const own = ownFiltersOf(report);
+  const byIds: IdFilters = Object.fromEntries(
+    idFiltersOf(report).map(({ setting, asked, list, ids }) => {
+      const found = asked.flatMap((name) => resolve(name, list, `filters.${setting}`) ?? []);
       return [ids, [...new Set(found)]];
     }),
   );
@@ -132,19 +123,24 @@ export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, 
     return { each, to: addresses, everyoneFound };
   });
   if (problems.length > 0) throw new UnresolvedNamesError(where, problems);
-  return { filters, filterNames: filterNamesById(filters, lists), audiences };
+  return {
+    filters: { ...own, ...byIds },
+    filterNames: { ...own, ...namesOfIds(byIds, lists) },
+    audiences,
+  };
 }
 
-export function configuredNames(report: FilteredReport): IdFilters {
-  return Object.fromEntries(configuredFilters(report).map(({ ids, asked }) => [ids, asked]));
+export function configuredNames(report: FilteredReport): ReportFilters {
+  const asked = idFiltersOf(report).map(({ ids, asked: names }) => [ids, names] as const);
+  return { ...ownFiltersOf(report), ...Object.fromEntries(asked) };
 }
 
-function filterNamesById(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
+function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
   return Object.fromEntries(
-    Object.values(filterLists).flatMap(({ list, ids }) => {
+    idFilters.flatMap((ids) => {
       const found = filters[ids];
       if (!found) return [];
-      const labels = new Map(listEntries(list, lists).map(({ id, label }) => [id, label]));
+      const labels = new Map(listEntries(idFilterRows[ids].list, lists).map(({ id, label }) => [id, label]));
       return [[ids, found.map((id) => labels.get(id) ?? id)]];
     }),
   );

@@ -1,7 +1,6 @@
 import type { Dates, Day } from '../base/day.ts';
 import type { MisfitLine } from '../planning/contract/misfit.ts';
 import type { TaskId } from '../planning/contract/resources.ts';
-import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
@@ -21,7 +20,7 @@ import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
 import type { DaySettings, Pull } from './tasks/read-task.ts';
-import type { Audience, SelectionRules } from './tasks/select.ts';
+import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts';
 
 /**
  * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,
@@ -105,7 +104,7 @@ export type PlanInput = {
 
 export type PlanRules = SelectionRules &
   ReadinessRules & {
-    readonly filterNames: IdFilters;
+    readonly filterNames: ReportFilters;
     readonly groupBy: GroupBy;
     /** The project's categories of reasons (`readReasons`). */
     readonly reasons: readonly string[];

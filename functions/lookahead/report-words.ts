@@ -3,7 +3,6 @@
  * of it, so that nobody takes a part of the work for all of it; which programme, or when it was read.
  */
 import { addDays, type Dates, type Day, runsOfDays } from '../base/day.ts';
-import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
 import { datesText, dateText, dayParts, dayText } from './dates/day-text.ts';
@@ -14,6 +13,7 @@ import {
   type Audience,
   audienceWords,
   filterWords,
+  type ReportFilters,
   type ShiftSlot,
   shiftSlots,
   shiftTitles,
@@ -81,7 +81,7 @@ export function earlierRevision(previous: IssueReference, { window, reportDay }:
 }
 
 type Limits = {
-  readonly filterNames: IdFilters;
+  readonly filterNames: ReportFilters;
   readonly shifts: readonly ShiftSlot[];
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  configuredNames,
   listsNeeded,
   type ProjectLists,
   resolveNames,
@@ -48,6 +49,15 @@ describe('names of a report', () => {
     });
   });
 
+  it('stay as they are for what the service is not asked for', () => {
+    const own = { keyTasks: ['true'], statuses: ['blocked' as const], ownerDomains: ['example.com'] };
+    const asked = { ...own, subcontractors: ['s-1'] };
+    const { filters: found, filterNames } = resolveNames({ filters: asked, audiences: [] }, lists, where);
+    expect(found).toEqual({ ...own, subcontractorIds: ['s-1'] });
+    expect(filterNames).toMatchObject(own);
+    expect(configuredNames({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
+  });
+
   it('are shown by the address or the id where the name is blank', () => {
     const users = [
       { id: 'u-1', displayName: '', email: 'ana@example.com' },
@@ -90,15 +100,15 @@ describe('names of a report', () => {
 
   it('that match nothing are reported with the nearest ones', () => {
     expect(problemsOf(() => filters({ subcontractors: ['Ashdown Pilling'], folders: ['Roof'] }))).toBe(
-      'Report weekly, project riverside: filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors. The nearest are Ashdown Piling (id s-1). ' +
-        'filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id.',
+      'Report weekly, project riverside: filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id. ' +
+        'filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors. The nearest are Ashdown Piling (id s-1).',
     );
   });
 
   it('that match several items are reported with all of them', () => {
     expect(problemsOf(() => filters({ folders: ['Piling'], owners: ['Sam Lee'] }))).toBe(
-      'Report weekly, project riverside: filters.folders: "Piling" matches 2 folders: Substructure / Piling (id f-1), Temporary works / Piling (id f-2). Use the id. ' +
-        'filters.owners: "Sam Lee" matches 2 users: Sam Lee (id u-2), Sam Lee (id u-3). Use the id.',
+      'Report weekly, project riverside: filters.owners: "Sam Lee" matches 2 users: Sam Lee (id u-2), Sam Lee (id u-3). Use the id. ' +
+        'filters.folders: "Piling" matches 2 folders: Substructure / Piling (id f-1), Temporary works / Piling (id f-2). Use the id.',
     );
     expect(problemsOf(() => filters({ subcontractors: ['LARKFIELD PRECAST'] }))).toContain(
       '(id s-2), larkfield precast (id s-3)',

@@ -220,7 +220,10 @@ function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
 
 export function notesOf(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
-  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
+  // A warning names fields that the service refuses: they have no items.
+  const named = misfits
+    .filter(({ items }) => items.length > 0)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
   return [
     ...(stale === undefined ? [] : [stale]),

@@ -309,23 +309,39 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     const dates = readDates(task);
     return dates !== undefined && overlaps(window, dates.start, dates.finish);
   };
-  const missing = (await request.expected).difference(new Set(tasks.map(({ task }) => task.id)));
+  const known = new Set(tasks.map(({ task }) => task.id));
+  const missing = (await request.expected).difference(known);
   const hasWindow = tasks.some(isInWindow);
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
-  const beyond = programme?.tasks.filter(({ id }) => missing.has(id)) ?? [];
+  const others = programme?.tasks
+    .filter(({ id }) => !known.has(id))
+    .map((task) => ({ task, answeredBy: [] }));
+  const notSelected = others?.filter(isInWindow) ?? [];
+  const beyond = others?.filter((each) => missing.has(each.task.id) || isInWindow(each)) ?? [];
   return {
     instant: request.instant,
     range,
     lookedBeyond: programme?.isWhole ?? false,
     programme: wide.programme,
-    tasks: [...tasks, ...beyond.map((task) => ({ task, answeredBy: [] }))],
-    misfits: mergeMisfits(wide, byShift),
+    tasks: [...tasks, ...beyond],
+    misfits: [
+      ...mergeMisfits(wide, byShift),
+      ...(notSelected.length === 0
+        ? []
+        : [{ ...notSelectedByDates, items: notSelected.map(({ task }) => task.id) }]),
+    ],
     programmeDates:
-      hasWindow || programme === undefined
+      hasWindow || notSelected.length > 0 || programme === undefined
         ? undefined
         : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
   };
 }
+
+const notSelectedByDates = {
+  property: 'start and finish of a query',
+  reason: 'they leave out tasks of the window, which came without them',
+  outcome: 'read',
+} as const;
 
 /**
  * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query

@@ -34,12 +34,13 @@ export async function askWithTakenFields<Answer>(
   { store, service, date, isRecorded, small }: FieldsOfService & { readonly small: TasksQuery },
 ): Promise<Answer> {
   const key = refusedFieldsKey({ service, date });
-  const known = (await readObject(store, key, refusedFieldsSchema))?.fields ?? [];
+  const found = await readObject(store, key, refusedFieldsSchema);
+  const known = found?.fields ?? [];
   const asked = taskFields.filter((field) => !known.includes(field));
   try {
     return await ask(asked, known.map(refusedField));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (found !== undefined || !isRefusal(error)) throw error;
     const takes = async (fields: readonly TaskField[]) => {
       try {
         await tasks({ ...small, fields }, new AbortController().signal);
@@ -50,12 +51,11 @@ export async function askWithTakenFields<Answer>(
       }
     };
     const refused = await findRefused(takes, { asked, error });
+    if (isRecorded) await writeObject(store, key, { fields: refused });
     if (refused.length === 0) throw error;
-    const all = [...known, ...refused];
-    if (isRecorded) await writeObject(store, key, { fields: all });
     return ask(
       asked.filter((field) => !refused.includes(field)),
-      all.map(refusedField),
+      refused.map(refusedField),
     );
   }
 }

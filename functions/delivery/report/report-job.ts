@@ -13,9 +13,8 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import { usualReasons } from '../../lookahead/reasons.ts';
 import { idsBelow } from '../../lookahead/tasks/folders.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
+import type { Audience, ReportFilters } from '../../lookahead/tasks/select.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
-import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import type { Attempt } from '../attempt.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
 import type { ConfiguredReport } from '../store/due-reports.ts';
@@ -166,7 +165,7 @@ function replyAddresses({ replyTo, contact }: ReportConfiguration): readonly str
  * Names all folders below a folder by id, because whether the service's own filter includes subfolders is an open point of
  * the contract.
  */
-function withFoldersBelow(filters: IdFilters, { folders = [] }: Partial<ProjectLists>): IdFilters {
+function withFoldersBelow(filters: ReportFilters, { folders = [] }: Partial<ProjectLists>): ReportFilters {
   const { folderIds } = filters;
   return folderIds === undefined ? filters : { ...filters, folderIds: [...idsBelow(folderIds, folders)] };
 }

@@ -68,7 +68,7 @@ const constraintsSchema = z.object({
   ask: ints,
 });
 
-const { subcontractor, folder, package: pack, location, calendar, owner } = taskSchema.shape;
+const { subcontractor, folder, package: pack, location, calendar, owner, status } = taskSchema.shape;
 const ask = z.object({
   id: z.optional(z.string()),
   name: z.string(),
@@ -79,13 +79,14 @@ const recordSchema = z.object({
   range: dayRange,
   tasks: tasksSchema,
   constraints: constraintsSchema,
-  /** Places in the next five lists, then in the users: its owner and those assigned to it. */
+  /** Places in the next six lists, then in the users: its owner and those assigned to it. */
   cuts: column(isInts),
   subcontractors: z.array(subcontractor),
   folders: z.array(folder),
   packages: z.array(pack),
   locations: z.array(location),
   calendars: z.array(calendar),
+  statuses: z.array(status),
   users: z.array(owner),
   asks: z.array(z.nullable(ask)),
 });
@@ -98,6 +99,7 @@ export function encodePlanRecord({ range, tasks }: PlanRecord): Uint8Array {
   const packages = distinctList<Cut['package']>();
   const locations = distinctList<Cut['location']>();
   const calendars = distinctList<Cut['calendar']>();
+  const statuses = distinctList<Cut['status']>();
   const users = distinctList<Cut['owner']>();
   const cuts = distinctList<number[]>();
   const placeOf = ({ assignedTo = [], ...cut }: Cut) =>
@@ -107,6 +109,7 @@ export function encodePlanRecord({ range, tasks }: PlanRecord): Uint8Array {
       packages.placeOf(cut.package),
       locations.placeOf(cut.location),
       calendars.placeOf(cut.calendar),
+      statuses.placeOf(cut.status),
       ...[cut.owner, ...assignedTo].map(users.placeOf),
     ]);
   const asks = distinctList<NonNullable<RecordedConstraint['ask']> | null>();
@@ -137,6 +140,7 @@ export function encodePlanRecord({ range, tasks }: PlanRecord): Uint8Array {
     packages: packages.values,
     locations: locations.values,
     calendars: calendars.values,
+    statuses: statuses.values,
     users: users.values,
     asks: asks.values,
   };
@@ -172,7 +176,7 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
         dates: hasNoDates ? undefined : { start, finish },
         days: tasks.days[at] ?? [],
         shift: tasks.shift[at] ?? 'none',
-        cut: valueAt(cuts, tasks.cut[at]) ?? noCut,
+        cut: { ...(valueAt(cuts, tasks.cut[at]) ?? noCut), keyTask: tasks.key[at] ?? false },
         parent: tasks.parent[at] ?? undefined,
         constraints: constraints.get(at) ?? [],
       };
@@ -181,15 +185,16 @@ export function decodePlanRecord(key: string, bytes: Uint8Array): PlanRecord {
 }
 
 function cutOf(
-  [subcontractor, folder, pack, location, calendar, owner, ...assignedTo]: readonly number[],
-  { subcontractors, folders, packages, locations, calendars, users }: StoredRecord,
-): Cut {
+  [subcontractor, folder, pack, location, calendar, status, owner, ...assignedTo]: readonly number[],
+  { subcontractors, folders, packages, locations, calendars, statuses, users }: StoredRecord,
+): Omit<Cut, 'keyTask'> {
   return {
     subcontractor: valueAt(subcontractors, subcontractor),
     folder: valueAt(folders, folder),
     package: valueAt(packages, pack),
     location: valueAt(locations, location),
     calendar: valueAt(calendars, calendar),
+    status: valueAt(statuses, status),
     owner: valueAt(users, owner),
     assignedTo: assignedTo.flatMap((user) => valueAt(users, user) ?? []),
   };

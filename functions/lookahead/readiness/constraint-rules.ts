@@ -5,7 +5,7 @@ import { datesText, dayText } from '../dates/day-text.ts';
 import { type Answer, refusalText } from '../promises/answer.ts';
 import type { Category } from '../reasons.ts';
 import { lastDelayReason } from '../tasks/delay-entries.ts';
-import { hasPassed } from '../tasks/overdue.ts';
+import { hasPassed, hasReadDates } from '../tasks/overdue.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { StatusKind } from '../tasks/status.ts';
@@ -64,7 +64,7 @@ const constraintTable = {
     of: 'task',
     category: 'planning',
     isBehind: false,
-    holds: ({ dates }, now) => dates !== undefined && hasPassed(dates.finish, now),
+    holds: (task, now) => task.dates !== undefined && hasReadDates(task) && hasPassed(task.dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
       `Due ${dayOrNoDate(task.dates?.finish, now)}, not finished and not replanned${delaySuffix(task)}`,
@@ -113,7 +113,7 @@ const constraintTable = {
     of: 'predecessor',
     category: 'predecessor',
     isBehind: false,
-    holds: (link) => boundDay(link) !== undefined && !linkFits(link),
+    holds: (link) => boundDay(link) !== undefined && hasReadDates(link.task) && !linkFits(link),
     word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.of)} too late`,
     cause: (link, now) =>
       `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${linkCode(link)})`,

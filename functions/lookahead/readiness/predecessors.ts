@@ -1,7 +1,7 @@
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { addWorkingDays, type WorksOn } from '../dates/working-days.ts';
 import type { Answer } from '../promises/answer.ts';
-import type { ReportedDays } from '../tasks/overdue.ts';
+import { hasReadDates, type ReportedDays } from '../tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
@@ -50,7 +50,9 @@ function hasHappened({ status }: ReadTask, ends: BoundEnds | undefined): boolean
 }
 
 export function boundDay({ predecessor, ends }: Link): Day | undefined {
-  return isUnfinished(predecessor.status) && ends ? predecessor.dates?.[ends.of] : undefined;
+  return isUnfinished(predecessor.status) && hasReadDates(predecessor) && ends
+    ? predecessor.dates?.[ends.of]
+    : undefined;
 }
 
 /** Working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as given. */

@@ -13,9 +13,15 @@ export function hasPassed(day: Day, { reportDay, lastReported }: ReportedDays): 
   return day < reportDay && day <= lastReported;
 }
 
+/** Of a date that could not be read, the other one stands for both: nothing is said to be late by it. */
+export function hasReadDates({ marks }: ReadTask): boolean {
+  return !marks.includes('date unreadable');
+}
+
 /** A task is overdue once its last day has passed; until then, a task from before the window is due. */
-export function dueMark({ dates, status }: ReadTask, days: ReportedDays, window: Window): Mark | undefined {
-  if (dates === undefined || !isUnfinished(status)) return undefined;
+export function dueMark(task: ReadTask, days: ReportedDays, window: Window): Mark | undefined {
+  const { dates, status } = task;
+  if (dates === undefined || !isUnfinished(status) || !hasReadDates(task)) return undefined;
   if (hasPassed(dates.finish, days)) return 'overdue';
   if (dates.finish >= window.first) return undefined;
   return dates.finish < days.reportDay ? 'not reported' : 'due before';

@@ -20,11 +20,14 @@ export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readon
       return [{ property, ...unreadableDate, items: [id], example: exampleOf(text) }];
     }),
   );
-  const refOf = (id: string) => byId.get(id)?.ref ?? id;
+  const refOf = (item: string) => {
+    const [, id = item, copy = ''] = /^(.*)( \(\d+\))$/s.exec(item) ?? [];
+    return `${byId.get(id)?.ref ?? id}${copy}`;
+  };
   return joinMisfits([...pull.misfits, ...unreadable]).map((misfit) => misfitLine(misfit, refOf));
 }
 
-const unreadableDate = { reason: 'expected a date such as 2026-11-30', outcome: 'unreadable' } as const;
+const unreadableDate = { reason: 'not a date of the form 2026-11-30', outcome: 'unreadable' } as const;
 
 type DateOfTask = { readonly property: string; readonly text: string | undefined };
 
@@ -42,11 +45,13 @@ function datesOf({ start, finish, progress = [], materials = [] }: Task): readon
 }
 
 export function countTasksRead({ pull, tasks }: ReadPull): TasksRead {
-  const rejected = new Set(
-    pull.misfits.flatMap(({ outcome, items }) => (outcome === 'rejected' ? items : [])),
+  const leftOut = new Set(
+    pull.misfits.flatMap(({ outcome, items }) =>
+      outcome === 'rejected' || outcome === 'repeated' ? items : [],
+    ),
   );
   const undated = tasks.filter(({ marks }) => marks.includes('date unreadable')).length;
-  return { read: tasks.length - undated, of: tasks.length + rejected.size };
+  return { read: tasks.length - undated, of: tasks.length + leftOut.size };
 }
 
 const minUnread = 5;

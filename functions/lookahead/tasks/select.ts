@@ -1,15 +1,16 @@
 import { shortList } from '../../base/text/short-list.ts';
+import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
+import { type IdFilter, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { maxListedNames } from '../limits.ts';
 import type { Folders } from './folders.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
-import { isUnfinished } from './status.ts';
+import { isUnfinished, readStatus } from './status.ts';
 
 export type SelectionRules = {
   readonly shifts: readonly ShiftSlot[];
-  readonly filters: IdFilters;
+  readonly filters: ReportFilters;
   readonly includeOverdue: boolean;
 };
 
@@ -96,30 +97,35 @@ export function slotOf(task: {
 /** The properties by which filters and audiences select. */
 export type Cut = Pick<
   Task,
-  'subcontractor' | 'folder' | 'package' | 'location' | 'calendar' | 'owner' | 'assignedTo'
+  | 'subcontractor'
+  | 'folder'
+  | 'package'
+  | 'location'
+  | 'calendar'
+  | 'owner'
+  | 'assignedTo'
+  | 'status'
+  | 'keyTask'
 >;
 
 export type TaskTest = (task: Cut) => boolean;
 
-type Filter = {
-  readonly matches: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
+type FilterRow = {
+  /** By default, whether the task names one of the ids. */
+  readonly matches?: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
   readonly words: (names: string, count: number) => string;
 };
 
-function anyOf(idsOf: (task: Cut) => readonly (string | undefined)[]): Filter['matches'] {
-  return (wanted) => (task) => idsOf(task).some((id) => id !== undefined && wanted.has(id));
-}
-
-function named(one: string): Filter['words'] {
+function named(one: string): FilterRow['words'] {
   return (names, count) => `${count === 1 ? one : `${one}s`} ${names}`;
 }
 
 /**
- * The property of a task that each filter compares, and how a sheet says it, in the order in which a sheet lists them.
- * A filter of the contract without a row does not compile.
+ * How a sheet says each filter, in the order in which it lists them. A filter of the contract without a row does not
+ * compile. For the last ones the contract has no parameter: they select among the tasks that were read.
  */
 const filters = {
-  subcontractorIds: { matches: anyOf((task) => [task.subcontractor?.id]), words: (names) => names },
+  subcontractorIds: { words: (names) => names },
   folderIds: {
     matches: (wanted, folders) => {
       const isWithin = folders.within(wanted);
@@ -127,30 +133,56 @@ const filters = {
     },
     words: named('folder'),
   },
-  packageIds: { matches: anyOf((task) => [task.package?.id]), words: named('package') },
-  locationIds: { matches: anyOf((task) => [task.location?.id]), words: named('location') },
-  calendarIds: { matches: anyOf((task) => [task.calendar?.id]), words: named('calendar') },
-  ownerIds: { matches: anyOf((task) => [task.owner?.id]), words: (names) => `tasks owned by ${names}` },
-  assignedToIds: {
-    matches: anyOf((task) => task.assignedTo?.map((user) => user.id) ?? []),
-    words: (names) => `tasks assigned to ${names}`,
+  packageIds: { words: named('package') },
+  locationIds: { words: named('location') },
+  calendarIds: { words: named('calendar') },
+  ownerIds: { words: (names) => `tasks owned by ${names}` },
+  assignedToIds: { words: (names) => `tasks assigned to ${names}` },
+  ownerDomains: {
+    matches:
+      (wanted) =>
+      ({ owner }) =>
+        wanted.has(owner?.email?.split('@').at(-1)?.trim().toLowerCase() ?? ''),
+    words: (names) => `tasks owned by people at ${names}`,
   },
-} satisfies Readonly<Record<IdFilter, Filter>>;
-const filterNames = Object.keys(filters).filter((name): name is IdFilter => name in filters);
+  statuses: {
+    matches:
+      (wanted) =>
+      ({ status }) =>
+        wanted.has(readStatus(status).kind),
+    words: (names) => `status ${names}`,
+  },
+  keyTasks: { matches: () => (task) => task.keyTask === true, words: () => 'key tasks' },
+} satisfies Readonly<Record<IdFilter, FilterRow>> & Readonly<Record<string, FilterRow>>;
+type ReportFilter = keyof typeof filters;
+/** Values of one filter are alternatives, different filters all apply; one without values matches every task. */
+export type ReportFilters = { readonly [Filter in ReportFilter]?: readonly string[] | undefined };
+const filterNames = Object.keys(filters).filter((name): name is ReportFilter => name in filters);
 
-/**
- * Whether a task passes all filters: values of one filter are alternatives, different filters all apply, and a filter
- * without values passes every task.
- */
-export function passes(wanted: IdFilters, folders: Folders): TaskTest {
+function isIdFilter(name: ReportFilter): name is IdFilter {
+  return name in idFilterRows;
+}
+
+/** Filters that the planning service is not asked for; their names are those of the configuration. */
+export type OwnFilter = Exclude<ReportFilter, IdFilter>;
+export const ownFilters = filterNames.filter((name): name is OwnFilter => !isIdFilter(name));
+
+function testOf(name: ReportFilter, wanted: ReadonlySet<string>, folders: Folders): TaskTest {
+  const row: FilterRow = filters[name];
+  if (row.matches) return row.matches(wanted, folders);
+  return (task) => isIdFilter(name) && filteredIds(task, name).some((id) => wanted.has(id));
+}
+
+/** Whether a task passes all filters. */
+export function passes(wanted: ReportFilters, folders: Folders): TaskTest {
   const conditions = filterNames.flatMap((name) => {
-    const ids = new Set(wanted[name]);
-    return ids.size === 0 ? [] : [filters[name].matches(ids, folders)];
+    const values = new Set(wanted[name]);
+    return values.size === 0 ? [] : [testOf(name, values, folders)];
   });
   return (task) => conditions.every((matches) => matches(task));
 }
 
-export function filterWords(names: IdFilters): readonly string[] {
+export function filterWords(names: ReportFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
     return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxListedNames), own.length)];
@@ -176,7 +208,7 @@ export type Audience =
 
 export function belongsTo(audience: Audience, folders: Folders): TaskTest {
   if (audience.kind === 'everyone') return () => true;
-  return filters[audienceFilters[audience.kind]].matches(new Set([audience.id]), folders);
+  return testOf(audienceFilters[audience.kind], new Set([audience.id]), folders);
 }
 
 export function audienceWords(audience: Audience): string | undefined {

@@ -15,7 +15,11 @@ const parameterNames = [
   'after',
   'limit',
 ];
-const answerSchema = z.looseObject({ message: z.optional(z.unknown()), error: z.optional(z.unknown()) });
+const answerSchema = z.looseObject({
+  message: z.optional(z.unknown()),
+  error: z.optional(z.unknown()),
+  errors: z.optional(z.unknown()),
+});
 const messageSchema = z.looseObject({
   message: z.unknown().check(z.refine((message) => message !== undefined)),
 });
@@ -55,11 +59,17 @@ function isBinary({ kind, text }: { readonly kind: string; readonly text: string
 
 /** ` saying "no licence"`: the message of an error that came with status 200; empty without one. */
 export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
-  const { message, error } = answerSchema.safeParse(value).data ?? {};
-  const says = message ?? error ?? undefined;
+  const { message, error, errors } = answerSchema.safeParse(value).data ?? {};
+  const says = message ?? error ?? errors ?? undefined;
   return says === undefined || isNestedDeeper(says, maxLevels)
     ? ''
     : quoted(redacted(messageText(says), secrets));
+}
+
+/** Whether an answer with results also has an error: they may then not be all. */
+export function hasError(value: unknown): boolean {
+  const { error, errors } = answerSchema.safeParse(value).data ?? {};
+  return [error, errors].some((each) => Boolean(each) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(each)));
 }
 
 export function quoted(says: string | undefined): string {

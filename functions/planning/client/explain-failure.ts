@@ -222,6 +222,7 @@ function refusedError(
 const pageRemedy = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
 
 const meanings: Readonly<Record<number, string>> = {
+  206: ' (only a part)',
   304: ' (not modified), although nothing earlier was named',
   401: ' (the key is not accepted)',
   403: ' (not allowed)',

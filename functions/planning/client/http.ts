@@ -77,8 +77,9 @@ export function startTimer(ms: number, whenOver: () => void): () => void {
   return () => clearTimeout(handle);
 }
 
+/** 206 says that the answer is a part. */
 export function isOk({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
+  return status >= 200 && status < 300 && status !== 206;
 }
 
 // The three spellings of an HTTP date (RFC 9110, 5.6.7). Date.parse alone would read nonsense as dates, and the last

@@ -8,6 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import { sha256Of } from '../../base/digest.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { redacted } from '../../base/text/redact.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
@@ -80,6 +81,7 @@ export async function readListing<Item extends { readonly id: string }>(
 /** Of items with the same id the first counts: pages overlap if the service's data changes between them. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
+  const copies = new Map<string, Item[]>();
   const misfits: Misfit[] = [];
   return {
     add(page: { readonly items: readonly Item[]; readonly misfits: readonly Misfit[] }): void {
@@ -87,7 +89,10 @@ function merger<Item extends { readonly id: string }>() {
       for (const item of page.items) {
         const first = items.get(item.id);
         if (first === undefined) items.set(item.id, item);
-        else if (!isDeepStrictEqual(first, item)) misfits.push({ ...repeatedId, items: [item.id] });
+        if (first === undefined || isDeepStrictEqual(first, item)) continue;
+        const others = getOrInsert(copies, item.id, () => []);
+        if (others.some((other) => isDeepStrictEqual(other, item))) continue;
+        misfits.push({ ...repeatedId, items: [`${item.id} (${others.push(item) + 1})`] });
       }
     },
     items: () => [...items.values()],

@@ -1,6 +1,7 @@
 /** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
 import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
+import { idFilterRows } from '../contract/filtered-ids.ts';
 import type { Collection } from '../contract/resources.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 
@@ -94,16 +95,12 @@ const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['region', ['region']],
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
-  ...idFilters.map((name): [string, readonly string[]] => [name, [filterSetting(name)]]),
+  ...idFilters.map((name): [string, readonly string[]] => [name, [`filters.${idFilterRows[name].setting}`]]),
 ]);
-
-function filterSetting(name: (typeof idFilters)[number]): string {
-  return name === 'assignedToIds' ? 'filters.assignees' : `filters.${name.replace('Ids', 's')}`;
-}
 
 export function correctParameters(parameters: readonly string[]): string {
   const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
   if (settings.length > 0) return `Correct ${settings.join(', ')} in lookahead.yaml.`;
-  if (parameters.length === 0) return 'Check region, projectId and filters in lookahead.yaml.';
+  if (parameters.length === 0) return 'Check region, projectId, filters, weeks and pull in lookahead.yaml.';
   return 'No setting changes that: report this to the operator of the planning service.';
 }

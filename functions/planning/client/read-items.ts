@@ -8,8 +8,8 @@ import { propertyOf } from '../../base/property-of.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
-import { messageOfAnswer } from './error-body.ts';
-import { type Place, PlanningError } from './planning-error.ts';
+import { hasError, messageOfAnswer } from './error-body.ts';
+import { type Place, PlanningError, reportToOperator } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -31,6 +31,7 @@ export function readPage<Item extends { readonly id: string }>(
 ): ReadPage<Item> {
   const envelope = readFitting(answer, envelopeSchema, { isPaging: true });
   if (envelope.value === undefined) throw envelopeError(answer, envelope.faults, place);
+  if (hasError(answer)) throw errorBesideResults(answer, place);
   const items: Item[] = [];
   const misfits: Misfit[] = [];
   const ids: string[] = [];
@@ -133,6 +134,14 @@ function envelopeError(
     property: named,
     remedy: 'Check that baseUrl is the address of the Planning Read API, version v1.',
   });
+}
+
+function errorBesideResults(
+  answer: unknown,
+  place: Place & { readonly secrets: Iterable<string> },
+): PlanningError {
+  const what = `the answer has an error beside its results${messageOfAnswer(answer, place.secrets)}`;
+  return new PlanningError('PlanningContractError', what, { ...place, remedy: reportToOperator });
 }
 
 const maxShown = 100;

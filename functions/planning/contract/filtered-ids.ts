@@ -1,19 +1,29 @@
-import type { Task } from './resources.ts';
+import type { Collection, Task } from './resources.ts';
 import type { IdFilter } from './tasks-query.ts';
 
-/** The property of a task that each filter compares. */
-const filteredProperties = {
-  ownerIds: 'owner',
-  folderIds: 'folder',
-  packageIds: 'package',
-  locationIds: 'location',
-  calendarIds: 'calendar',
-  subcontractorIds: 'subcontractor',
-  assignedToIds: 'assignedTo',
-} as const satisfies Readonly<Record<IdFilter, keyof Task>>;
+/**
+ * Of each filter of the contract the property of a task that it compares, the list that has its ids, and its name in
+ * `filters` of a report. A filter has one row: a second would replace it in silence, and does not compile.
+ */
+export const idFilterRows = {
+  subcontractorIds: { property: 'subcontractor', list: 'subcontractors', setting: 'subcontractors' },
+  folderIds: { property: 'folder', list: 'folders', setting: 'folders' },
+  packageIds: { property: 'package', list: 'packages', setting: 'packages' },
+  locationIds: { property: 'location', list: 'locations', setting: 'locations' },
+  calendarIds: { property: 'calendar', list: 'calendars', setting: 'calendars' },
+  ownerIds: { property: 'owner', list: 'users', setting: 'owners' },
+  assignedToIds: { property: 'assignedTo', list: 'users', setting: 'assignees' },
+} as const satisfies Readonly<
+  Record<
+    IdFilter,
+    { readonly property: keyof Task; readonly list: Exclude<Collection, 'tasks'>; readonly setting: string }
+  >
+>;
+
+type Filtered = Pick<Task, (typeof idFilterRows)[IdFilter]['property']>;
 
 /** The ids of a task that a filter compares, each once. */
-export function filteredIds(task: Task, filter: IdFilter): readonly string[] {
-  const references = [task[filteredProperties[filter]]].flat();
+export function filteredIds(task: Filtered, filter: IdFilter): readonly string[] {
+  const references = [task[idFilterRows[filter].property]].flat();
   return [...new Set(references.flatMap((reference) => reference?.id ?? []))];
 }

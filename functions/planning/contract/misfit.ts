@@ -24,7 +24,7 @@ export type Misfit = {
   /** `expected a number, got a string` */
   readonly reason: string;
   readonly outcome: MisfitOutcome;
-  /** Ids of the items, each once, or `item 3 of page 1` if it has no id. */
+  /** Ids of the items, each once; `item 3 of page 1` if it has none, `A1010 (2)` for the second with an id. */
   readonly items: readonly string[];
   /** A value of the first item that shows what is wrong: a date or number, never a name or a note. */
   readonly example?: string | undefined;
@@ -48,7 +48,7 @@ export function joinMisfits(misfits: Iterable<Misfit>): readonly Misfit[] {
 
 const maxNamed = 3;
 
-/** `start: expected a date such as 2026-11-30, such as "30/11/2026"; counts as missing (27 of 120 tasks: A1010, …)` */
+/** `start: not a date of the form 2026-11-30, such as "30/11/2026"; counts as missing (27 of 120 tasks: A1010, …)` */
 export function misfitText({ words, items }: MisfitLine, tasks: number): string {
   const of =
     items.length === 0 ? 'all tasks' : `${items.length} of ${tasks} tasks: ${shortList(items, maxNamed)}`;

@@ -82,7 +82,7 @@ describe('the contact of a project of which some tasks cannot be read', () => {
     expect(others).toEqual([]);
     expect(mail).toContain('Subject: Tasks could not be read: Riverside Tower');
     expect(mail.replaceAll(/=\r\n/g, '').replaceAll(/\s+/g, ' ')).toContain(
-      'Riverside Tower: Only 1 of 2 tasks could be read. finish: expected a date such as 2026-11-30, such as "24/11/2026"; counts as missing (1 of 2 tasks: bad).',
+      'Riverside Tower: Only 1 of 2 tasks could be read. finish: not a date of the form 2026-11-30, such as "24/11/2026"; counts as missing (1 of 2 tasks: bad).',
     );
   });
 });

@@ -35,6 +35,25 @@ function refuse(): never {
   throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
 }
 
+test('tasks of the window that only a query without dates brings are in the pull, and it is said', async () => {
+  const [inside, outside] = [
+    aWireTask('in'),
+    aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' }),
+  ];
+  const pull = await pullTasks(
+    {
+      tasks: async ({ start }: TasksQuery) => ({
+        items: start === undefined ? [inside, outside] : [],
+        misfits: [],
+      }),
+    },
+    request,
+  );
+  expect(pull.tasks).toEqual([{ task: inside, answeredBy: [] }]);
+  expect(pull.misfits).toMatchObject([{ property: 'start and finish of a query', items: ['in'] }]);
+  expect(pull.programmeDates).toBeUndefined();
+});
+
 describe('a task that is expected and not within the range', () => {
   const slab = aWireTask('slab');
   const far = aWireTask('far', { start: '2027-03-01', finish: '2027-03-03' });

@@ -77,6 +77,16 @@ describe('a service that refuses a field', () => {
   ])('fails as before where it %s', async (_, planning, status) => {
     const store = createMemoryStore();
     await expect(deliverJob(aJob(), anAttempt({ planning, store }))).rejects.toMatchObject({ status });
-    expect(await store.list('refused-fields/')).toEqual([]);
+  });
+
+  test('is asked for each field once a day, if it refuses something else', async () => {
+    const planning = aService(({ start, finish }) => (start === finish ? undefined : 'at most 7 days'));
+    const store = createMemoryStore();
+    const fails = () =>
+      expect(deliverJob(aJob(), anAttempt({ planning, store }))).rejects.toMatchObject({ status: 422 });
+    await fails();
+    planning.queries.splice(0);
+    await fails();
+    expect(planning.queries.filter(({ start, finish }) => start === finish)).toEqual([]);
   });
 });

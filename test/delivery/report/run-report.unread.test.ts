@@ -35,7 +35,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
       outcome: 'delivered',
       warnings: expect.arrayContaining([
         expect.stringMatching(
-          /^Not as the contract of the planning service says: id: expected a string, got nothing; not in the report \(2 of 16 tasks: item 3 of page 1, item 4 of page 1\); finish: expected a date such as 2026-11-30, such as "30\/11\/2026"; counts as missing \(6 of 16 tasks: bad-0, bad-1, bad-2 and 3 more\)\.$/,
+          /^Not as the contract of the planning service says: id: expected a string, got nothing; not in the report \(2 of 16 tasks: item 3 of page 1, item 4 of page 1\); finish: not a date of the form 2026-11-30, such as "30\/11\/2026"; counts as missing \(6 of 16 tasks: bad-0, bad-1, bad-2 and 3 more\)\.$/,
         ),
       ]),
     });
@@ -50,8 +50,17 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     const { kind, message } = failureOf(result);
     expect(kind).toBe('curable');
     expect(message).toContain(words);
-    expect(message).toContain('finish: expected a date such as 2026-11-30, such as "30/11/2026"');
+    expect(message).toContain('finish: not a date of the form 2026-11-30, such as "30/11/2026"');
     expect(message).toContain('Ask the operator of the planning service');
+  });
+
+  test('fails if over half of them repeat an id with other content', async () => {
+    const items = Array.from({ length: 39 }, (_, index) => `0 (${index + 2})`);
+    const misfits = [{ property: 'id', reason: 'the same id again', outcome: 'repeated', items }] as const;
+    const planning = tasksReader([aWireTask('0')], misfits);
+    await expect(deliverJob(aJob(), anAttempt({ planning }))).rejects.toThrow(
+      'only 1 of 40 tasks could be read',
+    );
   });
 
   test.each([

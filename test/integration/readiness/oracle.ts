@@ -286,7 +286,7 @@ function constraintsOfTask(task: ReadTask, plan: Plan, notReady: ReadonlySet<str
   const kinds: string[] = [];
   if (task.status === 'blocked') kinds.push('blocked');
   if (task.status === 'delayed') kinds.push('delayed');
-  if (isPastAndReported(task.finish, plan)) kinds.push('overdue');
+  if (!task.isUnreadable && isPastAndReported(task.finish, plan)) kinds.push('overdue');
   for (const relation of askedRelations(task, plan)) {
     const kind = constraintOfRelation(task, relation, { plan, notReady });
     if (kind !== undefined) kinds.push(kind);
@@ -311,7 +311,7 @@ function constraintOfRelation(
   if (from.status === 'cancelled') return undefined;
   if (from.status === 'blocked') return 'predecessor-blocked';
   if (type === 'unknown') return undefined;
-  if (isPastAndReported(bindsStart ? from.start : from.finish, plan)) {
+  if (!from.isUnreadable && isPastAndReported(bindsStart ? from.start : from.finish, plan)) {
     return bindsStart ? 'predecessor-not-begun' : 'predecessor-overdue';
   }
   if (!datesFit(task, relation)) return 'predecessor-dates';
@@ -321,6 +321,7 @@ function constraintOfRelation(
 
 function datesFit(task: ReadTask, { from, type, lag }: Relation): boolean {
   const { start, finish } = task;
+  if (task.isUnreadable || from.isUnreadable) return true;
   const end = type === 'SS' || type === 'SF' ? from.start : from.finish;
   if (start === undefined || finish === undefined || end === undefined) return true;
   const limit = movedByWorkingDays(end, lag, task.source);

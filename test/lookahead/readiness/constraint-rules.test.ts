@@ -49,6 +49,7 @@ describe('a task', () => {
       { status: 'blocked', start: null, finish: null },
       ['blocked | Blocked, without dates | Ana Silva'],
     ],
+    ['that ends on no readable day', { start: '2026-11-12', finish: '31/11/2026' }, []],
     ['that began and is not due', { status: 'started', start: '2026-11-16' }, []],
   ])('%s', (_, properties, said) => {
     expect(ofTask(properties)).toEqual(said);
@@ -89,6 +90,16 @@ describe('a predecessor', () => {
   });
   const inTime = { start: '2026-11-20', finish: '2026-11-23' };
   const tooLate = { start: '2026-12-01', finish: '2026-12-03' };
+
+  it.each([['2026-11-12'], ['2026-12-01']])(
+    'whose predecessor begins %s and has no readable finish',
+    (start) => {
+      const piling = aReadyTask({ id: 'A1010', name: 'Piling', start, finish: '31/11/2026' });
+      const relatedTasks = [{ id: 'A1010', relation: 'predecessor', type: 'finish-start' }];
+      const tasks = [aReadyTask({ id: 'A1020', relatedTasks }), piling];
+      expect(aLookahead({ tasks }).tasks.flatMap(({ constraints }) => constraints)).toEqual([]);
+    },
+  );
 
   it.each([
     [

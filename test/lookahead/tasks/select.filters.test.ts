@@ -38,3 +38,39 @@ describe('an audience', () => {
     ]);
   });
 });
+
+describe('a filter on what the service is not asked for', () => {
+  const at = (email: string) => ({ owner: { id: email, displayName: 'X', email } });
+  const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
+  const tasks = [
+    aTask({ ...inWeek, id: 'a', status: 'In Progress', keyTask: true, ...at('ana@Deepcrete.example.com') }),
+    aTask({ ...inWeek, id: 'b', status: 'on hold', ...at('bo@sub.deepcrete.example.com') }),
+    aTask({ ...inWeek, id: 'c', status: 'hibernating', keyTask: false, owner: null }),
+  ];
+
+  it.each([
+    [
+      'the status that its word means',
+      { statuses: ['started', 'other'] },
+      ['a', 'c'],
+      'status started, other',
+    ],
+    ['key tasks', { keyTasks: ['true'] }, ['a'], 'key tasks'],
+    [
+      'a domain',
+      { ownerDomains: ['deepcrete.example.com'] },
+      ['a'],
+      'tasks owned by people at deepcrete.example.com',
+    ],
+    [
+      'two of them',
+      { statuses: ['started', 'blocked'], keyTasks: ['true'] },
+      ['a'],
+      'status started, blocked',
+    ],
+  ] as const)('selects %s, and is named', (_, filters, ids, words) => {
+    const plan = aLookahead({ tasks, rules: { filters, filterNames: filters } });
+    expect(plan.tasks.map(({ id }) => id)).toEqual(ids);
+    expect(plan.limits).toContain(words);
+  });
+});

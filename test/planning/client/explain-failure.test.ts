@@ -79,7 +79,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       property: undefined,
-      remedy: 'Check region, projectId and filters in lookahead.yaml.',
+      remedy: 'Check region, projectId, filters, weeks and pull in lookahead.yaml.',
     });
   });
 

@@ -169,7 +169,17 @@ test.each([
   );
   const read = await aPlanningClient(server.url).tasks({});
   expect(read.items).toMatchObject([{ id: 'a', name: 'one' }]);
-  expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a'] }]);
+  expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a (2)'] }]);
+});
+
+test('each item of one id is counted once, on however many pages it comes', async () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ id: 'a', name }));
+  await using server = await startScriptedServer(
+    anAnswer([one, two], { after: '1' }),
+    anAnswer([two, three, one]),
+  );
+  const { misfits } = await aPlanningClient(server.url).tasks({});
+  expect(misfits.map(({ items }) => items)).toEqual([['a (2)', 'a (3)']]);
 });
 
 test('many listings of one client run at the same time', async () => {

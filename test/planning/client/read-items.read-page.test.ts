@@ -33,6 +33,12 @@ describe('an answer that is not the contract is one clear error, at once', () =>
       'paging.next.after',
       'paging.next.after: expected a string, got an object',
     ],
+    [
+      'results beside an error',
+      { json: { errors: ['shard 2 is down'], paging: {}, results: [{ id: 'b' }] } },
+      undefined,
+      'the answer has an error beside its results saying "["shard 2 is down"]"',
+    ],
   ])('%s', async (_, answer, property, words) => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);
     const failure = await failureOf(aPlanningClient(server.url).users());
@@ -219,6 +225,11 @@ describe('a wrong property costs itself, not its task', () => {
       misfits: [],
     });
   });
+});
+
+test.each([[null], [''], [[]], [{}], [false]])('%j as an error is none', async (error) => {
+  await using server = await startScriptedServer({ json: { error, errors: error, results: [{ id: 'a' }] } });
+  expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(1);
 });
 
 describe('what has one meaning is read', () => {

@@ -163,6 +163,8 @@ describe('Last week', () => {
       calendar: none,
       owner: none,
       assignedTo: [],
+      status: undefined,
+      keyTask: undefined,
     };
     const others = { key: false, progress: 'open', dates: undefined, days: [], shift: 'day' } as const;
     const tasks = lookahead.lastWeek.slice(0, 4).map(({ taskId: id, taskRef: ref }) => ({
