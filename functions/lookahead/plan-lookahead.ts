@@ -55,6 +55,7 @@ type WholeReport = {
   readonly foreseen: readonly WeekSeen[];
   readonly record: PlanRecord;
   readonly reasons: Reasons;
+  readonly tasksRead: TasksRead;
 };
 
 /** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
@@ -109,6 +110,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     pull,
     selection,
     reasons: readReasons(rules.reasons),
+    tasksRead: countTasksRead(pull),
     days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
     tasks,
     promises,
@@ -248,7 +250,6 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   const measured = measureLastWeek(report, audience);
-  const tasksRead = countTasksRead(pull);
   return {
     project: input.project,
     report: input.report,
@@ -275,11 +276,11 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     delays: listDelays(tasks, report.reasons),
     ...measured,
     answers: report.promises?.countWindow(tasks) ?? measured.answers,
-    tasksRead,
+    tasksRead: report.tasksRead,
     misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
     warnings: warningsOf(
       {
-        tasksRead,
+        tasksRead: report.tasksRead,
         refused: refusedFields(pull),
         withoutShift: withoutShift.length,
         elsewhere: tasks.length === 0 ? '' : elsewhere,
@@ -295,10 +296,9 @@ function refusedFields({ pull }: ReadPull): readonly string[] {
 
 function unreadWarnings(tasksRead: TasksRead): readonly string[] {
   const said = tasksReadText(tasksRead);
-  if (said === undefined) return [];
-  return [
-    `Only ${said}: of the others the planning service gave an id or a date in another form than it describes.`,
-  ];
+  return said === undefined
+    ? []
+    : [`Only ${said}. Of the others the id or a date is wrong, or the id comes twice.`];
 }
 
 function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahead['readiness']['openSince'] {
