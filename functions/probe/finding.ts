@@ -1,40 +1,16 @@
 import { oneLine } from '../base/text/one-line.ts';
 import { shortList } from '../base/text/short-list.ts';
-import type { ProbedProject } from './probed-project.ts';
+import type { Meaning } from '../lookahead/dates/working-days.ts';
 
 /** `not seen`: the data cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
-
-/** `planning` of a project in lookahead.yaml, without what is the default. */
-export type ProposedPlanning = { readonly finish?: 'exclusive'; readonly duration?: 'calendar' };
 
 export type Finding = {
   /** Words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
   readonly verdict: Verdict;
-  readonly planning?: ProposedPlanning | undefined;
-};
-
-export type Check = {
-  readonly id: string;
-  readonly question: string;
-  readonly rule: string;
-  readonly find: (project: ProbedProject) => Promise<Finding>;
-};
-
-export type ProbeRow = Omit<Check, 'find'> & Finding;
-
-export type ProbeReport = {
-  readonly baseUrl: string;
-  readonly region: string;
-  readonly projectId: string;
-  readonly timeZone: string;
-  readonly at: string;
-  readonly requests: number;
-  readonly stopped: string | undefined;
-  readonly rows: readonly ProbeRow[];
-  /** Lines for the project in lookahead.yaml; undefined if the data do not clearly ask for any. */
-  readonly proposed: { readonly planning: ProposedPlanning } | undefined;
+  /** `planning` of the project in lookahead.yaml, without what is the default. */
+  readonly planning?: Meaning | undefined;
 };
 
 /** Share of values that may be odd in any real plan. */
@@ -44,7 +20,7 @@ export function holdsIf(condition: boolean, seen: string): Finding {
   return { seen, verdict: condition ? 'holds' : 'differs' };
 }
 
-export function notSeen(seen: string): Finding {
+export function notSeen(seen = 'the data cannot show it'): Finding {
   return { seen, verdict: 'not seen' };
 }
 
@@ -53,20 +29,17 @@ export type Sighting = readonly [word: string, isExpected: boolean];
 
 /**
  * Holds unless too many values are unexpected.
- * @param none what is said if there are no values
  * @param tolerated share of values that may be unexpected
  */
-export function weigh(
-  sightings: readonly Sighting[],
-  none: string,
-  tolerated: number = usualOddities,
-): Finding {
-  if (sightings.length === 0) return notSeen(none);
-  const wordsThatAre = (expected: boolean) =>
-    sightings.flatMap(([word, isExpected]) => (isExpected === expected ? [word] : []));
-  const odd = wordsThatAre(false);
-  const seen = [tallyText(wordsThatAre(true)), odd.length > 0 ? `not expected: ${tallyText(odd)}` : ''];
-  return holdsIf(odd.length <= sightings.length * tolerated, seen.filter((text) => text !== '').join('; '));
+export function weigh(sightings: readonly Sighting[], tolerated = usualOddities): Finding {
+  if (sightings.length === 0) return notSeen();
+  const odd = sightings.filter(([, isExpected]) => !isExpected);
+  const expected = sightings.filter(([, isExpected]) => isExpected);
+  const unexpected = odd.length === 0 ? '' : `not expected: ${tallyText(odd)}`;
+  return holdsIf(
+    odd.length <= sightings.length * tolerated,
+    [tallyText(expected), unexpected].filter(Boolean).join('; '),
+  );
 }
 
 const maxWordLength = 24;
@@ -79,8 +52,8 @@ export function wordOf(text: string): string {
 }
 
 /** `planned (110), started (30)` */
-function tallyText(words: readonly string[]): string {
-  const tally = [...Map.groupBy(words, (word) => word)].sort(
+function tallyText(sightings: readonly Sighting[]): string {
+  const tally = [...Map.groupBy(sightings, ([word]) => word)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
   return listText(tally.map(([word, same]) => `${word} (${same.length})`));
@@ -88,8 +61,4 @@ function tallyText(words: readonly string[]): string {
 
 export function listText(words: readonly string[]): string {
   return shortList(words, maxWords);
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
-import type { ProbeReport, ProbeRow, ProposedPlanning, Verdict } from './finding.ts';
+import type { Verdict } from './finding.ts';
+import type { ProbeReport } from './probe-service.ts';
 
 const marks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
 
@@ -14,24 +15,15 @@ export function formatProbe({
 }: ProbeReport): string {
   const number = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const groups = [...Map.groupBy(rows, ({ id }) => id.split('.')[0]).values()];
+  const planning = Object.entries(proposed?.planning ?? {}).map((entry) => entry.join(': '));
   return [
     `${baseUrl}, project ${region}/${projectId} (${timeZone}), at ${at}, ${requests} requests`,
-    ...groups.map((group) => group.map(rowText).join('\n')),
+    ...groups.map((group) =>
+      group.map(({ id, rule, seen, verdict }) => `${marks[verdict]} ${id}: ${rule}\n    ${seen}`).join('\n'),
+    ),
     `${rows.length} checks: ${number('holds')} hold, ${number('differs')} differ, ${number('not seen')} not seen.`,
     ...(proposed
-      ? [`Put this under the project in lookahead.yaml:\n    ${planningLine(proposed.planning)}`]
+      ? [`Put this under the project in lookahead.yaml:\n    planning: { ${planning.join(', ')} }`]
       : []),
   ].join('\n\n');
-}
-
-function planningLine(planning: ProposedPlanning): string {
-  return `planning: { ${Object.entries(planning)
-    .map((entry) => entry.join(': '))
-    .join(', ')} }`;
-}
-
-function rowText({ id, question, seen, rule, verdict }: ProbeRow): string {
-  const lines = [`${marks[verdict]} ${id}: ${question}`, `    ${seen}`];
-  if (verdict === 'differs') lines.push(`    Reports rely on: ${rule}.`);
-  return lines.join('\n');
 }

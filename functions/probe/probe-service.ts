@@ -1,60 +1,59 @@
 import { PlanningError } from '../planning/client/planning-error.ts';
-import { checks } from './checks.ts';
-import type { Finding, ProbeReport, ProbeRow } from './finding.ts';
-import { type ProjectOptions, probedProject } from './probed-project.ts';
-import { isOfOneRequest } from './read-pages.ts';
+import { listingChecks } from './checks/listings.ts';
+import { selectionChecks } from './checks/selection.ts';
+import { valueChecks } from './checks/values.ts';
+import { type Finding, holdsIf, notSeen } from './finding.ts';
+import { isOfOneRequest, type ProjectOptions, probedProject } from './probed-project.ts';
 
-export type ProbeOptions = ProjectOptions & {
-  readonly onQuestion?: (progress: {
-    readonly question: string;
-    readonly number: number;
-    readonly of: number;
-  }) => void;
-};
+export type ProbeOptions = ProjectOptions & { readonly onStep?: (step: string) => void };
 
-/** Of the first request, which has no parameters but dates: the key or the project is wrong. */
-const refusedAtAll: readonly (number | undefined)[] = [401, 403, 404];
+export type ProbeReport = Awaited<ReturnType<typeof probeService>>;
+
+/** Each guards an open point of the contract whose answer can change a report. */
+const checks = [...listingChecks, ...selectionChecks, ...valueChecks];
 
 /**
  * Sends one request after the other, and only reads. A check whose request fails says so, and the others go on. If the
  * key is refused, or the service stops answering, the remaining checks are not seen.
  * @throws PlanningInputError for an address that cannot be used
  */
-export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { baseUrl, region, projectId, timeZone, now, onQuestion } = options;
+export async function probeService(options: ProbeOptions) {
+  const { baseUrl, region, projectId, timeZone, now, onStep } = options;
   const project = probedProject(options);
-  const rows: ProbeRow[] = [];
-  /** The check that reported a failure first, by message: checks share readings. */
-  const told = new Map<string, string>();
+  const rows: ({ readonly id: string; readonly rule: string } & Finding)[] = [];
   let stopped: string | undefined;
 
-  for (const [at, { find, ...check }] of checks.entries()) {
+  for (const [at, [id, rule, find]] of checks.entries()) {
     if (stopped !== undefined) {
-      rows.push({ ...check, seen: 'not asked', verdict: 'not seen' });
+      rows.push({ id, rule, seen: 'not asked', verdict: 'not seen' });
       continue;
     }
-    onQuestion?.({ question: check.question, number: at + 1, of: checks.length });
+    onStep?.(`${at + 1} of ${checks.length}: ${rule}`);
     try {
-      rows.push({ ...check, ...(await find(project)) });
+      rows.push({ id, rule, ...(await find(project)) });
     } catch (error) {
       if (!(error instanceof PlanningError)) throw error;
-      rows.push({ ...check, ...failed(error, told.get(error.message)) });
-      if (!told.has(error.message)) told.set(error.message, check.id);
-      if (!isOfOneRequest(error) || (at === 0 && refusedAtAll.includes(error.status)))
-        stopped = error.message;
+      const seen = failureText(error);
+      // Checks share readings.
+      const told = rows.find((row) => row.seen === seen);
+      rows.push({
+        id,
+        rule,
+        ...(told ? notSeen(`could not be read: see ${told.id}`) : holdsIf(false, seen)),
+      });
+      // Of the first request, which has no parameters but dates: the key or the project is wrong.
+      const isAll = at === 0 && [401, 403, 404].includes(error.status ?? 0);
+      if (isAll || !isOfOneRequest(error)) stopped = error.message;
     }
   }
-  const requests = project.reader.requests();
+  const requests = project.requests();
   const planning = rows.find((row) => row.planning)?.planning;
+  /** Lines for the project in lookahead.yaml; undefined if the data do not clearly ask for any. */
   const proposed = planning && { planning };
   return { baseUrl, region, projectId, timeZone, at: now.toString(), requests, stopped, rows, proposed };
 }
 
-function failed({ message, remedy }: PlanningError, toldBy: string | undefined): Finding {
-  if (toldBy !== undefined) return { seen: `could not be read: see ${toldBy}`, verdict: 'not seen' };
-  // A probe reads no configuration.
-  return {
-    seen: remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message,
-    verdict: 'differs',
-  };
+/** A probe reads no configuration. */
+function failureText({ message, remedy }: PlanningError): string {
+  return remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message;
 }

@@ -1,101 +1,121 @@
 /** The project as the checks see it: what a report would read, and what else they ask for. */
+import { setTimeout } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
-import type * as z from 'zod/mini';
-import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
+import { addDays, type Day, formatDay, localDayOf } from '../base/day.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { overlaps, type Window, weekFrom, windowFor } from '../lookahead/dates/window.ts';
-import { type PulledTask, type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
-import type { PlanningError } from '../planning/client/planning-error.ts';
-import type { ItemShape } from '../planning/client/read-items.ts';
-import { tasksUrl } from '../planning/client/urls.ts';
-import { type Collection, resourceSchemas } from '../planning/contract/resources.ts';
+import type { Meaning } from '../lookahead/dates/working-days.ts';
+import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
+import type { Http } from '../planning/client/http.ts';
+import type { Listing } from '../planning/client/pages.ts';
+import {
+  createPlanningClient,
+  type PlanningClient,
+  type PlanningClientOptions,
+} from '../planning/client/planning-client.ts';
+import { PlanningError } from '../planning/client/planning-error.ts';
+import type { Misfit } from '../planning/contract/misfit.ts';
+import type { Collection, Task } from '../planning/contract/resources.ts';
 import { type TaskField, type TasksQuery, taskFields } from '../planning/contract/tasks-query.ts';
-import { isOfOneRequest, type ServiceOptions, startReading } from './read-pages.ts';
-
-export const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
-
-export type DatedTask = ReadTask & { readonly dates: Dates };
+import { type DatedTask, datedTasks, measureDurations } from './durations.ts';
+import type { Finding } from './finding.ts';
 
 export type ListName = Exclude<Collection, 'tasks'>;
 
 export type ProbedProject = ReturnType<typeof probedProject>;
 
-type AcceptedFields = {
-  readonly accepted: readonly TaskField[];
-  /** Why not all can be asked for at once. */
-  readonly refusal?: PlanningError;
-};
+/** @property rule what reports rely on */
+export type Check = readonly [id: string, rule: string, find: (project: ProbedProject) => Promise<Finding>];
 
-export type ProjectOptions = ServiceOptions & {
+export type ProjectOptions = Omit<PlanningClientOptions, 'now'> & {
+  readonly fetch: Http['fetch'];
   readonly now: Temporal.Instant;
   readonly timeZone: string;
+  /** Milliseconds between two requests. */
+  readonly pauseMs: number;
 };
 
-export function probedProject(options: ProjectOptions) {
-  const { now, timeZone, region, projectId } = options;
-  const reader = startReading(options);
+/** Maximum pages of one reading: a week of a large project on short pages. */
+export const maxPagesRead = 30;
+
+/** @throws PlanningInputError for an address that cannot be used */
+export function probedProject({ now, timeZone, pauseMs, ...service }: ProjectOptions) {
+  const { wait = (ms, signal) => setTimeout(ms, undefined, { signal }) } = service;
+  let requests = 0;
+  const fetch: Http['fetch'] = async (url, init) => {
+    requests += 1;
+    if (requests > 1 && pauseMs > 0) await wait(pauseMs, init.signal ?? new AbortController().signal);
+    return service.fetch(url, init);
+  };
+  const clientFor = (pagesRead: number) => createPlanningClient({ ...service, fetch, pagesRead });
+  const client = clientFor(maxPagesRead);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
-  const comingWeek = daysOf(coming);
 
-  function urlOfQuery(query: TasksQuery): string {
-    return tasksUrl(reader.endpointOf('tasks'), query, { operation: 'tasks', region, project: projectId });
-  }
-
-  function pageWith(fields: readonly TaskField[]) {
-    return reader.getPage(tasksShape, urlOfQuery({ ...comingWeek, fields }));
-  }
-
+  const pageWith = (fields: readonly TaskField[]) => clientFor(1).tasks({ ...queryOf(coming), fields });
   /** The first page of the coming week's tasks, without `fields`. */
   const plainPage = onceWithFailure(() => pageWith([]));
-  const fields = onceWithFailure(async (): Promise<AcceptedFields> => {
+  const fields = onceWithFailure(async () => {
     await plainPage();
-    const refusal = await refusalOf(pageWith(taskFields));
-    if (refusal === undefined) return { accepted: taskFields };
+    const error = await refusalOf(pageWith(taskFields));
+    if (error === undefined) return { accepted: taskFields };
     const accepted: TaskField[] = [];
     for (const field of taskFields) {
       if ((await refusalOf(pageWith([field]))) === undefined) accepted.push(field);
     }
     // Refused together, although each alone is accepted: none can be relied on.
-    return { accepted: accepted.length === taskFields.length ? [] : accepted, refusal };
+    return { accepted: accepted.length === taskFields.length ? [] : accepted, error };
   });
-  /** The address of tasks, with the fields that are accepted. */
-  const urlOf = async (query: TasksQuery) => urlOfQuery({ ...query, fields: (await fields()).accepted });
+  /** Tasks with the fields that are accepted. */
+  const ask = async (query: TasksQuery, pagesRead = maxPagesRead) =>
+    clientFor(pagesRead).tasks({ ...query, fields: (await fields()).accepted });
 
-  /** `items` as they came, and `tasks` as a report reads them: of each id the first. */
-  async function readTasks(url: string) {
-    const reading = await reader.readPages(tasksShape, url);
-    const first = new Map<string, PulledTask>();
-    for (const task of reading.items) getOrInsert(first, task.id, () => ({ task, answeredBy: [] }));
-    const tasks = [...first.values()];
-    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks, misfits: [] };
-    return { ...reading, ...readPull(pull, { timeZone }) };
-  }
-
-  const anyTasks = onceWithFailure(async () => readTasks(await urlOf({})));
-  /** Twelve weeks as a report reads them; if those are empty, any tasks. */
-  const tasks = onceWithFailure(async () => {
-    const first = addDays(coming.first, -7 * 8);
-    const last = addDays(coming.last, 7 * 3);
-    const wide = await readTasks(await urlOf(daysOf({ first, last })));
-    return wide.tasks.length > 0 ? wide : anyTasks();
+  const readListed = ({ items, misfits }: Listing<Task>, planning?: Meaning) => {
+    const tasks = items.map((task) => ({ task, answeredBy: [] }));
+    const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
+    return readPull({ ...pull, misfits: misfits.map(withoutIds) }, { timeZone, planning });
+  };
+  /** Twelve weeks, as a report; if those are empty, any tasks. */
+  const listed = onceWithFailure(async () => {
+    const range = { first: addDays(coming.first, -7 * 8), last: addDays(coming.last, 7 * 3) };
+    const query = queryOf(range);
+    const wide = await ask(query);
+    return wide.items.length > 0 ? { query, ...wide } : { query: {}, ...(await ask({})) };
   });
+  const durations = onceWithFailure(async () => measureDurations(readListed(await listed())));
+  /** As a report reads them with the setting that durations ask for. */
+  const read = async (listing: Listing<Task>) => ({
+    ...listing,
+    ...readListed(listing, (await durations()).unit.planning),
+  });
+  const readTasks = async (query: TasksQuery) => read(await ask(query));
+  const tasks = onceWithFailure(async () => read(await listed()));
   /** Tasks of the week that shows most about how the service selects. */
   const week = onceWithFailure(async () => {
     const range = mostVariedWeek(datedTasks((await tasks()).tasks), coming);
-    const query = daysOf(range);
-    return { range, query, ...(await readTasks(await urlOf(query))) };
+    const query = queryOf(range);
+    return { range, query, ...(await readTasks(query)) };
   });
 
-  const lists = new Map<ListName, ReturnType<typeof readList>>();
-  const list = (name: ListName) => getOrInsert(lists, name, () => readList(name));
+  const lists = new Map<ListName, ReturnType<PlanningClient[ListName]>>();
+  const list = (name: ListName) => getOrInsert(lists, name, () => client[name]());
 
-  async function readList(collection: ListName) {
-    const schema = resourceSchemas[collection];
-    const shape: ItemShape<z.infer<typeof schema>> = { collection, schema };
-    return reader.readPages(shape, reader.endpointOf(collection));
-  }
+  return {
+    plainPage,
+    fields,
+    ask,
+    listed,
+    readTasks,
+    tasks,
+    week,
+    durations,
+    list,
+    requests: () => requests,
+  };
+}
 
-  return { reader, plainPage, fields, urlOf, readTasks, tasks, week, anyTasks, list };
+/** A finding names no id. */
+export function withoutIds(misfit: Misfit): Misfit {
+  return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
 
 /** @throws what keeps any request from being answered */
@@ -118,24 +138,17 @@ function onceWithFailure<Value>(make: () => Promise<Value>): () => Promise<Value
   };
 }
 
-function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): TasksQuery {
+function queryOf({ first, last }: { readonly first: Day; readonly last: Day }): TasksQuery {
   return { start: formatDay(first), finish: formatDay(last) };
 }
 
 /** The known tasks that an answer lacks; none if it was not read to its end. */
 export function tasksLeft(
-  { complete, tasks }: { readonly complete: boolean; readonly tasks: readonly ReadTask[] },
+  { pages, tasks }: { readonly pages: number; readonly tasks: readonly ReadTask[] },
   known: readonly ReadTask[],
 ): readonly ReadTask[] {
   const ids = new Set(tasks.map(({ id }) => id));
-  return complete ? known.filter(({ id }) => !ids.has(id)) : [];
-}
-
-/** Tasks with a start and a finish, neither of which was changed to make sense of them. */
-export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
-  return tasks.flatMap(({ dates, ...task }) =>
-    dates && task.source.start && task.source.finish && task.marks.length === 0 ? [{ ...task, dates }] : [],
-  );
+  return pages < maxPagesRead ? known.filter(({ id }) => !ids.has(id)) : [];
 }
 
 const maxTasks = 1_000;
@@ -145,12 +158,7 @@ const maxTasks = 1_000;
  * first day or beginning on its last. Of equals the one nearest to the coming week.
  */
 function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
-  const days = tasks.flatMap(({ dates: { start, finish } }) => [
-    mondayOf(start),
-    mondayOf(finish),
-    finish,
-    addDays(start, -6),
-  ]);
+  const days = tasks.flatMap(({ dates: { start, finish } }) => [finish, addDays(start, -6)]);
   const weeks = [...new Set(days)].map(weekFrom);
   const scored = [coming, ...weeks].map((range) => {
     const inside = tasks.filter(({ dates: { start, finish } }) => overlaps(range, start, finish));
@@ -163,4 +171,12 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
     return { range, score: kinds.size - (inside.length > maxTasks ? 10 : 0) - distance };
   });
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).range;
+}
+
+/** Whether the service refused this request, or sent what cannot be read, so that it may answer another one. */
+export function isOfOneRequest(error: unknown): error is PlanningError {
+  if (!(error instanceof PlanningError)) return false;
+  const { name, status } = error;
+  if (name === 'PlanningUnavailableError') return status !== undefined && status !== 429;
+  return !['PlanningConnectionError', 'PlanningTimeoutError', 'PlanningKeyError'].includes(name);
 }

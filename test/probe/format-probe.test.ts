@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ProbeReport } from '../../functions/probe/finding.ts';
 import { formatProbe } from '../../functions/probe/format-probe.ts';
+import type { ProbeReport } from '../../functions/probe/probe-service.ts';
 
 const report: ProbeReport = {
   baseUrl: 'https://planning.example.com',
@@ -12,19 +12,17 @@ const report: ProbeReport = {
   stopped: undefined,
   proposed: undefined,
   rows: [
-    { id: 'paging.link', question: 'Can it be followed?', seen: 'it can', rule: 'it can', verdict: 'holds' },
+    { id: 'paging.link', rule: 'it can be followed', seen: 'it can', verdict: 'holds' },
     {
       id: 'paging.pages',
-      question: 'Do the pages hold every task?',
+      rule: 'each task is on one of the pages',
       seen: 'all tasks came on one page',
-      rule: 'each task is on one',
       verdict: 'not seen',
     },
     {
       id: 'words.status',
-      question: 'Do we know the words of status?',
+      rule: 'a status is backlog, planned or complete',
       seen: 'planned (110); not expected: 進行中 (30)',
-      rule: 'backlog, planned, promised, in progress, complete and their kin',
       verdict: 'differs',
     },
   ],
@@ -34,14 +32,13 @@ it('says what was seen, what differs from what, and how many of each there are',
   expect(formatProbe(report)).toMatchInlineSnapshot(`
     "https://planning.example.com, project gb/quayside (Europe/London), at 2026-11-20T14:00:00Z, 53 requests
 
-    ✓ paging.link: Can it be followed?
+    ✓ paging.link: it can be followed
         it can
-    · paging.pages: Do the pages hold every task?
+    · paging.pages: each task is on one of the pages
         all tasks came on one page
 
-    ✗ words.status: Do we know the words of status?
+    ✗ words.status: a status is backlog, planned or complete
         planned (110); not expected: 進行中 (30)
-        Reports rely on: backlog, planned, promised, in progress, complete and their kin.
 
     3 checks: 1 hold, 1 differ, 1 not seen."
   `);

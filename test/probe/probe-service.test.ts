@@ -3,8 +3,8 @@ import { once } from '../../functions/base/once.ts';
 import { fixedKey } from '../../functions/planning/client/api-keys.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { ProjectData } from '../../functions/planning-server/stores/store.ts';
-import type { ProbeReport, Verdict } from '../../functions/probe/finding.ts';
-import type { ProbeOptions } from '../../functions/probe/probe-service.ts';
+import type { Verdict } from '../../functions/probe/finding.ts';
+import type { ProbeOptions, ProbeReport } from '../../functions/probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { deep } from '../support/deep-checks.ts';
 import { masterKey } from '../support/planning/planning-service.ts';
@@ -37,7 +37,7 @@ const aPlainProbe = once(async () => {
     fetch: counting,
     pauseMs: 350,
     wait: async (milliseconds) => void waits.push(milliseconds),
-    onQuestion: ({ number }) => told.push(number),
+    onStep: (step) => told.push(Number.parseInt(step, 10)),
   });
   return { report, service, waits, told, maxUnderway };
 });
@@ -95,7 +95,7 @@ describe('a probe of our own planning server', () => {
   it('finds undated tasks in every range', async () => {
     const report = await probe(contraryService([], projectWithUndatedTask()));
     expect(idsWith(report, 'differs')).toEqual([]);
-    expect(seen(report, 'windows.undated')).toBe('came (1)');
+    expect(seen(report, 'windows.undated')).toBe('1 task came, 0 known ones did not: all');
   });
 
   it('learns little from an empty project', async () => {
@@ -132,15 +132,15 @@ const contrary: readonly {
   // There is a cursor too.
   { differs: { linkToOtherPath: [], limitRefused: [] } },
   {
-    differs: { foreignLink: ['paging.next'] },
+    differs: { foreignLink: ['paging.pages'] },
     seen: {
-      'paging.next': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/planning\.example/,
-      'windows.selection': 'could not be read: see paging.next',
+      'paging.pages': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/planning\.example/,
+      'windows.selection': 'could not be read: see paging.pages',
     },
   },
   {
-    differs: { afterPassedOver: ['paging.next'] },
-    seen: { 'paging.next': /go round in a loop/, 'paging.pages': 'could not be read: see paging.next' },
+    differs: { afterPassedOver: ['paging.pages'] },
+    seen: { 'paging.pages': /go round in a loop/, 'tasks.fit': 'could not be read: see paging.pages' },
   },
   { differs: { pagesWithGaps: ['paging.pages'] } },
   { differs: { endsEarly: ['paging.pages'] } },
@@ -189,13 +189,15 @@ const contrary: readonly {
     differs: {
       numericIds: ['tasks.fit'],
     },
-    seen: { 'tasks.fit': 'not expected: id: expected a string, got a number; read all the same (108)' },
+    seen: {
+      'tasks.fit': 'read (108); not expected: id: expected a string, got a number; read all the same (108)',
+    },
   },
   {
     differs: { oneFieldRefused: ['fields.accepted'] },
     seen: {
       'fields.accepted': '422 with workArea; the other checks ask without',
-      'amounts.work-area': 'no such value',
+      'amounts.work-area': 'the data cannot show it',
       'fields.properties': 'all of them',
     },
   },
@@ -204,19 +206,22 @@ const contrary: readonly {
     seen: { 'fields.accepted': /^422 with assignees, .*, notes; the other checks ask without$/ },
   },
   {
-    differs: { sameIdAgain: ['paging.next', 'tasks.ids'] },
-    seen: { 'tasks.ids': /^one task \(1\d\d\); not expected: again, with other content \(3\)$/ },
+    differs: { sameIdAgain: ['tasks.fit'] },
+    seen: {
+      'tasks.fit':
+        /^read \(1\d\d\); not expected: id: the same id again with other content; the first counts \(3\)$/,
+    },
   },
   {
     differs: { calendarDays: ['dates.duration'] },
     seen: { 'dates.duration': /^working days fit \d+ of 103; calendar days fit 103 of 103$/ },
   },
   {
-    differs: { finishOnTheDayAfter: ['dates.duration', 'windows.selection'] },
+    differs: { finishOnTheDayAfter: ['dates.duration'] },
     seen: { 'dates.duration': /working days without the last fit/ },
   },
   { differs: { unreadableDates: ['dates.readable'], bareLists: everyList } },
-  { differs: { finishExclusive: ['dates.midnight', 'dates.duration', 'windows.selection'] } },
+  { differs: { finishExclusive: ['dates.midnight', 'dates.duration'] } },
   {
     differs: { contained: ['windows.selection'] },
     seen: { 'windows.selection': /: contained in it$/ },
@@ -252,6 +257,14 @@ describe('a probe of a service that differs', () => {
   ])('proposes %j for a service with %j', async (proposed, names) => {
     const applied = names.map((name) => quirks[name]);
     expect((await probe(contraryService(applied))).proposed).toEqual(proposed);
+  });
+
+  it('reads dates with the setting that it proposes', async () => {
+    const { rows } = await probe(contraryService([quirks.finishOnTheDayAfter]));
+    expect(rows.find(({ id }) => id === 'windows.selection')).toMatchObject({
+      verdict: 'holds',
+      seen: expect.stringMatching(/: overlapping it$/),
+    });
   });
 
   it('proposes what readings agree on that fit equally, and names them', async () => {
@@ -295,7 +308,7 @@ describe('a probe of a service that differs', () => {
   it('in numbers that are texts shows one of them', async () => {
     const report = await probe(contraryService([quirks.numbersAsText]));
     expect(seen(report, 'tasks.fit')).toMatch(
-      /^not expected: duration: expected a number, got a string, such as "\d"; read all the same \(108\)$/,
+      /^read \(108\); not expected: duration: expected a number, got a string, such as "\d"; read all the same \(108\)$/,
     );
   });
 });
@@ -346,7 +359,7 @@ describe('a probe ends early', () => {
     expect(service.requests.length).toBeLessThanOrEqual(1);
     expect(report.stopped).toMatch(reason);
     expect(idsWith(report, 'differs')).toEqual(['access.key']);
-    expect(seen(report, 'paging.next')).toBe('not asked');
+    expect(seen(report, 'paging.pages')).toBe('not asked');
   });
 
   it('when nobody answers', async () => {
@@ -402,7 +415,7 @@ describe('a probe ends early', () => {
     };
     const report = await probe(contraryService([nonsense]));
     expect(report.stopped).toBeUndefined();
-    expect(idsWith(report, 'differs')).toEqual(expect.arrayContaining(['tasks.fit', 'tasks.ids']));
+    expect(idsWith(report, 'differs')).toEqual(expect.arrayContaining(['tasks.fit']));
   });
 });
 

@@ -82,7 +82,7 @@ Examples:
       'after',
       `
 The key is read from PLANNING_API_KEY; without it, a token is fetched with PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET.
-What the project's data cannot show is "not seen", and differs from nothing. It sends some 50 requests, one at a time, and
+What the project's data cannot show is "not seen", and differs from nothing. It sends some 40 requests, one at a time, and
 ends with lines for lookahead.yaml if finish or duration clearly mean something else than reports assume.
 
 Example:

@@ -42,7 +42,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     now: Temporal.Now.instant(),
     pauseMs: pause,
     unusedProxy: unusedProxy(baseUrl, process.env),
-    onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
+    onStep: progress.step,
   });
   const report = await asking.finally(() => progress.stop());
   terminal.json(report);

@@ -46,13 +46,15 @@ export type ListingRequest<Item> = ItemShape<Item> & {
   /** Label of the version to request. @default the current one */
   readonly version?: string | undefined;
   readonly stop?: AbortSignal | undefined;
+  /** Maximum number of pages to read. @default all */
+  readonly pagesRead?: number | undefined;
 };
 
-/** @throws PlanningError; a listing is read to its end or not at all */
+/** @throws PlanningError; without `pagesRead` a listing is read to its end or not at all */
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { asked, stop, url: current, version } = request;
+  const { asked, stop, url: current, version, pagesRead } = request;
   const readAll = async (limits: CallLimits) => {
     const { add, items, misfits } = merger<Item>();
     const pagesWithoutNew = pagesWithoutNewItems();
@@ -69,6 +71,7 @@ export async function readListing<Item extends { readonly id: string }>(
       programme ??= programmeVersionOf(answer.headers, call.secrets);
       const page = readPage(withoutSecrets(answer, call.secrets), request, call);
       add(page);
+      if (pages === pagesRead) break;
       const without = pagesWithoutNew(page);
       url = nextUrl(trail, { next: page.next, current: url }, call);
       if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);

@@ -14,6 +14,8 @@ export type PlanningClientOptions = RetryOptions &
     readonly key: KeyProvider;
     /** Where the key comes from, for messages, such as `the environment variable DEMO_KEY`; never its value. */
     readonly keyName?: string;
+    /** Maximum number of pages of each listing, for a look at a service. @default all */
+    readonly pagesRead?: number;
   };
 
 /** Each operation rejects only with a PlanningError. */
@@ -30,7 +32,7 @@ export type PlanningClient = {
 };
 
 export function createPlanningClient(options: PlanningClientOptions): PlanningClient {
-  const { region, projectId, key, keyName = 'the API key' } = options;
+  const { region, projectId, key, keyName = 'the API key', pagesRead } = options;
   const setup: Place = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
   const http = retryingHttp(options, setup);
@@ -52,7 +54,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     const endpoint = `${project}/${collection}`;
     const asked = { ...connection, operation: collection, endpoint: `GET ${endpoint}` };
     const url = query === undefined ? endpoint : tasksUrl(endpoint, query, asked);
-    return readListing({ asked, collection, schema, url, ...options });
+    return readListing({ asked, collection, schema, url, pagesRead, ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 

@@ -79,12 +79,13 @@ function urlWithParameters(endpoint: string, parameters: readonly string[]): str
 }
 
 function fixedParameters(query: TasksQuery, place: Place): readonly string[] {
-  const { start, finish, shift, fields = taskFields } = query;
+  const { start, finish, shift, fields = taskFields, limit } = query;
   return [
     ...(start === undefined ? [] : [`start=${checkedDate('start', start, place)}`]),
     ...(finish === undefined ? [] : [`finish=${checkedDate('finish', finish, place)}`]),
     ...(shift === undefined ? [] : [`shift=${shift}`]),
     ...(fields.length === 0 ? [] : [`fields=${fields.join(',')}`]),
+    ...(limit === undefined ? [] : [`limit=${limit}`]),
   ];
 }
 

@@ -70,4 +70,6 @@ export type TasksQuery = {
   readonly finish?: string | undefined;
   readonly shift?: Shift | undefined;
   readonly fields?: readonly TaskField[] | undefined;
+  /** Items per page. Beyond the contract, so that no report sends it. */
+  readonly limit?: number | undefined;
 } & IdFilters;

@@ -1,77 +1,53 @@
+import type { Dates } from '../../base/day.ts';
 import { overlaps } from '../../lookahead/dates/window.ts';
 import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
 import { passes } from '../../lookahead/tasks/select.ts';
-import { maxUrlLength } from '../../planning/client/limits.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import { type IdFilter, type IdFilters, idFilters, type Shift } from '../../planning/contract/tasks-query.ts';
-import { count, type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
-import { type DatedTask, datedTasks, type ProbedProject, tasksLeft } from '../probed-project.ts';
+import { type IdFilter, type IdFilters, idFilters, shifts } from '../../planning/contract/tasks-query.ts';
+import { datedTasks } from '../durations.ts';
+import { type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
+import { type Check, type ProbedProject, tasksLeft } from '../probed-project.ts';
 
-/** What a parameter may mean: a name, and the tasks that it then selects. */
-type Meaning<Task> = readonly [name: string, selects: (task: Task) => boolean];
+/** What a parameter may mean: a name, and what it then selects. */
+type Selecting<Item> = readonly [name: string, selects: (item: Item) => boolean];
 
 /**
- * @param answered the tasks that came
- * @param left known tasks that did not come, of an answer that was read to its end
+ * @param answered what came
+ * @param left what is known and did not come, of an answer that was read to its end
  * @param ours the meaning that reports rely on
  */
-function compareMeanings<Task>(
-  { answered, left }: { readonly answered: readonly Task[]; readonly left: readonly Task[] },
-  ours: Meaning<Task>,
-  others: readonly Meaning<Task>[],
+function compareMeanings<Item>(
+  { answered, left }: { readonly answered: readonly Item[]; readonly left: readonly Item[] },
+  ours: Selecting<Item>,
+  others: readonly Selecting<Item>[],
 ): Finding {
-  if (answered.length + left.length === 0) return notSeen('no tasks to tell by');
-  const against = ([, selects]: Meaning<Task>) =>
-    answered.filter((task) => !selects(task)).length + left.filter(selects).length;
+  if (answered.length + left.length === 0) return notSeen();
+  const against = ([, selects]: Selecting<Item>) =>
+    answered.filter((item) => !selects(item)).length + left.filter(selects).length;
   const fitting = [ours, ...others].filter((meaning) => against(meaning) === 0);
   const names = fitting.map(([name]) => name).join(' or ') || `${against(ours)} not as expected`;
-  const seen = `${count(answered.length, 'task')} came, ${left.length} known ones did not: ${names}`;
+  const seen = `${countText(answered.length, 'task')} came, ${left.length} known ones did not: ${names}`;
   return fitting.includes(ours) && fitting.length > 1 ? notSeen(seen) : holdsIf(fitting.includes(ours), seen);
 }
 
-export async function findRange({ tasks, week }: ProbedProject): Promise<Finding> {
+async function findRange({ tasks, week }: ProbedProject): Promise<Finding> {
   const answer = await week();
   const { first, last } = answer.range;
-  const left = tasksLeft(answer, (await tasks()).tasks);
-  const isIn = ({ dates }: DatedTask) => overlaps(answer.range, dates.start, dates.finish);
+  const datesOf = (read: readonly ReadTask[]) => datedTasks(read).map(({ dates }) => dates);
+  const isIn = ({ start, finish }: Dates) => overlaps(answer.range, start, finish);
   return compareMeanings(
-    { answered: datedTasks(answer.tasks), left: datedTasks(left) },
+    { answered: datesOf(answer.tasks), left: datesOf(tasksLeft(answer, (await tasks()).tasks)) },
     ['overlapping it', isIn],
     [
-      ['overlapping it, not on its first day', (task) => isIn(task) && task.dates.finish > first],
-      ['overlapping it, not on its last day', (task) => isIn(task) && task.dates.start < last],
-      ['contained in it', ({ dates }) => dates.start >= first && dates.finish <= last],
-      ['starting within', (task) => isIn(task) && task.dates.start >= first],
-      ['finishing within', (task) => isIn(task) && task.dates.finish <= last],
+      ['overlapping it, not on its first day', (dates) => isIn(dates) && dates.finish > first],
+      ['overlapping it, not on its last day', (dates) => isIn(dates) && dates.start < last],
+      ['contained in it', ({ start, finish }) => start >= first && finish <= last],
+      ['starting within', (dates) => isIn(dates) && dates.start >= first],
+      ['finishing within', (dates) => isIn(dates) && dates.finish <= last],
       ['every task', () => true],
     ],
   );
-}
-
-export async function findUndated({ anyTasks, week }: ProbedProject): Promise<Finding> {
-  const undated = (await anyTasks()).tasks.filter(({ dates }) => !dates);
-  const answer = await week();
-  const left = tasksLeft(answer, undated).map((): Sighting => ['did not come', false]);
-  const came = answer.tasks.flatMap(({ dates }): Sighting[] => (dates ? [] : [['came', true]]));
-  return weigh([...came, ...left], 'no task without dates is known', 0);
-}
-
-/** A task with an unknown word is on the sheet of the shift that returned it. */
-export function findShift(shift: Shift) {
-  return async ({ week, readTasks, urlOf }: ProbedProject): Promise<Finding> => {
-    const known = await week();
-    const answer = await readTasks(await urlOf({ ...known.query, shift }));
-    const came = answer.tasks.map(
-      ({ source, ownShift }): Sighting => [
-        wordOf(source.shift ?? '(none)'),
-        ownShift === undefined || ownShift === shift,
-      ],
-    );
-    const left = tasksLeft(answer, known.tasks).flatMap(({ ownShift }): Sighting[] =>
-      ownShift === shift ? [['of this shift, did not come', false]] : [],
-    );
-    return weigh([...came, ...left], 'no tasks', 0);
-  };
 }
 
 /** Ids in the week's tasks, the most frequent first, without those that all tasks share. */
@@ -85,13 +61,13 @@ function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly st
 
 /** Requests the week with additional filters, and compares the answer with the week's own tasks. */
 async function compareFiltered(
-  { week, readTasks, urlOf }: ProbedProject,
+  { week, readTasks }: ProbedProject,
   filters: IdFilters,
   others: Readonly<Record<string, readonly IdFilters[]>> = {},
 ): Promise<Finding> {
   const known = await week();
-  const answer = await readTasks(await urlOf({ ...known.query, ...filters }));
-  const meaning = (name: string, alternatives: readonly IdFilters[]): Meaning<ReadTask> => {
+  const answer = await readTasks({ ...known.query, ...filters });
+  const meaning = (name: string, alternatives: readonly IdFilters[]): Selecting<ReadTask> => {
     const tests = alternatives.map((each) => passes(each, known.folders));
     return [name, ({ source }) => tests.some((test) => test(source))];
   };
@@ -102,30 +78,22 @@ async function compareFiltered(
   );
 }
 
-export function findOneFilter(filter: IdFilter) {
-  return async (project: ProbedProject): Promise<Finding> => {
-    const [id] = selectiveIds((await project.week()).tasks, filter);
-    if (id === undefined) return notSeen("the week's tasks do not differ in it");
-    return compareFiltered(project, { [filter]: [id] });
-  };
-}
-
-export async function findAlternatives(project: ProbedProject): Promise<Finding> {
+async function findAlternatives(project: ProbedProject): Promise<Finding> {
   const { tasks } = await project.week();
   for (const filter of idFilters) {
     const [one, other, third] = selectiveIds(tasks, filter);
-    if (one === undefined || other === undefined || third === undefined) continue;
+    if (!one || !other || !third) continue;
     return compareFiltered(
       project,
       { [filter]: [one, other] },
       { 'only the first counts': [{ [filter]: [one] }], 'only the last counts': [{ [filter]: [other] }] },
     );
   }
-  return notSeen("the week's tasks have no three ids of one kind");
+  return notSeen();
 }
 
 /** With two filters that some tasks pass together, and other tasks pass one without the other. */
-export async function findTogether(project: ProbedProject): Promise<Finding> {
+async function findTogether(project: ProbedProject): Promise<Finding> {
   const { tasks, folders } = await project.week();
   const choices = idFilters.flatMap((filter) =>
     selectiveIds(tasks, filter)
@@ -135,7 +103,7 @@ export async function findTogether(project: ProbedProject): Promise<Finding> {
   for (const one of choices) {
     for (const other of choices.filter(({ filter }) => filter > one.filter)) {
       const kinds = new Set(tasks.map(({ source }) => `${one.has(source)} ${other.has(source)}`));
-      if (!['true true', 'true false', 'false true'].every((kind) => kinds.has(kind))) continue;
+      if (kinds.difference(new Set(['false false'])).size < 3) continue;
       return compareFiltered(
         project,
         { ...one.wanted, ...other.wanted },
@@ -147,24 +115,71 @@ export async function findTogether(project: ProbedProject): Promise<Finding> {
       );
     }
   }
-  return notSeen("no two filters divide the week's tasks");
+  return notSeen();
 }
 
-export function findUnknownId(project: ProbedProject): Promise<Finding> {
-  return compareFiltered(project, { locationIds: ['lookahead-probe-no-such-id'] });
-}
+const nobody = 'lookahead-probe-no-such-id';
+/** With them an address has over 7,000 characters. */
+const manyIds = 230;
 
-/** Repeats one id until the address is as long as a report makes it. */
-export async function findLongAddress({ week, readTasks, urlOf }: ProbedProject): Promise<Finding> {
-  const { query, tasks } = await week();
-  for (const filter of idFilters) {
-    const [id] = tasks.flatMap(({ source }) => filteredIds(source, filter));
-    if (id === undefined) continue;
-    const start = await urlOf({ ...query, [filter]: [id] });
-    const another = `,${encodeURIComponent(id)}`;
-    const url = start + another.repeat(Math.floor((maxUrlLength - start.length) / another.length));
-    await readTasks(url);
-    return holdsIf(true, count(url.length, 'character'));
-  }
-  return notSeen('the tasks have no ids to ask with');
-}
+export const selectionChecks: readonly Check[] = [
+  [
+    'windows.selection',
+    'start and finish select the tasks that overlap the range, its first and its last day included',
+    findRange,
+  ],
+  [
+    'windows.undated',
+    'tasks without dates are in every range',
+    async ({ readTasks, week }) => {
+      const isUndated = ({ dates }: ReadTask) => !dates;
+      const answer = await week();
+      const left = tasksLeft(answer, (await readTasks({})).tasks).filter(isUndated);
+      return compareMeanings({ answered: answer.tasks.filter(isUndated), left }, ['all', () => true], []);
+    },
+  ],
+  ...shifts.map(
+    (shift): Check => [
+      `shifts.${shift}`,
+      `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
+      /** A task with an unknown word is on the sheet of the shift that returned it. */
+      async ({ week, readTasks }) => {
+        const known = await week();
+        const answer = await readTasks({ ...known.query, shift });
+        const came = answer.tasks.map(
+          ({ source, ownShift = shift }): Sighting => [wordOf(source.shift ?? '(none)'), ownShift === shift],
+        );
+        const left = tasksLeft(answer, known.tasks).flatMap(({ ownShift }): Sighting[] =>
+          ownShift === shift ? [['of this shift, did not come', false]] : [],
+        );
+        return weigh([...came, ...left], 0);
+      },
+    ],
+  ),
+  ...idFilters.map(
+    (filter): Check => [
+      `filters.${filter}`,
+      `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,
+      /** Without such an id the answer cannot be told from that of a filter that is ignored. */
+      async (project) => {
+        const ids = selectiveIds((await project.week()).tasks, filter);
+        return compareFiltered(project, { [filter]: ids.slice(0, 1) });
+      },
+    ],
+  ),
+  ['filters.alternatives', 'of several ids in a filter, a task needs one', findAlternatives],
+  ['filters.together', 'a task must pass each of several filters', findTogether],
+  [
+    'filters.unknown-id',
+    'an id that nobody has selects no task, without an error',
+    (project) => compareFiltered(project, { locationIds: [nobody] }),
+  ],
+  [
+    'filters.length',
+    `an address with ${manyIds} ids, of over 7,000 characters, is answered`,
+    (project) =>
+      compareFiltered(project, {
+        locationIds: Array.from({ length: manyIds }, (_, at) => `${nobody}-${at}`),
+      }),
+  ],
+];

@@ -10,127 +10,95 @@ import {
   knownShift,
   knownStatus,
 } from '../../planning/contract/words.ts';
-import { type Check, type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
-import type { ProbedProject } from '../probed-project.ts';
+import { holdsIf, notSeen, weigh, wordOf } from '../finding.ts';
+import type { Check } from '../probed-project.ts';
 
 /** What single tasks say: each value is a word that reports expect, or not. */
-type ValueRow = Omit<Check, 'find'> & {
-  readonly of: (task: Task, readDate: DateReader) => readonly (string | number | undefined)[];
-  /** What makes a word expected; a word that it reads to undefined or false is not. */
-  readonly expects: (word: string) => unknown;
+type ValueRow = readonly [
+  id: string,
+  rule: string,
+  valuesOf: (task: Task, readDate: DateReader) => readonly (string | number | undefined)[],
+  /** Undefined and false for a word that is not expected. */
+  meaningOf: (word: string) => unknown,
   /** Share of values that may be unexpected. @default one in twenty */
-  readonly tolerated?: number;
-};
+  tolerated?: number,
+];
 
 /** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
 const maxLag = 65;
 
-const words: readonly Omit<ValueRow, 'question'>[] = [
-  {
-    id: 'status',
-    rule: 'backlog, planned, promised, in progress, complete and their kin',
-    of: ({ status }) => [status],
-    expects: knownStatus,
-  },
-  {
-    id: 'shift',
-    rule: 'day, afternoon, night, 24hr, All',
-    of: ({ shift }) => [shift],
-    expects: knownShift,
-  },
-  {
-    id: 'calendar-type',
-    rule: 'five-day, six-day, seven-day',
-    of: ({ calendar }) => [calendar?.type],
-    expects: knownCalendarType,
-  },
-  {
-    id: 'progress-type',
-    rule: 'delay, on schedule, improved',
-    of: ({ progress = [] }) => progress.map(({ type }) => type),
-    expects: knownProgress,
-  },
-  {
-    id: 'relation',
-    rule: 'predecessor, successor',
-    of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    expects: knownRelation,
-  },
-  {
-    id: 'relation-type',
-    rule: 'start-start, finish-start, finish-finish, start-finish',
-    of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
-    expects: knownRelationType,
-  },
-];
-
-const rows: readonly ValueRow[] = [
-  {
-    id: 'dates.readable',
-    question: 'Can the dates be read?',
-    rule: 'dates, and date-times of ISO 8601',
-    of: (task, readDate) =>
-      datesIn(task).map((text) => (readDate(text).kind === 'unreadable' ? 'not readable' : 'readable')),
-    expects: (word) => word === 'readable',
-  },
-  {
-    id: 'dates.time-zone',
-    question: "Are dates with an offset the same days in the project's time zone?",
-    rule: 'the date as it is written; if not, --time-zone may be wrong',
-    of: ({ start, finish }, readDate) =>
+const valueRows: readonly ValueRow[] = [
+  [
+    'dates.time-zone',
+    "dates with an offset are the same days in the project's time zone, or --time-zone is wrong",
+    ({ start, finish }, readDate) =>
       [start, finish].flatMap((text = '') => {
         const date = readDate(text);
         if (date.kind !== 'date' || !/T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim())) return [];
         return date.day === parseDay(text.trim().slice(0, 10)) ? 'the same day' : 'another day';
       }),
-    expects: (word) => word === 'the same day',
-  },
-  ...words.map(({ id, ...word }) => ({
-    id: `words.${id}`,
-    question: `Do we know the words of ${id.replace('-', ' ')}?`,
-    ...word,
-  })),
-  {
-    id: 'amounts.materials',
-    question: "Is a material's quantity the sum of its daily plan?",
-    rule: "the task's total",
-    of: ({ materials = [] }) => materials.map(comparedWithDays),
-    expects: (word) => word !== 'less than the sum',
-    tolerated: 0.2,
-  },
-  {
-    id: 'amounts.lag',
-    question: 'What does lag count?',
-    rule: 'working days, signed',
-    of: ({ relatedTasks = [] }) => relatedTasks.map(({ lag }) => lag),
-    expects: (lag) => Math.abs(Number(lag)) <= maxLag,
-    tolerated: 0,
-  },
-  {
-    id: 'amounts.delay',
-    question: 'Which sign has the amount of a delay?',
-    rule: 'working days lost, above 0',
-    of: ({ progress = [] }) => progress.filter(isDelay).map(({ amount }) => amount),
-    expects: (amount) => Number(amount) >= 0,
-    tolerated: 0.5,
-  },
-  {
-    id: 'amounts.work-area',
-    question: 'How many numbers has the bbox of a work area?',
-    rule: '4 or 6, which are corners',
-    of: ({ workArea }) => [workArea?.bbox?.length],
-    expects: (length) => length === '4' || length === '6',
-    tolerated: 0,
-  },
+    (word) => word === 'the same day',
+  ],
+  [
+    'words.status',
+    'a status is backlog, planned, promised, in progress, complete or their kin',
+    ({ status }) => [status],
+    knownStatus,
+  ],
+  ['words.shift', 'a shift is day, afternoon, night, 24hr or All', ({ shift }) => [shift], knownShift],
+  [
+    'words.calendar-type',
+    'a calendar is five-day, six-day or seven-day',
+    ({ calendar }) => [calendar?.type],
+    knownCalendarType,
+  ],
+  [
+    'words.progress-type',
+    'progress is delay, on schedule or improved',
+    ({ progress = [] }) => progress.map(({ type }) => type),
+    knownProgress,
+  ],
+  [
+    'words.relation',
+    'a relation is predecessor or successor',
+    ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
+    knownRelation,
+  ],
+  [
+    'words.relation-type',
+    'a type of relation is start-start, finish-start, finish-finish or start-finish',
+    ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
+    knownRelationType,
+  ],
+  [
+    'amounts.materials',
+    "a material's quantity is the task's total, the sum of its daily plan",
+    ({ materials = [] }) => materials.map(comparedWithDays),
+    (word) => word !== 'less than the sum',
+    0.2,
+  ],
+  [
+    'amounts.lag',
+    'lag counts working days, signed',
+    ({ relatedTasks = [] }) => relatedTasks.map(({ lag }) => lag),
+    (lag) => Math.abs(Number(lag)) <= maxLag,
+    0,
+  ],
+  [
+    'amounts.delay',
+    'the amount of a delay is working days lost, above 0',
+    ({ progress = [] }) => progress.filter(isDelay).map(({ amount }) => amount),
+    (amount) => Number(amount) >= 0,
+    0.5,
+  ],
+  [
+    'amounts.work-area',
+    'the bbox of a work area has 4 or 6 numbers, which are corners',
+    ({ workArea }) => [workArea?.bbox?.length],
+    (length) => length === '4' || length === '6',
+    0,
+  ],
 ];
-
-function datesIn({ start, finish, progress = [], materials = [] }: Task): readonly string[] {
-  const daily = materials.flatMap(({ dailyPlanned = [], dailyActual = [] }) => [
-    ...dailyPlanned,
-    ...dailyActual,
-  ]);
-  return [start, finish, ...[...progress, ...daily].map(({ date }) => date)].flatMap((date) => date || []);
-}
 
 type Material = NonNullable<Task['materials']>[number];
 
@@ -142,41 +110,55 @@ function comparedWithDays({ quantity, dailyPlanned = [] }: Material): string | u
   return sum < quantity ? 'more than the sum' : 'less than the sum';
 }
 
-export const valueChecks = rows.map(
-  ({ of, expects, tolerated, ...check }): Check => ({
-    ...check,
-    async find({ tasks }) {
-      const { items, readDate } = await tasks();
-      const sightings = items
-        .flatMap((task) => of(task, readDate))
-        .flatMap((value): Sighting[] => {
-          const word = String(value ?? '').trim();
-          const isExpected = expects(word);
-          return word === '' ? [] : [[wordOf(word), isExpected !== undefined && isExpected !== false]];
-        });
-      return weigh(sightings, 'no such value', tolerated);
-    },
-  }),
-);
-
 /** Of long and short tasks, in means. */
 const maxGrowth = 3;
 
-/** A total grows with the duration of its task; what is needed per day does not. */
-export function findPerDay(property: 'labour' | 'plant') {
-  return async ({ tasks }: ProbedProject): Promise<Finding> => {
-    const { items } = await tasks();
-    const meanOf = (isMeant: (days: number) => boolean) => {
-      const quantities = items
-        .filter(({ duration = 0 }) => isMeant(duration))
-        .flatMap((task) => task[property] ?? [])
-        .flatMap(({ quantity }) => quantity ?? []);
-      return quantities.reduce((sum, each) => sum + each, 0) / quantities.length;
-    };
-    const short = meanOf((days) => days > 0 && days <= 2);
-    const long = meanOf((days) => days >= 5);
-    if (Number.isNaN(short + long)) return notSeen('no short and long tasks with quantities');
-    const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
-    return holdsIf(long <= short * maxGrowth, means);
-  };
-}
+export const valueChecks: readonly Check[] = [
+  [
+    'dates.midnight',
+    'a finish at 00:00 includes that day, unless the duration says not',
+    async ({ durations }) => (await durations()).midnight,
+  ],
+  [
+    'dates.duration',
+    'duration counts working days by the type of the calendar, the finish included',
+    async ({ durations }) => (await durations()).unit,
+  ],
+  ...(['labour', 'plant'] as const).map(
+    (property): Check => [
+      `amounts.${property}`,
+      `a quantity of ${property} is needed on each day of the task`,
+      /** A total grows with the duration of its task; what is needed per day does not. */
+      async ({ tasks }) => {
+        const { items } = await tasks();
+        const meanOf = (isMeant: (days: number) => boolean) => {
+          const quantities = items
+            .flatMap((task) => (isMeant(task.duration ?? 0) ? (task[property] ?? []) : []))
+            .flatMap(({ quantity }) => quantity ?? []);
+          return quantities.reduce((sum, each) => sum + each, 0) / quantities.length;
+        };
+        const short = meanOf((days) => days > 0 && days <= 2);
+        const long = meanOf((days) => days >= 5);
+        if (Number.isNaN(short + long)) return notSeen();
+        const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
+        return holdsIf(long <= short * maxGrowth, means);
+      },
+    ],
+  ),
+  ...valueRows.map(
+    ([id, rule, valuesOf, meaningOf, tolerated]): Check => [
+      id,
+      rule,
+      async ({ tasks }) => {
+        const { items, readDate } = await tasks();
+        const words = items
+          .flatMap((task) => valuesOf(task, readDate))
+          .map((value) => String(value ?? '').trim());
+        return weigh(
+          words.filter(Boolean).map((word) => [wordOf(word), Boolean(meaningOf(word))]),
+          tolerated,
+        );
+      },
+    ],
+  ),
+];

@@ -49,9 +49,9 @@ test.each<
   expect(look(await inJson())).toEqual(seen);
 });
 
-test('probe says what it asks, and how many questions there are', async () => {
+test('probe says what it checks, and how many checks there are', async () => {
   const { stderr } = await stoppedEarly('--project', 'au/harbour', '--pause', '0');
-  expect(stderr).toMatch(/^1 of (\d+): .+\?\n2 of \1: .+\?\n/);
+  expect(stderr).toMatch(/^1 of (\d+): .+\n2 of \1: .+\n/);
 });
 
 test("probe reads dates in the region's time zone by default", async () => {

@@ -6,7 +6,7 @@ import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
-import type { ProbeReport } from '../../../functions/probe/finding.ts';
+import type { ProbeReport } from '../../../functions/probe/probe-service.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -69,6 +69,22 @@ describe('the next page', () => {
     expect(await aPlanningClient(server.url).users()).toEqual({ items: [], misfits: [], pages: 1 });
   });
 
+  test('is not asked for beyond the pages that are to be read', async () => {
+    await using server = await startScriptedServer(
+      anAnswer([{ id: 'a' }], { after: '1' }),
+      anAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
+    );
+    const client = aPlanningClient(server.url, { pagesRead: 2 });
+    expect(await client.tasks({ fields: [], limit: 1 })).toMatchObject({
+      items: [{ id: 'a' }, { id: 'b' }],
+      pages: 2,
+    });
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/gb/v1/projects/P1/tasks?limit=1',
+      '/gb/v1/projects/P1/tasks?limit=1&after=1',
+    ]);
+  });
+
   test('comes after an empty one in the middle', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { after: '1' }),
