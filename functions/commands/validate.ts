@@ -21,12 +21,20 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
     throw badInput(`The file ${named} and --config ${file} differ`, 'Give one of them.');
   }
   const configuration = await loadOrReport(file, terminal);
-  const { projects, reports } = configuration;
-  const isOff = configuration.mail && isThisMachine(machineOf(configuration).url);
+  const { projects, reports, mail, deployment } = configuration;
+  const { url, host, port } = machineOf(configuration);
+  const isOnMachine = mail ?? (reports.some(({ answers }) => answers) && !deployment?.stages);
+  const isOwn = isThisMachine(url);
+  const isUnreached = !isOwn && new URL(url).port === String(port) && /^(localhost$|127\.|::1$)/.test(host);
   const notes = [
     ...scheduleNotes(configuration),
     ...projects.flatMap(pastHolidays),
-    ...(isOff ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`] : []),
+    ...(isOnMachine && isOwn
+      ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`]
+      : []),
+    ...(isUnreached
+      ? [`links: no phone reaches ${url} while deployment.machine.host is ${host}; set it to 0.0.0.0`]
+      : []),
   ];
   terminal.line(
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,

@@ -94,27 +94,38 @@ const cron = nonEmptyText.check(
   }),
 );
 
+const whenForms =
+  "Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.";
+
 const whenSchema = z.pipe(
   z
-    .strictObject({
-      cron: described(
-        z.optional(cron),
-        'Minute, hour, day of month, month, day of week: "0 14 * * FRI" is Fridays at 14:00. One of the two day fields must be *.',
-      ),
-      onImport: described(
-        z.optional(z.literal(true)),
-        'Instead of cron: due when a new version is imported, or at atLatest.',
-      ),
-      atLatest: described(z.optional(cron), 'With onImport: when it is due without a new version, as cron.'),
-      timeZone: described(z.optional(timeZone), "IANA time zone of the schedule; the project's by default."),
-    })
+    .strictObject(
+      {
+        cron: described(
+          z.optional(cron),
+          'Minute, hour, day of month, month, day of week: "0 14 * * FRI" is Fridays at 14:00. One of the two day fields must be *.',
+        ),
+        onImport: described(
+          z.optional(z.literal(true)),
+          'Instead of cron: due when a new version is imported, or at atLatest.',
+        ),
+        atLatest: described(
+          z.optional(cron),
+          'With onImport: when it is due without a new version, as cron.',
+        ),
+        timeZone: described(
+          z.optional(timeZone),
+          "IANA time zone of the schedule; the project's by default.",
+        ),
+      },
+      whenForms,
+    )
     .check(
       z.superRefine(({ cron: at, onImport, atLatest }, context) => {
         const isComplete = at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest;
         if (isComplete) return;
         const message = 'must have either cron, or onImport: true and atLatest';
-        const remedy = 'For a report after each import, write onImport: true and atLatest: "0 14 * * FRI".';
-        context.addIssue({ code: 'custom', message, params: { message, remedy } });
+        context.addIssue({ code: 'custom', message, params: { message, remedy: whenForms } });
       }),
     ),
   z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({

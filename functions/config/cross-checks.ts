@@ -5,6 +5,7 @@ import { shortList } from '../base/text/short-list.ts';
 import { withoutTrailingSlashes } from '../base/text/without-trailing-slashes.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { maxProblems } from './configuration-error.ts';
+import { machineOf } from './machine-settings.ts';
 import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
@@ -25,6 +26,7 @@ export function crossCheck(configuration: Configuration): readonly Finding[] {
       ...answersFindings(report, index),
     ]),
     ...severalWithAnswers(configuration),
+    ...portFindings(configuration),
     ...stageFindings(configuration),
   ];
 }
@@ -52,18 +54,12 @@ function sameProjectTwice(projects: Configuration['projects']): readonly Finding
   const first = new Map<string, number>();
   return projects.flatMap(({ region, projectId, baseUrl }, index) => {
     const identity = JSON.stringify([withoutTrailingSlashes(baseUrl), region, projectId]);
-    const seen = first.get(identity);
-    if (seen === undefined) {
-      first.set(identity, index);
-      return [];
-    }
-    return [
-      {
-        path: ['projects', index, 'projectId'],
-        message: `${JSON.stringify(projectId)} in ${region} is already configured as projects[${seen}]`,
-        remedy: 'Correct the id, or remove one of the two entries.',
-      },
-    ];
+    const seen = getOrInsert(first, identity, () => index);
+    return findingIf(seen !== index, {
+      path: ['projects', index, 'projectId'],
+      message: `${JSON.stringify(projectId)} in ${region} is already configured as projects[${seen}]`,
+      remedy: 'Correct the id, or remove one of the two entries.',
+    });
   });
 }
 
@@ -86,9 +82,8 @@ function unknownProjects(
     }
     const isRepeated = listed.has(name);
     listed.add(name);
-    return isRepeated
-      ? [{ path, message: `${JSON.stringify(name)} is listed twice`, remedy: 'Remove one of the two.' }]
-      : [];
+    const message = `${JSON.stringify(name)} is listed twice`;
+    return findingIf(isRepeated, { path, message, remedy: 'Remove one of the two.' });
   });
 }
 
@@ -141,6 +136,8 @@ function recipientFindings({ to, cc, audiences }: ReportConfiguration, index: nu
   ];
 }
 
+const giveAddresses = 'Give the addresses in to, by name.';
+
 function addressFindings(
   { each, to = {}, everyoneFound = false }: ReportConfiguration['audiences'][number],
   { index, position }: { readonly index: number; readonly position: number },
@@ -152,20 +149,17 @@ function addressFindings(
       {
         path: [...path, 'everyoneFound'],
         message: `the planning service has no address of a ${each}`,
-        remedy: 'Give the addresses in to, by name.',
+        remedy: giveAddresses,
       },
     ];
   }
-  if (everyoneFound || Object.keys(to).length > 0) return [];
-  return [
-    {
-      path,
-      message: 'this audience has no recipient',
-      remedy: isPerson
-        ? `Name people in to, with their addresses, or set everyoneFound: true for every ${each} whom the planning service lists with an address.`
-        : 'Give the addresses in to, by name.',
-    },
-  ];
+  return findingIf(!everyoneFound && Object.keys(to).length === 0, {
+    path,
+    message: 'this audience has no recipient',
+    remedy: isPerson
+      ? `Name people in to, with their addresses, or set everyoneFound: true for every ${each} whom the planning service lists with an address.`
+      : giveAddresses,
+  });
 }
 
 function answersFindings(
@@ -174,18 +168,33 @@ function answersFindings(
 ): readonly Finding[] {
   if (answers === undefined) return [];
   const path = ['reports', index, 'answers'];
-  if (audiences.length === 0) {
-    const message = 'asks nobody, because the report has no audiences';
-    return [{ path, message, remedy: 'Add audiences, such as one for each subcontractor.' }];
-  }
-  if (pages === 'off') {
-    return [{ path, message: 'needs pages, which are off', remedy: 'Remove pages: off, or answers.' }];
-  }
-  if (detail === 'days') {
-    const message = 'asks readers outside, who see days and places only';
-    return [{ path, message, remedy: 'Remove detail: days, or answers.' }];
-  }
-  return [];
+  return [
+    ...findingIf(audiences.length === 0, {
+      path,
+      message: 'asks nobody, because the report has no audiences',
+      remedy: 'Add audiences, such as one for each subcontractor.',
+    }),
+    ...findingIf(pages === 'off', {
+      path,
+      message: 'needs pages, which are off',
+      remedy: 'Remove pages: off, or answers.',
+    }),
+    ...findingIf(detail === 'days', {
+      path,
+      message: 'asks readers outside, who see days and places only',
+      remedy: 'Remove detail: days, or answers.',
+    }),
+  ];
+}
+
+function portFindings(configuration: Configuration): readonly Finding[] {
+  const { port, planning } = machineOf(configuration);
+  // 0 is any port that is free.
+  return findingIf(port !== 0 && port === planning?.port, {
+    path: ['deployment', 'machine', 'planning', 'port'],
+    message: `${port} is the port of links too, deployment.machine.port`,
+    remedy: 'Give each its own.',
+  });
 }
 
 /** Two would ask the same people for the same tasks. */

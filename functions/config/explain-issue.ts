@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { looksLikeKey, quotedName } from '../base/text/looks-like-key.ts';
-import type { ConfigurationProblem } from './configuration-error.ts';
+import type { Advice, ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
@@ -20,10 +20,10 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
     ...above,
     ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
   ];
-  const problem = (message: string, remedy: string): Problem[] => [
-    () => ({ ...context.source.placeOf(path), path: pathText(path), message, remedy }),
-  ];
   const value = valueAt(context.source.value, path);
+  const problem = (message: string, remedy: string): Problem[] => [
+    () => problemAt(path, context, { message, remedy }),
+  ];
   const shown = show(value, path);
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -34,6 +34,8 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
       return problem(
         ...wrongType(value, issue.expected, {
           shown,
+          remedy: ownRemedyAt(context.schema, path),
+          example: exampleAt(context.schema, path),
           written: mayBeSecret(value, path) ? undefined : context.source.writtenAt(path),
         }),
       );
@@ -62,7 +64,7 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
     }
     case 'invalid_element':
     case 'not_multiple_of':
-      return problem(`${shown} cannot be used`, 'See the description of this property.');
+      return problem(`${shown} cannot be used`, seeDescription);
   }
 }
 
@@ -101,11 +103,15 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   if (value === null && meant === undefined && mayBeSecret(unknown, path)) {
     return { ...notOneForm('has an unknown property', path, context), ...place };
   }
+  const remedy =
+    meant === undefined
+      ? (ownRemedyAt(context.schema, path) ?? `Use one of ${known.join(', ')}.`)
+      : `Did you mean ${meant}?`;
+  const message = `unknown property ${quotedName(unknown)}`;
   return {
+    ...problemAt([...path, unknown], context, { message, remedy }),
     ...place,
-    path: pathText(looksLikeKey(unknown) ? path : [...path, unknown]),
-    message: `unknown property ${quotedName(unknown)}`,
-    remedy: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    ...(looksLikeKey(unknown) && { path: pathText(path) }),
   };
 }
 
@@ -117,7 +123,8 @@ function explainUnion(
   const options = optionsAt(context.schema, path);
   const names = keysAt(context.schema, path);
   const value = valueAt(context.source.value, path);
-  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const given =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
   const chosen = options.findIndex(
     (option) => given.length > 0 && given.every((name) => name in option.shape),
   );
@@ -139,22 +146,38 @@ function explainUnion(
 }
 
 function notOneForm(message: string, path: Path, context: Context): ConfigurationProblem {
-  const remedy = unionRemedyAt(context.schema, path) ?? 'See the description of this property.';
-  return { ...context.source.placeOf(path), path: pathText(path), message, remedy };
+  return problemAt(path, context, { message, remedy: ownRemedyAt(context.schema, path) ?? seeDescription });
+}
+
+function problemAt(path: Path, { source }: Context, { message, remedy }: Advice): ConfigurationProblem {
+  return {
+    ...source.placeOf(path),
+    path: pathText(path),
+    message,
+    remedy: withSecretAdvice(remedy, valueAt(source.value, path), path),
+  };
 }
 
 function wrongType(
   value: unknown,
   expected: string,
-  { shown, written }: { shown: string; written: string | undefined },
+  {
+    shown,
+    remedy,
+    example,
+    written,
+  }: Record<'remedy' | 'written' | 'example', string | undefined> & { shown: string },
 ): [string, string] {
-  const wanted = typeNames[expected] ?? expected;
+  const type = typeNames[expected] ?? expected;
+  const wanted = example ?? type;
   if (value === undefined) return ['is missing', `Add it: ${wanted}.`];
-  if (value === null) return ['has no value', `Write ${wanted} after the colon, or remove the line.`];
+  if (value === null) {
+    return ['has no value', remedy ?? `Write ${wanted} after the colon, or remove the line.`];
+  }
   if (expected === 'string' && typeof value !== 'object') {
-    const type = typeof value === 'boolean' ? 'true or false' : 'a number';
+    const read = typeof value === 'boolean' ? 'true or false' : 'a number';
     return [
-      `${written ?? shown} is read as ${type}, but must be text`,
+      `${written ?? shown} is read as ${read}, but must be text`,
       written === undefined ? 'Put it in quotes.' : `Put it in quotes: "${written}".`,
     ];
   }
@@ -167,7 +190,7 @@ function wrongType(
       'Write true or false; YAML reads words such as yes, no, on and off as text.',
     ];
   }
-  return [`${shown} is not ${wanted}`, `Write ${wanted}.`];
+  return [`${shown} is not ${type}`, remedy ?? `Write ${wanted}.`];
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -176,8 +199,8 @@ const typeNames: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a group of properties, one per line',
-  record: 'a group of names with their values, one per line',
+  object: 'a group of properties',
+  record: 'a group of names with their values',
 };
 
 function outsideLimits(
@@ -199,7 +222,7 @@ function outsideLimits(
 function withValue(message: string, shown: string): [string, string] {
   const end = message.indexOf('. ');
   return end < 0
-    ? [`${shown} ${message}`, 'See the description of this property.']
+    ? [`${shown} ${message}`, seeDescription]
     : [`${shown} ${message.slice(0, end)}`, message.slice(end + 2)];
 }
 
@@ -210,10 +233,25 @@ function allowedValues(value: unknown, allowed: readonly string[]): string {
 
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
 function mayBeSecret(value: unknown, path: Path): boolean {
-  if (path.includes('apiKey')) return true;
+  const name = String(path.at(-1));
+  if (path.includes('apiKey') || name === 'secret') return true;
   if (typeof value === 'string' && looksLikeKey(value)) return true;
-  if (path[0] === 'mail') return !['port', 'tls'].includes(String(path.at(-1)));
-  return path.at(-1) === 'baseUrl' && typeof value === 'string' && /[@?#]/.test(value);
+  if (path[0] === 'mail') return !['port', 'tls'].includes(name);
+  return ['baseUrl', 'url'].includes(name) && typeof value === 'string' && /[@?#]/.test(value);
+}
+
+const seeDescription = 'See the description of this property.';
+const secretAdvice =
+  'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.';
+
+/** @param remedy of what is wrong with the value, which may be a key or a password */
+function withSecretAdvice(remedy: string, value: unknown, path: Path): string {
+  const isLikely =
+    value !== undefined &&
+    value !== null &&
+    mayBeSecret(value, path) &&
+    (path[0] === 'projects' || /pass|key|smtp$/i.test(path.join()) || /[@?#]/.test(String(value)));
+  return isLikely ? `${remedy === seeDescription ? '' : `${remedy} `}${secretAdvice}` : remedy;
 }
 
 function show(value: unknown, path: Path): string {
@@ -254,9 +292,24 @@ function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMiniObject[
   return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
-function unionRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
+/** What a union or a group of properties says itself of how it is written. */
+function ownRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
   const at = schemaAt(schema, path);
-  return at instanceof z.ZodMiniUnion ? at.safeParse(undefined).error?.issues[0]?.message : undefined;
+  const hasForms = at instanceof z.ZodMiniUnion || at instanceof z.ZodMiniObject;
+  const message = hasForms ? at.safeParse(undefined).error?.issues[0]?.message : undefined;
+  return message?.endsWith('.') ? message : undefined;
+}
+
+/** `smtp: { host: … }`: the first properties that a group needs, or else may have. */
+function exampleAt(schema: z.ZodMiniType, path: Path): string | undefined {
+  const at = schemaAt(schema, path);
+  if (!(at instanceof z.ZodMiniObject || at instanceof z.ZodMiniRecord)) return undefined;
+  const properties = at instanceof z.ZodMiniObject ? Object.entries(at.shape) : [];
+  const needed = properties.filter(([, { _zod }]) => _zod.optin === undefined);
+  const names = (needed.length > 0 ? needed : properties).slice(0, 3).map(([name]) => `${name}: …`);
+  const group = `{ ${names.join(', ') || 'name: …'} }`;
+  const name = path.at(-1);
+  return typeof name === 'string' ? `${name}: ${group}` : group;
 }
 
 function schemaAt(schema: z.ZodMiniType, path: Path): unknown {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, textLike, wholeNumber } from './fields.ts';
 import { linkDays } from './link-days.ts';
-import { environmentVariable } from './project.ts';
+import { environmentVariable, plainUrl } from './project.ts';
 
 const passwordSource = described(
-  z.strictObject({ env: environmentVariable }),
+  z.strictObject({ env: environmentVariable }, 'Write password: { env: NAME }.'),
   'Where the password is: { env: NAME }; never the password itself.',
 );
 
@@ -59,10 +59,13 @@ export const mailSchema = described(
 );
 
 const port = wholeNumber(0, 65_535);
-const webAddress = z.url({
-  protocol: /^https?$/,
-  error: 'is not a web address. Start it with https:// or http://.',
-});
+const webAddress = z
+  .url({
+    protocol: /^https?$/,
+    abort: true,
+    error: 'is not a web address. Start it with https:// or http://.',
+  })
+  .check(plainUrl);
 
 export const machineSchema = described(
   z.strictObject({
@@ -110,7 +113,7 @@ type MachineConfiguration = z.output<typeof machineSchema>;
 
 /** Whether links lead to an address that only this machine reaches. */
 export function isThisMachine(url: string): boolean {
-  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+  return /^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$/.test(new URL(url).hostname);
 }
 
 /** `none, and no answers are asked for: …`. @param why what to do, or what is missing */

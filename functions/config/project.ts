@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { addDays, type Day, parseDay } from '../base/day.ts';
 import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
+import { regions } from '../planning/contract/tasks-query.ts';
 import {
   described,
   key,
@@ -17,21 +18,13 @@ import {
 /** Must not look like a key, because the file never contains the value of a secret. */
 function nameLike(pattern: RegExp, problem: string) {
   const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeKey(text);
-  return z
-    .string()
-    .check(
-      z.regex(pattern, problem),
-      z.refine(
-        isName,
-        'looks like a key. Write the name of the variable or secret that holds it, never the key itself, and replace a key that was written here.',
-      ),
-    );
+  return z.string().check(z.regex(pattern, problem), z.refine(isName, 'looks like a key'));
 }
 
 export const environmentVariable = described(
   nameLike(
     /^[A-Za-z_][A-Za-z0-9_]*$/,
-    'is not a name of an environment variable. Write the name of the variable that holds the value, never the value itself.',
+    'is not a name of an environment variable. Use letters, digits and underscores.',
   ),
   'Name of the environment variable that holds it, outside of AWS.',
 );
@@ -62,7 +55,7 @@ const secretReferences = [
 const secretSource = described(
   z.union(
     secretReferences,
-    'Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    'Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }.',
   ),
   'Where a secret value is stored. Never write the value itself in this file.',
 );
@@ -78,16 +71,23 @@ const keySource = described(
         ),
       }),
     ],
-    'Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    'Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }.',
   ),
   'Names of the places that hold the API key.',
 );
 
 /** User names, passwords, queries and fragments in a URL may be secrets. */
-function isPlainUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
-}
+export const plainUrl = z.refine<string>(
+  (text) => {
+    const url = URL.parse(text);
+    return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
+  },
+  {
+    abort: true,
+    error:
+      'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com.',
+  },
+);
 
 /** A part of every requested URL, which would resolve dots instead of sending them. */
 const projectId = oneLineText.check(
@@ -152,11 +152,11 @@ export const projectSchema = z.strictObject({
         error: 'is not a web address. Start it with https://, and leave out the region.',
       })
       .check(
-        z.refine(isPlainUrl, {
-          abort: true,
-          error:
-            'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
-        }),
+        plainUrl,
+        z.refine(
+          (text) => !regions.some((region) => `${text}/`.toLowerCase().includes(`/${region}/v1/`)),
+          'contains the region and the version. Write the address before them.',
+        ),
         z.refine(
           (text) => isEncryptedOrLocal(new URL(text)),
           'would send the key unencrypted. Use https:// (http:// is only for this machine).',

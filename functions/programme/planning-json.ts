@@ -1,6 +1,7 @@
 /** A project as JSON in the form of the Planning Read API: the only file that needs no mapping. */
 
 import type * as z from 'zod/mini';
+import { isNestedDeeper, maxLevels } from '../base/nesting.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { propertyOf } from '../base/property-of.ts';
 import { inEnglish } from '../base/text/english.ts';
@@ -14,10 +15,10 @@ import { wholeText } from './readers/text-lines.ts';
 /** @throws ProgrammeError */
 export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
-  if (content !== undefined) return content;
-  throw new ProgrammeError('the file is not valid JSON', {
-    remedy: 'Correct it, or export it again, whole.',
-  });
+  const isDeep = isNestedDeeper(content, maxLevels);
+  if (content !== undefined && !isDeep) return content;
+  const what = isDeep ? `nests lists and objects in more than ${maxLevels} levels` : 'is not valid JSON';
+  throw new ProgrammeError(`the file ${what}`, { remedy: 'Correct it, or export it again, whole.' });
 }
 
 /**

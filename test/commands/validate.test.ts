@@ -29,23 +29,32 @@ test('the file is named as run names it, or as before, and not as two', async ()
   expect([code, stderr]).toEqual([2, `The file ${other} and --config ${file} differ. Give one of them.\n`]);
 });
 
+const off = 'note: week pages of `start` and `run --send`: none, and no answers are asked for: only this';
+const unreached =
+  'note: links: no phone reaches http://server:8080 while deployment.machine.host is 127.0.0.1; set it to 0.0.0.0';
+const smtp = 'mail: { smtp: { host: smtp.example.com } }';
+const machine = (settings: string) => `deployment: { machine: { ${settings} } }`;
+
 test.each([
-  ['no address', '', true],
-  ['an address of this machine', "deployment: { machine: { url: 'http://localhost:8080' } }\n", true],
-  ['an address that phones reach', "deployment: { machine: { url: 'https://x.example.com' } }\n", false],
-])('with %s for links, it is said whether mail asks for answers', async (_with, deployment, isOff) => {
+  ['no address', smtp, off],
+  ['no address and no mail', '', off],
+  ['an address of this machine', `${smtp}\n${machine('url: http://localhost:8080')}`, off],
+  ['the address of all', `${smtp}\n${machine('url: http://0.0.0.0:8080')}`, off],
+  ['an address that phones reach', `${smtp}\n${machine('url: https://x.example.com')}`, undefined],
+  ['one of a stage', 'deployment: { stages: { uk: { awsRegion: eu-west-2, regions: [gb] } } }', undefined],
+  ['the port of a host without others', machine('url: http://server:8080'), unreached],
+  ['the port of a host for all', machine('url: http://server:8080, host: 0.0.0.0'), undefined],
+])('with %s for links, it is said whether answers reach it', async (_with, rest, note) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   const asking = {
     ...weekly,
     audiences: '[{ each: subcontractor, to: { Pile Co: [pile@example.com] } }]',
     answers: '{}',
   };
-  const mail = 'mail: { smtp: { host: smtp.example.com } }\n';
-  await writeFile(file, aConfigurationText({ reports: [asking] }) + mail + deployment);
+  await writeFile(file, `${aConfigurationText({ reports: [asking] })}${rest}\n`);
   const { code, stdout } = await callCli(['validate', file]);
   expect(code).toBe(0);
-  const note = 'note: week pages of `start` and `run --send`: none, and no answers are asked for: only this';
-  expect(stdout.includes(note)).toBe(isOff);
+  for (const each of [off, unreached]) expect(stdout.includes(each)).toBe(each === note);
 });
 
 test.each([

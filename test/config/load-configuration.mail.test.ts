@@ -60,7 +60,7 @@ describe('the mail server', () => {
   it('does not take a password in the place of the name of its variable, nor repeat it', async () => {
     const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
     expect(await loaded(`{ host: a.example.com, user: u, password: { env: ${password} } }`)).toBe(
-      'mail.smtp.password.env: the value looks like a key. Write the name of the variable or secret that holds it, never the key itself, and replace a key that was written here.',
+      'mail.smtp.password.env: the value looks like a key. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
     );
   });
 
@@ -81,9 +81,9 @@ describe('a password that was pasted into the file', () => {
     '{ host: a.example.com, user: u, password: [hunter-2-secret] }',
     '{ host: a.example.com, user: u, password: { value: hunter-2-secret } }',
     '{ host: a.example.com, pass: hunter-2-secret }',
-  ])('is refused and not repeated: %s', async (smtp) => {
+  ])('is refused and not repeated, and the error says where it belongs: %s', async (smtp) => {
     const problems = await loaded(smtp);
-    expect(problems).toEqual(expect.any(String));
+    expect(problems).toMatch(/No key or password belongs in this file|not valid YAML/);
     expect(problems).not.toContain('hunter-2');
   });
 });

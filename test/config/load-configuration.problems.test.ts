@@ -163,6 +163,9 @@ reports:
   });
 });
 
+const secretAdvice =
+  'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.';
+
 describe('invalid YAML', () => {
   it('is reported once for a bracket left open, and once for each repeated property', async () => {
     const lines = [
@@ -219,7 +222,7 @@ describe('invalid YAML', () => {
 
   it('reports a list or a text instead of properties', async () => {
     expect(await linesOf('- a\n')).toEqual([
-      '1:1: the list is not a group of properties, one per line. Write a group of properties, one per line.',
+      '1:1: the list is not a group of properties. Write { from: …, projects: …, reports: … }.',
     ]);
     expect(await linesOf('hello\n')).toHaveLength(1);
   });
@@ -434,41 +437,45 @@ describe('one wrong property', () => {
       '"https://planning.example.com#PA55"',
     ].map((baseUrl): [Record<string, string>, string] => [
       { baseUrl },
-      '7:14 projects[0].baseUrl: the value contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
+      `7:14 projects[0].baseUrl: the value contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com. ${secretAdvice}`,
     ]),
     ...['planner:PA55@planning.example.com', 'https:planner:PA55@planning.example.com'].map(
       (baseUrl): [Record<string, string>, string] => [
         { baseUrl },
-        '7:14 projects[0].baseUrl: the value is not a web address. Start it with https://, and leave out the region.',
+        `7:14 projects[0].baseUrl: the value is not a web address. Start it with https://, and leave out the region. ${secretAdvice}`,
       ],
     ),
     [
       { baseUrl: '[https://planner:PA55@planning.example.com]' },
       '7:14 projects[0].baseUrl: the list is not text. Write text.',
     ],
+    ...['/gb/v1', '/AU/v1/', '/planning/gb/v1/projects'].map((path): [Record<string, string>, string] => [
+      { baseUrl: `https://planning.example.com${path}` },
+      `7:14 projects[0].baseUrl: "https://planning.example.com${path}" contains the region and the version. Write the address before them.`,
+    ]),
     [
       { logo: 'logo.gif' },
       '9:11 projects[0].logo: "logo.gif" is not a PNG or JPEG file. Give the path of one, relative to this file.',
     ],
     [
       { apiKey: '{ enviroment: A }' },
-      '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use one of env, secret, property, token.',
+      `8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
     ],
     [
       { apiKey: '{ Zk3-9f86d081 }' },
-      '8:15 projects[0].apiKey: has an unknown property. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      `8:15 projects[0].apiKey: has an unknown property. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
     ],
     [
       { apiKey: '{ token: { clientId: { env: A }, clientSecret: { Zk3-9f86d081 } } }' },
-      '8:62 projects[0].apiKey.token.clientSecret: has an unknown property. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      `8:62 projects[0].apiKey.token.clientSecret: has an unknown property. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
     ],
     [
       { apiKey: '{ env: A, token: B }' },
-      '8:13 projects[0].apiKey: combines properties that exclude each other. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      `8:13 projects[0].apiKey: combines properties that exclude each other. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
     ],
     [
       { apiKey: '{ token: { clientId: { env: A } } }' },
-      '8:22 projects[0].apiKey.token.clientSecret: is missing. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:22 projects[0].apiKey.token.clientSecret: is missing. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }.',
     ],
   ])('of a project: %j', async (change, line) => {
     expect(await ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
@@ -497,9 +504,28 @@ describe('one wrong property', () => {
     for (const key of pastedKeys) {
       const lines = await ofProject({ apiKey: apiKey.replace('$KEY', key) });
       expect(lines).toEqual([expect.stringContaining(`projects[0].${path}`)]);
-      expect(lines.join()).toMatch(/ the value looks like a key\. Write the name of the variable or secret/);
+      expect(lines.join()).toMatch(
+        / the value looks like a key\. No key or password belongs in this file: name the/,
+      );
       expect(lines.join()).not.toContain(key);
     }
+  });
+
+  it.each([
+    'sk live 0123456789',
+    '0123456789',
+    '{ env: sk-0123456789 }',
+    '{ value: sk-0123456789 }',
+    '[sk-0123456789]',
+    '{ secret: sk live 0123456789 }',
+    '{ secret: lookahead, property: sk live 0123456789 }',
+    '{ token: sk-0123456789 }',
+    '{ token: { clientId: { env: A }, clientSecret: sk-0123456789 } }',
+    '{ token: { clientId: sk-0123456789, clientSecret: { env: A } } }',
+  ])('says where a key belongs that was written as apiKey: %s', async (apiKey) => {
+    const lines = await ofProject({ apiKey });
+    expect(lines).toEqual([expect.stringContaining(secretAdvice)]);
+    expect(lines.join()).not.toContain('0123456789');
   });
 
   it('never repeats a key that was pasted anywhere else', async () => {
@@ -530,6 +556,61 @@ describe('one wrong property', () => {
       '14:9 reports[0].to: to and cc together have 51 addresses. A message can go to at most 50: use a distribution list.',
     ]);
     expect(await ofReport({ to: some(30, 'a.com'), cc: some(20, 'b.com') })).toEqual([]);
+  });
+});
+
+describe('a group of properties', () => {
+  it.each([
+    ['mail: on', 'mail: the value is not a group of properties. Write mail: { smtp: … }.'],
+    ['mail: { smtp: x }', 'mail.smtp: the value is not a group of properties. Write smtp: { host: … }.'],
+    [
+      'deployment: { stages: { uk: eu-west-2 } }',
+      'deployment.stages.uk: "eu-west-2" is not a group of properties. Write uk: { awsRegion: …, regions: … }.',
+    ],
+    [
+      'deployment: { stages: [uk] }',
+      'deployment.stages: the list is not a group of names with their values. Write stages: { name: … }.',
+    ],
+    [
+      'deployment: { machine: 8080 }',
+      'deployment.machine: 8080 is not a group of properties. Write machine: { url: …, host: …, port: … }.',
+    ],
+    [
+      'deployment:',
+      'deployment: has no value. Write deployment: { stages: …, tags: …, budget: … } after the colon, or remove the line.',
+    ],
+  ])('has an example of its first properties: %s', async (text, line) => {
+    expect(await linesOf(`${aConfigurationText()}${text}\n`)).toEqual([expect.stringContaining(line)]);
+  });
+
+  it('is an entry of a list, too', async () => {
+    expect(await linesOf('from: a@example.com\nprojects: [riverside]\nreports: []\n')).toContain(
+      '2:12 projects[0]: "riverside" is not a group of properties. Write { key: …, name: …, region: … }.',
+    );
+  });
+});
+
+describe('the servers of one machine', () => {
+  const ofMachine = (settings: string) =>
+    linesOf(`${aConfigurationText()}deployment: { machine: ${settings} }\n`);
+
+  it.each([
+    ['{ planning: { data: data, port: 8080 } }', '16:56', 8080],
+    ['{ port: 8787, planning: { data: data } }', '16:48', 8787],
+  ])('do not listen on one port: %s', async (settings, place, port) => {
+    expect(await ofMachine(settings)).toEqual([
+      `${place} deployment.machine.planning.port: ${port} is the port of links too, deployment.machine.port. Give each its own.`,
+    ]);
+  });
+
+  it('may listen on any ports that are free', async () => {
+    expect(await ofMachine('{ port: 0, planning: { data: data, port: 0 } }')).toEqual([]);
+  });
+
+  it('have an address without a password, which links would show', async () => {
+    expect(await ofMachine('{ url: "https://planner:PA55@x.example.com" }')).toEqual([
+      `16:31 deployment.machine.url: the value contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com. ${secretAdvice}`,
+    ]);
   });
 });
 
@@ -592,6 +673,8 @@ reports:
 });
 
 describe('a schedule', () => {
+  const whenForms =
+    "Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.";
   const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
   it.each([
     ['0 14 * *', `"0 14 * *" has 4 fields, and a schedule has 5. ${example}`],
@@ -648,8 +731,16 @@ describe('a schedule', () => {
     '{ cron: "0 14 * * FRI", atLatest: "0 15 * * FRI" }',
   ])('is either a cron or the arrival of a version: %s', async (when) => {
     expect(await ofReport({ when })).toEqual([
-      '13:11 reports[0].when: must have either cron, or onImport: true and atLatest. For a report after each import, write onImport: true and atLatest: "0 14 * * FRI".',
+      `13:11 reports[0].when: must have either cron, or onImport: true and atLatest. ${whenForms}`,
     ]);
+  });
+
+  it.each([
+    ['0 14 * * FRI', '"0 14 * * FRI" is not a group of properties'],
+    ['[0 14 * * FRI]', 'the list is not a group of properties'],
+    ['', 'has no value'],
+  ])('is no bare text: %s', async (when, problem) => {
+    expect(await ofReport({ when })).toEqual([`13:11 reports[0].when: ${problem}. ${whenForms}`]);
   });
 
   it('names atLatest where that is wrong', async () => {

@@ -122,6 +122,16 @@ describe('JSON of the Planning Read API', () => {
 });
 
 describe('an import of JSON', () => {
+  it.each([
+    ['a list', (deep: string) => deep],
+    ['a property of a task', (deep: string) => `[{"id":"a","notes":${deep}}]`],
+  ])('is refused if it is nested too deeply: %s', (_where, text) => {
+    const deep = '['.repeat(60_000) + ']'.repeat(60_000);
+    expect(() => readPlanningJson(Buffer.from(text(deep)))).toThrow(
+      'the file nests lists and objects in more than 100 levels',
+    );
+  });
+
   it('needs no mapping, and makes no new version of the same file', async () => {
     const archive = createMemoryStore();
     const bytes = jsonBytes([{ id: 'a' }, { id: 'b' }]);

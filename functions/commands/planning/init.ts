@@ -177,7 +177,8 @@ export type MissingData = {
 export type TasksSurvey = {
   readonly first: Day | undefined;
   readonly last: Day | undefined;
-  readonly weeks: ReadonlyMap<Day, number>;
+  /** Mondays of the weeks with tasks. */
+  readonly weeks: ReadonlySet<Day>;
   readonly missing: readonly MissingData[];
   /** For each weekday of the coming year on which a task has a bar. */
   readonly days: ReadonlyMap<Day, { readonly tasks: number; readonly off: number }>;
@@ -194,8 +195,7 @@ const daysOfHolidays = 365;
 
 export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurvey {
   const days = new Map<Day, { tasks: number; off: number }>();
-  const changes = new Map<Day, number>();
-  const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
+  const weeks = new Set<Day>();
   const counts = checked.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
   let [first, last]: (Day | undefined)[] = [];
   for (const { json } of tasks) {
@@ -206,32 +206,20 @@ export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurve
     }
     const [from, to] = [task.start ?? task.finish, task.finish ?? task.start];
     if (from === undefined || to === undefined) continue;
-    change(mondayOf(from < to ? from : to), 1);
-    change(addDays(mondayOf(from < to ? to : from), 7), -1);
+    const [start, finish] = from < to ? [from, to] : [to, from];
+    for (let week = mondayOf(start); week <= finish; week = addDays(week, 7)) weeks.add(week);
     const off = new Set(task.nonWorkingDays);
-    const until = Math.min(Math.max(from, to), today + daysOfHolidays);
-    for (let on = dayFromNumber(Math.max(Math.min(from, to), today)); on <= until; on = addDays(on, 1)) {
+    const until = Math.min(finish, today + daysOfHolidays);
+    for (let on = dayFromNumber(Math.max(start, today)); on <= until; on = addDays(on, 1)) {
       if (isWeekend(on)) continue;
       const count = getOrInsert(days, on, () => ({ tasks: 0, off: 0 }));
       count.tasks += 1;
       if (off.has(formatDay(on))) count.off += 1;
     }
-    first = dayFromNumber(Math.min(first ?? from, from, to));
-    last = dayFromNumber(Math.max(last ?? to, from, to));
+    first = dayFromNumber(Math.min(first ?? start, start));
+    last = dayFromNumber(Math.max(last ?? finish, finish));
   }
-  return { first, last, weeks: tasksPerWeek(changes), missing: counts, days };
-}
-
-function tasksPerWeek(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
-  const weeks = new Map<Day, number>();
-  const mondays = [...changes.keys()].sort((one, other) => one - other);
-  let count = 0;
-  for (const [index, from] of mondays.entries()) {
-    count += changes.get(from) ?? 0;
-    const to = mondays[index + 1] ?? from;
-    for (let monday = from; count > 0 && monday < to; monday = addDays(monday, 7)) weeks.set(monday, count);
-  }
-  return weeks;
+  return { first, last, weeks, missing: counts, days };
 }
 
 /** Gaps that most tasks would have, because the programme has no such data for them. */
@@ -251,7 +239,7 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
 
 /**
  * If the week after today has no tasks, a report day whose coming week has some: the last day that the data date
- * covers, else the Friday before the week with most tasks.
+ * covers, else the Friday before the next week with tasks, or the latest if all are over.
  * @returns undefined if today will do, or no task has a date
  */
 export function dayThatShowsTasks(
@@ -261,6 +249,7 @@ export function dayThatShowsTasks(
   const hasTasks = (report: Day) => weeks.has(windowFor(report, { weeks: 1, starts: 'next-week' }).first);
   if (hasTasks(today)) return undefined;
   if (lastKnown !== undefined && hasTasks(lastKnown)) return lastKnown;
-  const [busiest] = [...weeks].sort((one, other) => other[1] - one[1]);
-  return busiest && addDays(busiest[0], -3);
+  const mondays = [...weeks].sort((one, other) => one - other);
+  const shown = mondays.find((monday) => monday > today) ?? mondays.at(-1);
+  return shown && addDays(shown, -3);
 }

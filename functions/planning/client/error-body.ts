@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isNestedDeeper, maxLevels } from '../../base/nesting.ts';
 import { redacted } from '../../base/text/redact.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 import type { Body } from './http.ts';
@@ -73,15 +74,4 @@ export function hasError(value: unknown): boolean {
 
 export function quoted(says: string | undefined): string {
   return says === undefined || says === '' ? '' : ` saying "${says}"`;
-}
-
-/**
- * Maximum nesting of lists and objects in an item or a message, counting itself. Code that walks an item recurses for
- * each level, and the stack is finite. Real items have fewer than ten levels.
- */
-export const maxLevels = 100;
-
-export function isNestedDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
 }

@@ -3,11 +3,12 @@
  * one meaning all the same is read. Both are named as misfits.
  */
 import type * as z from 'zod/mini';
+import { isNestedDeeper, maxLevels } from '../../base/nesting.ts';
 import { propertyOf } from '../../base/property-of.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
-import { hasError, isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';
+import { hasError, messageOfAnswer } from './error-body.ts';
 import { PlanningError, reportToOperator, type SecretPlace } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];

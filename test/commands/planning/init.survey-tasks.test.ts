@@ -71,12 +71,17 @@ describe('the day of a report that shows tasks', () => {
     expect(showing(lastYears, '2026-11-20', '2017-09-16')).toBe(day('2017-09-16'));
   });
 
+  it('is the Friday before the next week with tasks', () => {
+    const ahead = [task('2017-09-11', '2017-10-20'), task('2027-03-03', '2027-04-30')];
+    expect(showing(ahead, '2026-11-20')).toBe(day('2027-02-26'));
+    expect(showing(ahead, '2026-11-20', '2026-11-20')).toBe(day('2027-02-26'));
+  });
+
   it.each([
     ['without a data date', undefined],
     ['where no task is in the week after the data date', '2016-01-04'],
-  ])('is the Friday before the busiest week %s', (_where, lastKnown) => {
-    expect(showing(lastYears, '2026-11-20', lastKnown)).toBe(day('2017-09-08'));
-    expect(showing([task('2031-03-05', '2031-03-07')], '2026-11-20', lastKnown)).toBe(day('2031-02-28'));
+  ])('is the Friday before the last week with tasks %s, if all are over', (_where, lastKnown) => {
+    expect(showing(lastYears, '2026-11-20', lastKnown)).toBe(day('2017-10-13'));
   });
 
   it('is none where no task has a date', () => {
@@ -85,9 +90,6 @@ describe('the day of a report that shows tasks', () => {
 
   it('counts a task with one date in its week, and one with reversed dates in each of its weeks', () => {
     const { weeks } = survey({ finish: '2026-11-25' }, task('2026-12-02', '2026-11-24'));
-    expect([...weeks]).toEqual([
-      [day('2026-11-23'), 2],
-      [day('2026-11-30'), 1],
-    ]);
+    expect([...weeks]).toEqual([day('2026-11-23'), day('2026-11-30')]);
   });
 });
