@@ -89,7 +89,7 @@ const activitySchema = z.object({
   note: z.optional(z.string()),
 });
 
-/** By name, in the order of work. In a name, `{piles}`, `{grid}` and `{rooms}` are filled in; the place follows it. */
+/** By name, in the order of work. In a name, `{piles}`, `{grid}` and `{rooms}` are filled in. The place follows after a comma. */
 const activities = z.pipe(
   z.record(z.string(), activitySchema),
   z.transform((named) => Object.entries(named).map(([name, activity]) => ({ name, ...activity }))),
@@ -142,7 +142,7 @@ export function delayReasonsOf(discipline: Discipline): readonly string[] {
  */
 export const oddTasks = oddTaskData.odd;
 export type OddTask = Partial<(typeof oddTasks)[number]>;
-/** Each by its name, with its day. */
+/** In the data each has its day beside its name. */
 export const hostileTasks: readonly OddTask[] = Object.entries(oddTaskData.hostile).map(([name, day]) => ({
   name,
   start: day,
