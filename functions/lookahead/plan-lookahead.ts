@@ -29,7 +29,13 @@ import { type Reasons, readReasons } from './reasons.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
-import { countTasksRead, misfitsOfPull, type TasksRead, tasksReadText } from './tasks/pull-misfits.ts';
+import {
+  countTasksRead,
+  misfitsOfPull,
+  type TasksRead,
+  tasksReadText,
+  warningsOfData,
+} from './tasks/pull-misfits.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
@@ -57,6 +63,7 @@ type WholeReport = {
   readonly record: PlanRecord;
   readonly reasons: Reasons;
   readonly tasksRead: TasksRead;
+  readonly dataWarnings: readonly string[];
 };
 
 /** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
@@ -112,6 +119,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     selection,
     reasons: readReasons(rules.reasons),
     tasksRead: countTasksRead(pull),
+    dataWarnings: warningsOfData(pull),
     days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
     tasks,
     promises,
@@ -205,7 +213,7 @@ function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadT
 }
 
 function warningsOf(
-  { pull: { pull, byId }, tasksRead }: WholeReport,
+  { pull: { byId }, dataWarnings }: WholeReport,
   audience: {
     readonly tasks: readonly PlannedTask[];
     readonly withoutShift: number;
@@ -213,15 +221,11 @@ function warningsOf(
   },
 ): readonly string[] {
   const { tasks, withoutShift, elsewhere } = audience;
-  const refused = pull.misfits.flatMap(({ outcome, property }) => (outcome === 'refused' ? [property] : []));
   const clamped = tasks.flatMap(({ id, ref }) => (byId.get(id)?.clamped ? [ref] : []));
-  const warnings: string[] = elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`];
-  warnings.push(...unreadWarnings(tasksRead));
-  if (refused.length > 0) {
-    warnings.push(
-      `Not in this report, because the planning service refuses these fields: ${refused.join(', ')}.`,
-    );
-  }
+  const warnings = [
+    ...(elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`]),
+    ...dataWarnings,
+  ];
   if (withoutShift > 0) {
     const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
     warnings.push(`${countText(withoutShift, 'task')} ${said} not in this report.`);
@@ -286,13 +290,6 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
       elsewhere: tasks.length === 0 ? '' : elsewhere,
     }),
   };
-}
-
-function unreadWarnings(tasksRead: TasksRead): readonly string[] {
-  const said = tasksReadText(tasksRead);
-  return said === undefined
-    ? []
-    : [`Only ${said}. Of the others the id or a date is wrong, or the id comes twice.`];
 }
 
 function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahead['readiness']['openSince'] {

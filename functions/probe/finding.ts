@@ -13,6 +13,9 @@ export type Finding = {
   readonly planning?: Meaning | undefined;
 };
 
+/** Of a check whose reading failed for another one already. */
+export const seeOther = 'could not be read: see';
+
 /** Share of values that may be odd in any real plan. */
 export const usualOddities = 0.05;
 

@@ -2,7 +2,7 @@ import { PlanningError } from '../planning/client/planning-error.ts';
 import { listingChecks } from './checks/listings.ts';
 import { selectionChecks } from './checks/selection.ts';
 import { valueChecks } from './checks/values.ts';
-import { type Finding, holdsIf, notSeen } from './finding.ts';
+import { type Finding, holdsIf, notSeen, seeOther } from './finding.ts';
 import { isOfOneRequest, type ProjectOptions, probedProject } from './probed-project.ts';
 
 export type ProbeOptions = ProjectOptions & { readonly onStep?: (step: string) => void };
@@ -39,7 +39,7 @@ export async function probeService(options: ProbeOptions) {
       rows.push({
         id,
         rule,
-        ...(told ? notSeen(`could not be read: see ${told.id}`) : holdsIf(false, seen)),
+        ...(told ? notSeen(`${seeOther} ${told.id}`) : holdsIf(false, seen)),
       });
       // Of the first request, which has no parameters but dates: the key or the project is wrong.
       const isAll = at === 0 && [401, 403, 404].includes(error.status ?? 0);

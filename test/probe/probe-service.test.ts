@@ -187,10 +187,10 @@ const contrary: readonly {
   },
   {
     differs: {
-      numericIds: ['tasks.fit'],
+      numericIds: [],
     },
     seen: {
-      'tasks.fit': 'read (108); not expected: id: expected a string, got a number; read all the same (108)',
+      'tasks.fit': 'read (108), id: expected a string, got a number; read all the same (108)',
     },
   },
   {
@@ -308,8 +308,31 @@ describe('a probe of a service that differs', () => {
   it('in numbers that are texts shows one of them', async () => {
     const report = await probe(contraryService([quirks.numbersAsText]));
     expect(seen(report, 'tasks.fit')).toMatch(
-      /^read \(108\); not expected: duration: expected a number, got a string, such as "\d"; read all the same \(108\)$/,
+      /^read \(108\), duration: expected a number, got a string, such as "\d"; read all the same \(108\)$/,
     );
+  });
+});
+
+describe('dates of a service that gives instants', () => {
+  const shifted = (task: object, hours: string) => ({
+    ...task,
+    ...Object.fromEntries(
+      Object.entries(task).flatMap(([name, value]) =>
+        name === 'start' || name === 'finish' ? [[name, `${value}T${hours}:00Z`]] : [],
+      ),
+    ),
+  });
+
+  it.each([
+    ['13:00', 'Europe/London', 'differs', /^not expected: midnight of another zone \(/],
+    ['13:00', 'Australia/Sydney', 'holds', /^midnight \(/],
+    ['00:00', 'Europe/London', 'holds', /^midnight \(/],
+  ])('at %s UTC are days of %s: %s', async (hours, timeZone, verdict, words) => {
+    const report = await probe(contraryService([{ task: (task) => shifted(task, hours) }]), { timeZone });
+    expect(report.rows.find(({ id }) => id === 'dates.time-zone')).toMatchObject({
+      verdict,
+      seen: expect.stringMatching(words),
+    });
   });
 });
 

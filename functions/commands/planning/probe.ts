@@ -48,6 +48,8 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
   terminal.json(report);
   if (report.stopped !== undefined) throw runFailed('curable', `Stopped early: ${report.stopped}`);
   terminal.line(formatProbe(report));
+  if (report.rows.every(({ verdict }) => verdict !== 'holds'))
+    throw runFailed('curable', 'No check holds: this is not the Planning Read API, or it does not work.');
   const differing = report.rows.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);
   if (strict && differing.length > 0)
     throw runFailed('curable', `The service differs: ${differing.join(', ')}.`);

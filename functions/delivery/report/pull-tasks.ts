@@ -23,16 +23,20 @@ import {
 } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
+import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
 import { joinMisfits, type Misfit, misfitText } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import {
+  type IdFilter,
   type IdFilters,
+  idFilters,
   type Shift,
   shifts,
   type TaskField,
   type TasksQuery,
 } from '../../planning/contract/tasks-query.ts';
+import { knownShift } from '../../planning/contract/words.ts';
 import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { serviceId } from '../queue/outage.ts';
@@ -64,7 +68,7 @@ export async function takeSnapshot(
   const pull = await pulling;
   const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
   const readable = readPull(pull, job.project);
-  refuseUnusable(readable, job.project);
+  refuseUnusable(readable, job);
   const first = await recordFirstPlanned(runStore.store, readable, {
     project: job.project.key,
     isRecorded,
@@ -92,7 +96,15 @@ export async function takeSnapshot(
 const maxMisfitsNamed = 4;
 
 /** @throws PlanningContractError if a report of these tasks would mislead its readers */
-function refuseUnusable(pull: ReadPull, { region, projectId }: ReportJob['project']): void {
+function refuseUnusable(pull: ReadPull, { project, rules }: ReportJob): void {
+  const { region, projectId } = project;
+  const place = { operation: 'tasks', region, project: projectId, remedy: unusableRemedy } as const;
+  const blind = filterWithoutData(pull, rules.filters);
+  if (blind !== undefined) {
+    const { setting, property } = idFilterRows[blind];
+    const what = `filters.${setting} cannot be applied, because no task that came says its ${property}`;
+    throw new PlanningError('PlanningContractError', what, place);
+  }
   const tasksRead = countTasksRead(pull);
   if (!isUnusable(tasksRead)) return;
   const named = misfitsOfPull(pull)
@@ -101,7 +113,18 @@ function refuseUnusable(pull: ReadPull, { region, projectId }: ReportJob['projec
   throw new PlanningError(
     'PlanningContractError',
     `only ${tasksReadText(tasksRead)}, so no report was made. ${shortList(named, maxMisfitsNamed, '; ')}`,
-    { operation: 'tasks', region, project: projectId, remedy: unusableRemedy },
+    place,
+  );
+}
+
+/** A filter by which the service found tasks although none of them has the property that it compares. */
+function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | undefined {
+  const found = tasks.filter(({ answeredBy }) => answeredBy.length > 0);
+  return idFilters.find(
+    (filter) =>
+      filters[filter] !== undefined &&
+      found.length > 0 &&
+      found.every(({ source }) => filteredIds(source, filter).length === 0),
   );
 }
 
@@ -307,11 +330,15 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   const missing = (await request.expected).difference(known);
   const hasWindow = tasks.some(isInWindow);
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
-  const others = programme?.tasks
-    .filter(({ id }) => !known.has(id))
-    .map((task) => ({ task, answeredBy: [] }));
-  const notSelected = others?.filter(isInWindow) ?? [];
-  const beyond = others?.filter((each) => missing.has(each.task.id) || isInWindow(each)) ?? [];
+  const others = programme?.tasks.filter(({ id }) => !known.has(id)).map(pulledByOwnShift) ?? [];
+  const notSelected = others.filter(isInWindow);
+  // A service that leaves out tasks of the window has left out more.
+  const isIncomplete = notSelected.length > 0;
+  const isInRange = ({ task }: PulledTask) => {
+    const dates = readDates(task);
+    return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
+  };
+  const beyond = others.filter((each) => missing.has(each.task.id) || (isIncomplete && isInRange(each)));
   return {
     instant: request.instant,
     range,
@@ -320,15 +347,19 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     tasks: [...tasks, ...beyond],
     misfits: [
       ...mergeMisfits(wide, byShift),
-      ...(notSelected.length === 0
-        ? []
-        : [{ ...notSelectedByDates, items: notSelected.map(({ task }) => task.id) }]),
+      ...(isIncomplete ? [{ ...notSelectedByDates, items: notSelected.map(({ task }) => task.id) }] : []),
     ],
     programmeDates:
-      hasWindow || notSelected.length > 0 || programme === undefined
+      hasWindow || isIncomplete || programme === undefined
         ? undefined
         : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
   };
+}
+
+/** No shift's query brought it: its own word decides. */
+function pulledByOwnShift(task: Task): PulledTask {
+  const shift = knownShift(task.shift);
+  return { task, answeredBy: shift === undefined ? [] : [shift] };
 }
 
 const notSelectedByDates = {

@@ -3,7 +3,7 @@ import type { PlannedTask } from '../planned/planned-task.ts';
 import { type GapKind, gapKinds } from '../readiness/gap-rules.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { groupedText } from '../text/quantity-text.ts';
+import { countText, groupedText } from '../text/quantity-text.ts';
 
 export type ReadinessCounts = {
   readonly of: number;
@@ -31,6 +31,12 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
 export function readyWords({ notReady, withGap }: Pick<ReadinessCounts, 'notReady' | 'withGap'>): string {
   if (notReady > 0) return `${groupedText(notReady)} not ready`;
   return withGap > 0 ? `${groupedText(withGap)} with a gap in the data` : 'all ready';
+}
+
+/** `30 of 32 tasks to do are ready, 8 with a gap in the plan’s data.` */
+export function shareText({ of, ready, withGap }: Omit<ReadinessCounts, 'behind'>): string {
+  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
+  return `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
 /** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` if none is behind another. */

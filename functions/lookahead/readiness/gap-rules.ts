@@ -7,6 +7,7 @@ import { firstNonBlank } from '../../base/text/one-line.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
+import { hasReadDates } from '../tasks/overdue.ts';
 import {
   type Named,
   namedKey,
@@ -147,9 +148,12 @@ function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
   return dates === undefined ? onlyWord('no dates') : undefined;
 }
 
-function unreadData({ task }: Linked, { unread }: GapData): Missing | undefined {
-  const properties = unread.get(task.id);
-  return properties && { word: 'data not read', detail: properties.join(', ') };
+function unreadData({ task, links }: Linked, { unread }: GapData): Missing | undefined {
+  const details = [
+    ...(unread.get(task.id) ?? []),
+    ...links.flatMap(({ predecessor }) => (hasReadDates(predecessor) ? [] : [`dates of ${predecessor.ref}`])),
+  ];
+  return details.length === 0 ? undefined : { word: 'data not read', detail: details.join(', ') };
 }
 
 /** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */

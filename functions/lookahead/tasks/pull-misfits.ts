@@ -7,6 +7,7 @@ import {
   misfitLine,
 } from '../../planning/contract/misfit.ts';
 import type { Task } from '../../planning/contract/resources.ts';
+import { knownCalendarType } from '../../planning/contract/words.ts';
 import { groupedText } from '../text/quantity-text.ts';
 import type { ReadPull } from './read-task.ts';
 
@@ -25,10 +26,21 @@ export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readon
     const [, id = item, copy = ''] = /^(.*)( \(\d+\))$/s.exec(item) ?? [];
     return `${byId.get(id)?.ref ?? id}${copy}`;
   };
-  return joinMisfits([...pull.misfits, ...unreadable]).map((misfit) => misfitLine(misfit, refOf));
+  const unknown = tasks.flatMap(({ id, source: { calendar } }): readonly Misfit[] =>
+    calendar?.type?.trim() && knownCalendarType(calendar.type) === undefined
+      ? [{ ...unknownCalendar, items: [id] }]
+      : [],
+  );
+  return joinMisfits([...pull.misfits, ...unreadable, ...unknown]).map((misfit) => misfitLine(misfit, refOf));
 }
 
 const unreadableDate = { reason: 'not a date of the form 2026-11-30', outcome: 'unreadable' } as const;
+
+const unknownCalendar = {
+  property: 'calendar.type',
+  reason: 'not five-day, six-day or seven-day',
+  outcome: 'unknown',
+} as const;
 
 type DateOfTask = readonly [property: string, text: string | undefined];
 
@@ -69,15 +81,39 @@ export function tasksReadText({ read, of }: TasksRead): string | undefined {
   return `${groupedText(read)} of ${groupedText(of)} tasks could be read`;
 }
 
-/** Properties that decide whether a task is ready, or on which days it is worked. */
-const planned = ['status', 'calendar', 'labour', 'materials', 'progress', 'relatedTasks'];
+/** Whether it decides if a task is ready, or on which days it is worked. */
+function isPlanned(property: string): boolean {
+  return /^(?:status|calendar|labour|materials|progress|relatedTasks)\b/.test(property);
+}
+
+/** What every reader should know of the data as a whole. */
+export function warningsOfData(read: ReadPull): readonly string[] {
+  const { pull, tasks } = read;
+  const unread = tasksReadText(countTasksRead(read));
+  const propertiesOf = (wanted: Misfit['outcome'], min: number) => [
+    ...new Set(
+      pull.misfits
+        .filter(({ outcome, items }) => outcome === wanted && items.length >= min)
+        .map(({ property }) => property),
+    ),
+  ];
+  const refused = propertiesOf('refused', 0);
+  const leftOut = propertiesOf('left out', tasks.length / 2).filter(isPlanned);
+  const warnings = [
+    unread && `Only ${unread}. Of the others the id or a date is wrong, or the id comes twice.`,
+    tasks.length > 0 && tasks.every(({ dates }) => dates === undefined) && 'No task has a date.',
+    refused.length > 0 &&
+      `Not in this report, because the planning service refuses these fields: ${refused.join(', ')}.`,
+    leftOut.length > 0 && `Of most tasks these could not be read: ${leftOut.join(', ')}.`,
+  ];
+  return warnings.filter((warning) => typeof warning === 'string');
+}
 
 /** Of each task the properties of which something was left out, if its plan would be another with them. */
 export function unreadProperties(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
   const unread = new Map<string, string[]>();
   for (const { property, outcome, items } of misfits) {
-    const [name = ''] = property.split(/[.[]/);
-    if (outcome !== 'left out' || !planned.includes(name)) continue;
+    if (outcome !== 'left out' || !isPlanned(property)) continue;
     for (const item of items) getOrInsert(unread, item, () => []).push(property);
   }
   return unread;

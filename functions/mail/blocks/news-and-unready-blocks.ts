@@ -1,6 +1,6 @@
 import { type ChangedTask, type Changes, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
-import { notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
+import { notReadyText, shareText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
@@ -117,11 +117,6 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
 /** What no list of tasks that are not ready says. */
 export function gapBlocks({ readiness }: Lookahead): readonly Block[] {
   return readiness.withGap === 0 ? [] : [{ kind: 'note', text: shareText(readiness) }];
-}
-
-function shareText({ of, ready, withGap }: Lookahead['readiness']): string {
-  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
-  return `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
 function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {

@@ -128,7 +128,8 @@ function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretP
   return new PlanningError('PlanningContractError', what, {
     ...place,
     property: named,
-    remedy: 'Check that baseUrl is the address of the Planning Read API, version v1.',
+    remedy:
+      'Check that baseUrl is the address of the Planning Read API, version v1; if it is, report this to its operator.',
   });
 }
 

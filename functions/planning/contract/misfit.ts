@@ -10,6 +10,8 @@ export const misfitOutcomes = {
   'left out': 'left out',
   /** A date. Without its start or finish the task could not be read. */
   unreadable: 'counts as missing',
+  /** Of a calendar. */
+  unknown: 'every day counts as worked',
   /** An id again with other content. */
   repeated: 'the first counts',
   rejected: 'not in the report',
@@ -52,12 +54,13 @@ export function misfitText({ words, items }: MisfitLine, tasks: number): string 
 }
 
 /** For people: `items` are the references of tasks. */
-export type MisfitLine = { readonly words: string; readonly items: readonly string[] };
+export type MisfitLine = Pick<Misfit, 'items' | 'outcome'> & { readonly words: string };
 
 export function misfitLine(misfit: Misfit, refOf: (id: string) => string): MisfitLine {
   const { property, reason, example, outcome, items } = misfit;
   const such = example === undefined ? '' : `, such as ${example}`;
-  return { words: `${property}: ${reason}${such}; ${misfitOutcomes[outcome]}`, items: items.map(refOf) };
+  const words = `${property}: ${reason}${such}; ${misfitOutcomes[outcome]}`;
+  return { words, items: items.map(refOf), outcome };
 }
 
 /** A longer text, or one without a digit, may be personal. */

@@ -1,23 +1,11 @@
 import { misfitsOfPull } from '../../lookahead/tasks/pull-misfits.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { filteredIds } from '../../planning/contract/filtered-ids.ts';
+import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
 import { type MisfitLine, misfitLine } from '../../planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '../../planning/contract/resources.ts';
-import {
-  fieldProperties,
-  type IdFilter,
-  idFilters,
-  taskFields,
-} from '../../planning/contract/tasks-query.ts';
+import { fieldProperties, idFilters, taskFields } from '../../planning/contract/tasks-query.ts';
 import { type Finding, holdsIf, listText, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
-import {
-  type Check,
-  type ListName,
-  maxPagesRead,
-  type ProbedProject,
-  refusalOf,
-  withoutIds,
-} from '../probed-project.ts';
+import { type Check, maxPagesRead, type ProbedProject, refusalOf, withoutIds } from '../probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
 async function findWholePages(project: ProbedProject): Promise<Finding> {
@@ -63,19 +51,11 @@ function weighWithMisfits(
   lines: readonly MisfitLine[],
   tolerated?: number,
 ): Finding {
-  const odd = lines.flatMap(({ words, items }) => items.map((): Sighting => [words, false]));
-  return weigh([...sightings, ...odd], tolerated);
+  const differing = lines.flatMap(({ words, items, outcome }) =>
+    items.map((): Sighting => [words, outcome === 'read']),
+  );
+  return weigh([...sightings, ...differing], tolerated);
 }
-
-const listOf = {
-  ownerIds: 'users',
-  assignedToIds: 'users',
-  folderIds: 'folders',
-  packageIds: 'packages',
-  locationIds: 'locations',
-  calendarIds: 'calendars',
-  subcontractorIds: 'subcontractors',
-} as const satisfies Readonly<Record<IdFilter, ListName>>;
 
 export const listingChecks: readonly Check[] = [
   [
@@ -126,11 +106,11 @@ export const listingChecks: readonly Check[] = [
       const { pull, ...read } = await tasks();
       return weighWithMisfits(
         read.tasks.map(() => ['read', true]),
-        misfitsOfPull({ ...read, pull: { ...pull, misfits: [] } }),
+        misfitsOfPull({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
       );
     },
   ],
-  ...[...new Set(Object.values(listOf))].map(
+  ...[...new Set(Object.values(idFilterRows).map((row) => row.list))].map(
     (name): Check => [
       `lists.${name}`,
       `${name} have an id and a ${name === 'users' ? 'displayName' : 'name'}, by which reports choose`,
@@ -151,7 +131,7 @@ export const listingChecks: readonly Check[] = [
     async ({ list, tasks }) => {
       const { items } = await tasks();
       const compared = idFilters.map(async (filter): Promise<readonly Sighting[]> => {
-        const listing = await list(listOf[filter]);
+        const listing = await list(idFilterRows[filter].list);
         const listed = new Set(listing.items.map(({ id }) => id));
         const used = new Set(items.flatMap((task) => filteredIds(task, filter)));
         if (listing.pages === maxPagesRead) return [];

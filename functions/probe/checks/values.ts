@@ -30,14 +30,20 @@ const maxLag = 65;
 const valueRows: readonly ValueRow[] = [
   [
     'dates.time-zone',
-    "dates with an offset are the same days in the project's time zone, or --time-zone is wrong",
-    ({ start, finish }, readDate) =>
-      [start, finish].flatMap((text = '') => {
+    "dates with an offset are days of the project's time zone, or --time-zone is wrong",
+    ({ start, finish }, readDate) => {
+      const [first, last] = [readDate(start), readDate(finish)];
+      // Work does not end at the hour at which it begins.
+      const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.time === last.time;
+      return [start, finish].flatMap((text = '') => {
         const date = readDate(text);
         if (date.kind !== 'date' || !/T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim())) return [];
+        if (date.midnight) return 'midnight';
+        if (isElsewhere) return 'midnight of another zone';
         return date.day === parseDay(text.trim().slice(0, 10)) ? 'the same day' : 'another day';
-      }),
-    (word) => word === 'the same day',
+      });
+    },
+    (word) => word === 'midnight' || word === 'the same day',
   ],
   [
     'words.status',

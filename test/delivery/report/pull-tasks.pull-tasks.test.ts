@@ -36,20 +36,21 @@ function refuse(): never {
 }
 
 test('tasks of the window that only a query without dates brings are in the pull, and it is said', async () => {
-  const [inside, outside] = [
-    aWireTask('in'),
-    aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' }),
-  ];
+  const [inside, late] = [aWireTask('in'), aWireTask('late', { start: '2026-11-02', finish: '2026-11-04' })];
+  const outside = aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' });
   const pull = await pullTasks(
     {
       tasks: async ({ start }: TasksQuery) => ({
-        items: start === undefined ? [inside, outside] : [],
+        items: start === undefined ? [inside, late, outside] : [],
         misfits: [],
       }),
     },
     request,
   );
-  expect(pull.tasks).toEqual([{ task: inside, answeredBy: [] }]);
+  expect(pull.tasks).toEqual([
+    { task: inside, answeredBy: ['day'] },
+    { task: late, answeredBy: ['day'] },
+  ]);
   expect(pull.misfits).toMatchObject([{ property: 'start and finish of a query', items: ['in'] }]);
   expect(pull.programmeDates).toBeUndefined();
 });

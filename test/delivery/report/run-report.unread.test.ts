@@ -63,6 +63,17 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     );
   });
 
+  test('fails if no task has the property of a filter by which the service found tasks', async () => {
+    const rules = { ...aJob().rules, filters: { subcontractorIds: ['s1'] } };
+    const deliver = (subcontractor: { id: string; name: string } | null) =>
+      deliverJob(aJob({ rules }), anAttempt({ planning: tasksReader([aWireTask('t1', { subcontractor })]) }));
+    await expect(deliver(null)).rejects.toThrow(
+      'filters.subcontractors cannot be applied, because no task that came says its subcontractor',
+    );
+    expect(await deliver({ id: 's1', name: 'Pile Co' })).toMatchObject({ outcome: 'delivered' });
+    expect(await deliver({ id: 's2', name: 'Other' })).toMatchObject({ outcome: 'delivered' });
+  });
+
   test.each([
     ['over half, but fewer than five', tasksOf(3, 4)],
     ['no date is given', [aWireTask('t1', { start: null, finish: null })]],

@@ -97,7 +97,9 @@ describe('a predecessor', () => {
       const piling = aReadyTask({ id: 'A1010', name: 'Piling', start, finish: '31/11/2026' });
       const relatedTasks = [{ id: 'A1010', relation: 'predecessor', type: 'finish-start' }];
       const tasks = [aReadyTask({ id: 'A1020', relatedTasks }), piling];
-      expect(aLookahead({ tasks }).tasks.flatMap(({ constraints }) => constraints)).toEqual([]);
+      const [first] = aLookahead({ tasks }).tasks.filter(({ id }) => id === 'A1020');
+      expect(first?.constraints).toEqual([]);
+      expect(first?.gaps).toMatchObject([{ kind: 'unread-data', detail: 'dates of A1010' }]);
     },
   );
 

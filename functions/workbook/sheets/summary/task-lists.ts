@@ -1,7 +1,7 @@
 /** The lists of tasks on the left: what is at risk, what is new, and key tasks. */
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
-import { notReadyText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
+import { notReadyText, shareText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { firstToAsk, gridMarks, readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
@@ -40,7 +40,13 @@ export function riskTable(context: SummaryContext): Section {
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0)
-    return sentenceSection(span, riskTitle, 'Every task that is to be done is ready.');
+    return sentenceSection(
+      span,
+      riskTitle,
+      lookahead.readiness.withGap === 0
+        ? 'Every task that is to be done is ready.'
+        : `No task is known to be held up: ${shareText(lookahead.readiness)}`,
+    );
   const items = unready.slice(0, maxSummaryTasks.risks);
   const hasAnyoneToAsk = items.some((task) => firstToAsk(task) !== undefined);
   const [constraintColumns = 1, askColumns = 1] = columnsBesideNames(grid, names, {

@@ -179,6 +179,10 @@ describe('Summary says what is at risk', () => {
   it('says so where every task is ready', () => {
     const task = aSiteTask({ start: '2026-11-24', status: 'complete' });
     expect(texts(aLookahead({ tasks: [task] }))).toContain('Every task that is to be done is ready.');
+    const withGap = aLookahead({ tasks: [aSiteTask({ start: '2026-11-24' })] });
+    expect(texts(withGap)).toContain(
+      'No task is known to be held up: 1 of 1 task to do is ready, 1 with a gap in the plan’s data.',
+    );
   });
 });
 

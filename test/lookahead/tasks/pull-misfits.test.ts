@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { misfitsOfPull, warningsOfData } from '../../../functions/lookahead/tasks/pull-misfits.ts';
+import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
+import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
+import { aPull } from '../../support/builders/a-plan-input.ts';
+import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
+
+function read(tasks: readonly TaskProperties[], misfits: readonly Misfit[] = []) {
+  return readPull(aPull(tasks.map(aTask), { misfits }), { timeZone: 'Europe/London' });
+}
+
+describe('what does not fit in a pull', () => {
+  it('names unreadable dates wherever they are, by the references of their tasks', () => {
+    const wrong = [{ date: '24/11/2026' }];
+    const task = { externalId: 'A1', ...inWeek, progress: wrong, materials: [{ dailyActual: wrong }] };
+    expect(
+      misfitsOfPull(read([{ ...task, finish: 'next week' }])).map(({ words, items }) => [words, items]),
+    ).toEqual([
+      ['finish: not a date of the form 2026-11-30; counts as missing', ['A1']],
+      ['progress[].date: not a date of the form 2026-11-30, such as "24/11/2026"; counts as missing', ['A1']],
+      [
+        'materials[].dailyActual[].date: not a date of the form 2026-11-30, such as "24/11/2026"; counts as missing',
+        ['A1'],
+      ],
+    ]);
+  });
+
+  it('names calendars whose days are not known, and copies of an id', () => {
+    const items = ['t1 (2)', 'gone (3)'];
+    const repeated = { property: 'id', reason: 'the same id again', outcome: 'repeated', items } as const;
+    const tasks = [
+      { id: 't1', externalId: 'A1', ...inWeek, calendar: { type: 'Standard' } },
+      { id: 't2', ...inWeek, calendar: { type: ' ' } },
+    ];
+    expect(misfitsOfPull(read(tasks, [repeated]))).toMatchObject([
+      { items: ['A1 (2)', 'gone (3)'] },
+      {
+        words: 'calendar.type: not five-day, six-day or seven-day; every day counts as worked',
+        items: ['A1'],
+      },
+    ]);
+  });
+});
+
+describe('a warning for all readers', () => {
+  const leftOut = (property: string, ...items: readonly string[]) =>
+    ({ property, reason: 'expected a list, got an object', outcome: 'left out', items }) as const;
+
+  it('is given if no task has a date', () => {
+    expect(warningsOfData(read([{ id: 'a' }, { id: 'b' }]))).toEqual(['No task has a date.']);
+    expect(warningsOfData(read([{ id: 'a' }, { id: 'b', ...inWeek }]))).toEqual([]);
+    expect(warningsOfData(read([]))).toEqual([]);
+  });
+
+  it('names what decides readiness and could not be read of most tasks', () => {
+    const tasks = ['a', 'b', 'c'].map((id) => ({ id, ...inWeek }));
+    const misfits = [
+      leftOut('relatedTasks', 'a', 'b'),
+      leftOut('labour[].quantity', 'a'),
+      leftOut('notes', 'a', 'b'),
+    ];
+    expect(warningsOfData(read(tasks, misfits))).toEqual([
+      'Of most tasks these could not be read: relatedTasks.',
+    ]);
+  });
+});
