@@ -67,3 +67,16 @@ test('probe names the key that is refused', async () => {
   expect(service.requests).toHaveLength(1);
   expect(code).toBe(1);
 });
+
+test('probe of something else says its failure once, and ends with code 1', async () => {
+  await using service = await startScriptedServer();
+  service.otherwise(() => ({ body: '<html>Log in</html>' }));
+  const { code, stdout, stderr } = await callCli(
+    ['probe', service.url, '--project', 'au/harbour', '--pause', '0'],
+    { env },
+  );
+  expect(stdout.match(/with an HTML page/g)).toHaveLength(7);
+  expect(stdout).toMatch(/\n· \d\d other checks could not be read: see access\.key\n/);
+  expect(stderr).toContain('No check holds: this is not the Planning Read API, or it does not work.');
+  expect(code).toBe(1);
+});
