@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../../archive/directory.ts';
+import { createDirectoryStore, type DirectoryStore } from '../../archive/directory.ts';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { dayFromPlainDate } from '../../base/day.ts';
 import { systemChance, systemClock } from '../../base/system.ts';
@@ -12,16 +12,21 @@ import { machineSchema } from '../../config/machine-settings.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { nextScheduledTime } from '../../config/schedule/schedule.ts';
 import { connectWith } from '../../delivery/connect.ts';
-import type { ReportRun } from '../../delivery/report/report-job.ts';
+import { type ReportRun, runAddress } from '../../delivery/report/report-job.ts';
 import { withStoredWindows } from '../../delivery/request/begin-request.ts';
 import { saveRequestByHand } from '../../delivery/request/requested-reports.ts';
 import { openForFiles } from '../../delivery/store/archive-use.ts';
 import { saveManifest } from '../../delivery/store/dispatch-manifest.ts';
 import { dueReport } from '../../delivery/store/due-reports.ts';
 import { isScheduled, requestedRunId, scheduledRunId } from '../../delivery/store/run-id.ts';
+import { runPrefix } from '../../delivery/store/run-keys.ts';
+import type { SignPage } from '../../delivery/world.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
+import { linkSecretOf } from '../../machine/link-secret.ts';
+import { createLinkServer } from '../../machine/link-server.ts';
 import { openOutbox, outboxFolder } from '../../machine/local-mailer.ts';
 import { openMachineArchive } from '../../machine/machine-world.ts';
+import { pageKey } from '../../pages/page-link.ts';
 import { fixedKey } from '../../planning/client/api-keys.ts';
 import { createPlanningServer } from '../../planning-server/http/create-planning-server.ts';
 import { listen } from '../../planning-server/http/listen.ts';
@@ -31,11 +36,11 @@ import { advanceSampleProject } from '../../planning-server/sample/advance/advan
 import { generateSampleProject } from '../../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../planning-server/stores/memory-store.ts';
 import { createRenderer } from '../../workbook/render-workbook.ts';
+import { interrupted } from '../interrupted.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import { runReports } from '../run-reports.ts';
 import { silent, type Terminal } from '../terminal.ts';
 import { answerDemo } from './demo-answers.ts';
-import { serveDemo } from './serve-demo.ts';
 
 const maxAdvance = 26;
 
@@ -231,4 +236,42 @@ function afternoonOf(
 /** The demo's clock shows the scheduled time, so that every run of it is the same. */
 function clockOfRun({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
+}
+
+/** Serves the links in the demo's messages until Ctrl-C, at the time that it is in the demo. */
+async function serveDemo(
+  store: DirectoryStore & { readonly signPage: SignPage },
+  of: {
+    readonly url: string;
+    readonly port: number;
+    readonly runs: readonly ReportRun[];
+    readonly now: Temporal.Instant;
+  },
+  terminal: Terminal,
+): Promise<void> {
+  const warn = (message: string, { folder = '', reason = '' }: { folder?: unknown; reason?: unknown }) =>
+    terminal.warn(`${message} ${folder}${reason}`);
+  const app = createLinkServer({
+    store,
+    secret: await linkSecretOf(store),
+    url: of.url,
+    log: { info: () => {}, warn, error: warn },
+    now: () => of.now,
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: of.port });
+  terminal.line(
+    `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
+  );
+  for (const run of of.runs) {
+    const prefix = runPrefix(runAddress(run));
+    terminal.line(`  ${run.project.name}, ${run.report.name}`);
+    terminal.line(`    ${await store.signPage(pageKey(prefix, 'everyone'), 'page')}`);
+    if (run.report.answers === undefined) continue;
+    const pages = await store.list(`${prefix}pages/`);
+    for (const key of pages.filter((one) => one !== pageKey(prefix, 'everyone'))) {
+      terminal.line(`    ${await store.signPage(key, 'answer')}`);
+    }
+  }
+  await interrupted();
+  await server.close();
 }

@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { requestIdSource } from './answer.ts';
 import { type Connection, type Connections, watchConnections } from './connections.ts';
-import { refusals } from './refusals.ts';
-import { answerUnread, refuseUnreadable } from './unreadable-requests.ts';
+import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';
 
 /** Responses in progress are cut after this time when a server stops. */
 const maxDrainMs = 10_000;
@@ -113,4 +113,68 @@ function drained(server: Server, connections: Connections): Promise<void> {
     clearInterval(quiet);
     clearTimeout(limit);
   });
+}
+
+/**
+ * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
+ * like every other refusal, and the connection closes, because nobody knows where the next request on it would begin.
+ */
+/**
+ * Milliseconds for which the rest of a refused request is read: a connection that is reset too early loses the
+ * response.
+ */
+const maxRest = 1_000;
+
+function refuseUnreadable(server: Server, connections: Connections): void {
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Each further piece of a refused request is reported as an error again.
+    if (!(socket instanceof Socket) || refused.has(socket)) return;
+    refused.add(socket);
+    const underWay = connections.answerOn(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const rest = setTimeout(() => socket.destroy(), maxRest);
+    socket.once('close', () => clearTimeout(rest));
+    socket.end(responseBytes(refusalFor(error.code)));
+  });
+}
+
+function refusalFor(code: string | undefined): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return refusals.headersTooLarge;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return refusals.tooSlow;
+    default:
+      return refusals.malformed;
+  }
+}
+
+const drawId = requestIdSource();
+
+const headersOf = () => ({
+  'content-type': problemType,
+  'x-request-id': drawId(),
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
+
+function responseBytes(refusal: Refusal): Buffer {
+  const body = problemBody(refusal);
+  const headers = {
+    ...headersOf(),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  return Buffer.from(`${status}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** For a request that Node could read, but the app could not. */
+function answerUnread(refusal: Refusal): Response {
+  return new Response(problemBody(refusal), { status: refusal.status, headers: headersOf() });
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { codeOf } from '../../base/text/redact.ts';
+import { type OpenDatabase, openDatabase } from '../stores/read-database.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { databaseKey } from './list-versions.ts';
-import { openDatabases } from './open-databases.ts';
 import { readServedManifest, type ServedManifest } from './version-manifest.ts';
 
 export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };
@@ -157,4 +157,27 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {}
+}
+
+/**
+ * Keeps the most recently used files open: each takes memory. A closed one is opened again by its next use.
+ * @param max maximum number of open files
+ */
+function openDatabases(max: number) {
+  const open = new Map<string, OpenDatabase>();
+  const close = (path: string) => {
+    open.get(path)?.close();
+    open.delete(path);
+  };
+  return {
+    use(path: string, source: string): OpenDatabase {
+      const database = open.get(path) ?? openDatabase(path, source);
+      open.delete(path);
+      open.set(path, database);
+      const [oldest] = open.keys();
+      if (open.size > max && oldest !== undefined) close(oldest);
+      return database;
+    },
+    close,
+  };
 }

@@ -2,9 +2,8 @@ import { lastingConnectionFailure } from '../../base/lasting-connection-failure.
 import { codeOf, redacted, safeCause } from '../../base/text/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { quoted, readErrorBody } from './error-body.ts';
-import { type Answer, isOk, type Outcome } from './http.ts';
+import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
 import { lastingConnectionProblem, proxyReason, unreadableAnswer } from './lasting-connection-error.ts';
-import { maxBodyMebibytes, maxUrlLength } from './limits.ts';
 import {
   correctParameters,
   type Place,
@@ -13,6 +12,7 @@ import {
   reportToOperator,
   type SecretPlace,
 } from './planning-error.ts';
+import { maxUrlLength } from './urls.ts';
 
 export type Scene = SecretPlace & {
   readonly keyName: string;

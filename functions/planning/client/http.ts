@@ -1,8 +1,8 @@
 import { bodyReader, type ReadText } from './body-text.ts';
-import { maxBodyMebibytes } from './limits.ts';
 
 /** For one attempt, from connecting to the last byte of the body. */
 const attemptTimeoutMs = 30_000;
+export const maxBodyMebibytes = 64;
 const maxErrorBodyBytes = 64 * 1024;
 
 export type HttpEffects = {

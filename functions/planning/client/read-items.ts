@@ -9,7 +9,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
 import { hasError, messageOfAnswer } from './error-body.ts';
-import { PlanningError, reportToOperator, type SecretPlace } from './planning-error.ts';
+import { PlanningError, type SecretPlace } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -30,8 +30,7 @@ export function readPage<Item extends { readonly id: string }>(
   place: SecretPlace,
 ): ReadPage<Item> {
   const envelope = readFitting(answer, envelopeSchema, { isPaging: true });
-  if (envelope.value === undefined) throw envelopeError(answer, envelope.faults, place);
-  if (hasError(answer)) throw errorBesideResults(answer, place);
+  if (envelope.value === undefined || hasError(answer)) throw envelopeError(answer, envelope.faults, place);
   const items: Item[] = [];
   const misfits: Misfit[] = [];
   const ids: string[] = [];
@@ -121,7 +120,7 @@ function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
 }
 
 function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretPlace): PlanningError {
-  const { property, reason } = faults[0] ?? { property: 'item', reason: 'does not fit the contract' };
+  const { property, reason } = faults[0] ?? { property: 'item', reason: 'has an error beside its results' };
   const named = property === 'item' ? 'body' : property;
   const says = messageOfAnswer(answer, place.secrets);
   const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
@@ -131,11 +130,6 @@ function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretP
     remedy:
       'Check that baseUrl is the address of the Planning Read API, version v1; if it is, report this to its operator.',
   });
-}
-
-function errorBesideResults(answer: unknown, place: SecretPlace): PlanningError {
-  const what = `the answer has an error beside its results${messageOfAnswer(answer, place.secrets)}`;
-  return new PlanningError('PlanningContractError', what, { ...place, remedy: reportToOperator });
 }
 
 const maxShown = 100;

@@ -1,8 +1,9 @@
 import { maxIds } from '../../base/limits.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import { idFilters, type Region, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
-import { maxUrlLength } from './limits.ts';
 import { correctParameters, type Place, PlanningError } from './planning-error.ts';
+
+export const maxUrlLength = 8000;
 
 export type ServiceAddress = {
   /** http or https, without the region; a path prefix and a trailing slash are allowed. */

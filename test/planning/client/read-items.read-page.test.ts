@@ -36,8 +36,8 @@ describe('an answer that is not the contract is one clear error, at once', () =>
     [
       'results beside an error',
       { json: { errors: ['shard 2 is down'], paging: {}, results: [{ id: 'b' }] } },
-      undefined,
-      'the answer has an error beside its results saying "["shard 2 is down"]"',
+      'body',
+      'body: has an error beside its results, saying "["shard 2 is down"]"',
     ],
   ])('%s', async (_, answer, property, words) => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);

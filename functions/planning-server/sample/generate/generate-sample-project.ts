@@ -4,11 +4,10 @@ import { isCalendarDate } from '../../local-date.ts';
 import { regionTimeZones } from '../../stores/store.ts';
 import { isClosed } from '../model/closed-days.ts';
 import { withClosedDays } from '../model/sample-calendars.ts';
-import type { SampleProject } from '../model/sample-project.ts';
+import type { SampleProject, SampleTask } from '../model/sample-project.ts';
 import { withSuccessors } from '../model/sample-relations.ts';
-import { dateOf, dayNumber } from '../model/sample-working-days.ts';
-import { localWords } from '../vocabulary/vocabulary.ts';
-import { oddSampleTask, oddTasksFor } from './odd-tasks.ts';
+import { dateOf, dayNumber, type WorksOn, workingDayFrom } from '../model/sample-working-days.ts';
+import { hostileTasks, localWords, type OddTask, oddTasks } from '../vocabulary/vocabulary.ts';
 import { scheduleTrains, spreadOver } from './schedule-trains.ts';
 import { siteDirectory } from './site-directory.ts';
 import { detailedTasks } from './task-details.ts';
@@ -82,4 +81,42 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
       tasks: [...planned, ...oddTasks].map((task) => withClosedDays(task, region)),
     },
   };
+}
+
+/** Tasks with odd dates and words, and with hostile names: about one in ten of a small project. */
+function oddTasksFor(taskCount: number): readonly OddTask[] {
+  return [
+    ...oddTasks.slice(0, Math.floor(taskCount / 16)),
+    ...hostileTasks.slice(0, Math.floor(taskCount / 25)),
+  ];
+}
+
+/**
+ * @param monday day number of the Monday of the week that they stand in
+ * @param isOpen whether the site is; a date moves on to a day on which it is
+ * @param shared properties of all of them: calendar, owner, folder, location
+ */
+function oddSampleTask(
+  { start, finish, people, ...odd }: OddTask,
+  { number, monday, isOpen, shared }: OddWeek & { number: number; shared: Omit<SampleTask, 'id'> },
+): Omit<SampleTask, 'id'> {
+  return {
+    externalId: `X${1000 + number * 10}`,
+    keyTask: false,
+    shift: 'day',
+    status: 'planned',
+    ...shared,
+    ...odd,
+    start: dateText(start, { monday, isOpen }),
+    finish: dateText(finish, { monday, isOpen }),
+    labour: people ? [{ id: 'lab-labourers', name: 'Labourers', quantity: people }] : undefined,
+  };
+}
+
+type OddWeek = { readonly monday: number; readonly isOpen: WorksOn };
+
+function dateText(date: OddTask['start'], { monday, isOpen }: OddWeek): string | undefined {
+  const dateAfter = (days: number) => dateOf(workingDayFrom(monday + days, isOpen));
+  if (typeof date === 'number') return dateAfter(date);
+  return date?.replace(/^(\d+)T/, (_, days) => `${dateAfter(Number(days))}T`);
 }

@@ -13,7 +13,14 @@ import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { figureColumns } from '../last-week/foresight-block.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
-import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import {
+  doneOfDue,
+  dueAndDone,
+  ofDays,
+  shareOfTasks,
+  subcontractorsOf,
+  totalsColumns,
+} from '../last-week/totals-by-subcontractor.ts';
 import { weekName } from '../last-week/trend.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
@@ -22,6 +29,7 @@ import {
   headRow,
   lineRow,
   moreLink,
+  moreText,
   nameField,
   type Section,
   type SummaryContext,
@@ -187,4 +195,65 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
 function whyMissed({ reason, said, outcome }: LastWeekTask): string {
   if (said !== '') return `${reason} · said: ${said}`;
   return reason || outcome.replace(/,.*/, '');
+}
+
+/** Columns of the figures; the names have the rest. */
+const subcontractorColumns = { week: [1, 1], weeks: [2, 2] } as const;
+
+export function subcontractorsTable(context: SummaryContext, maxRows: number): Section {
+  const { lookahead, grid, places } = context;
+  const { lastWeek, window, ppc, audience } = lookahead;
+  const [due, share] = window.weeks > 1 ? subcontractorColumns.weeks : subcontractorColumns.week;
+  const span = grid.right;
+  const name = span.to - span.from + 1 - due - share;
+  // In a report for one subcontractor, the figures of all are its own.
+  const isOne = audience.kind === 'subcontractor';
+  if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [] };
+  const lines = subcontractorLines(lastWeek);
+  const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
+  const { sheet, rows, totals } = places.lastWeek;
+  const read = (line: Line, column: number, result: number | string): CellValue => {
+    const row = rows && totals.of.get(line.name);
+    return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
+  };
+  return namesTable<Line>(
+    { grid, span },
+    {
+      columns: [
+        {
+          title: 'By subcontractor',
+          columns: name,
+          of: (line) => textField(line.name || '(no subcontractor)'),
+        },
+        {
+          title: 'Done',
+          columns: due,
+          isFigure: true,
+          of: (line) => ({ value: read(line, totalsColumns.done, doneOfDue(line)), style: summary.news }),
+        },
+        {
+          title: 'PPC',
+          columns: share,
+          isFigure: true,
+          of: (line) => ({
+            value: read(line, totalsColumns.byTask, shareOfTasks(line)),
+            style: summary.share,
+          }),
+        },
+      ],
+      items: lines.slice(0, shown),
+      more: moreText(lines.length - shown, rows && sheet),
+    },
+  );
+}
+
+type Line = { readonly name: string; readonly due: number; readonly done: number };
+
+/** Those that had tasks due, in the order of Last week. */
+function subcontractorLines(lastWeek: readonly LastWeekTask[]): readonly Line[] {
+  const tasksOf = Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor);
+  const { shown, folded } = subcontractorsOf(lastWeek);
+  return [...shown, ...folded]
+    .map((name) => ({ name, ...dueAndDone(tasksOf.get(name) ?? []) }))
+    .filter(({ due }) => due > 0);
 }

@@ -2,6 +2,7 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
 import { peopleByPlace } from '../../../lookahead/resources/labour-and-plant.ts';
+import { shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { sum } from '../../layout/column-widths.ts';
 import {
   breaksBetween,
@@ -11,23 +12,33 @@ import {
   type SheetOnPaper,
 } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/paper-and-margins.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
 import { maxSummaryTasks } from '../../limits.ts';
+import { chartColors } from '../../theme/colors.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { notes } from '../../theme/sheet-styles.ts';
-import { summaryHeights } from '../../theme/summary-styles.ts';
+import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { summaryName, titleBlock } from '../../theme/title-block.ts';
-import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { peopleChart } from './charts.ts';
+import { fixedRange } from '../../xlsx/cell-references.ts';
+import type { Area, Chart, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
+import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { type PeopleSection, peopleTable } from './people-table.ts';
 import { placesTable } from './places-table.ts';
-import { missesTable, missingAnswers, ppcTable } from './ppc-table.ts';
-import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
-import { subcontractorsTable } from './subcontractors-table.ts';
-import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
+import { missesTable, missingAnswers, ppcTable, subcontractorsTable } from './ppc-table.ts';
+import {
+  beside,
+  heading,
+  type Places,
+  type Section,
+  type SummaryContext,
+  stacked,
+  tableRow,
+  together,
+} from './sections.ts';
+import { nameColumns, type Span, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { keyTasksHeight, keyTasksTable, newsTable, riskTable } from './task-lists.ts';
-import { staleRow, warningRows } from './warning-rows.ts';
 
 /** How many tasks and places the lists show. */
 type Lengths = { readonly names: number; readonly places: number };
@@ -199,4 +210,74 @@ function peopleChartSection(context: SummaryContext, top: number, free: number):
 
 function emptyRows(count: number): readonly Row[] {
   return Array.from({ length: count }, () => ({ cells: [], height: summaryHeights.line }));
+}
+
+type Gridded = Pick<SummaryContext, 'lookahead' | 'grid'>;
+
+function staleRow({ lookahead, grid }: Gridded, firstRow: number): Section {
+  const { stale } = lookahead;
+  return stale === undefined ? { rows: [] } : sentences([stale], grid, firstRow);
+}
+
+function sentences(texts: readonly string[], { widths, whole }: SummaryGrid, firstRow: number): Section {
+  const page = indentedRoomAcross(widths);
+  return {
+    rows: texts.map((text) => sentenceRow(text, whole, page)),
+    merges: texts.map((_text, index) => {
+      const row = firstRow + index;
+      return { top: row, left: 1, bottom: row, right: whole.to };
+    }),
+  };
+}
+
+/** Near the top, because warnings qualify every figure. Each sentence wraps across the page. */
+function warningRows({ lookahead, grid }: Gridded, firstRow: number): Section {
+  const { warnings } = lookahead;
+  if (warnings.length === 0) return { rows: [] };
+  const said = sentences(warnings, grid, firstRow + 1);
+  return { ...said, rows: [heading('Please note', grid.whole), ...said.rows] };
+}
+
+function sentenceRow(sentence: string, span: Span, page: number): Row {
+  const shown = sentence.length > 600 ? `${sentence.slice(0, 600)}…` : sentence;
+  const sign = `▲ ${shown}`;
+  const lines = lineCount(sign, { size: fontSizes.note, bold: true }, page);
+  return tableRow(span, [{ value: sign, style: summary.warning }], {
+    filler: summary.warning,
+    height: rowHeight(lines, fontSizes.note, 4),
+  });
+}
+
+/** Of all rows, whatever a filter shows. No chart if nobody is planned. */
+function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
+  const { days, window } = lookahead;
+  const shown = places.shifts.flatMap((place) => {
+    const people = lookahead.shifts.find(({ shift }) => shift === place.shift)?.peoplePerDay ?? [];
+    return people.some((count) => count > 0) ? [{ place, people }] : [];
+  });
+  const [first] = shown;
+  if (first === undefined) return [];
+  const rowOf = ({ sheet, firstDay }: ShiftPlaces, row: number) =>
+    fixedRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
+  return [
+    {
+      area,
+      kind: 'columns',
+      alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
+      categories: {
+        reference: rowOf(first.place, first.place.headerRow),
+        values: days.map(({ day }) => day),
+      },
+      series: shown.map(({ place, people }) => ({
+        name: shiftTitles[place.shift],
+        color: chartColors[place.shift],
+        reference: rowOf(place, place.peopleRow),
+        values: people,
+      })),
+      // As in the table above: a programme's hours may give half a person, and a day without people is left blank.
+      numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
+        ? '#,##0;-#,##0;'
+        : '#,##0.0;-#,##0.0;',
+    },
+  ];
 }

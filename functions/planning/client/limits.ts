@@ -1,3 +1,0 @@
-export const maxBodyMebibytes = 64;
-
-export const maxUrlLength = 8000;
