@@ -215,7 +215,8 @@ const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
 
 /**
  * Removes the reports whose data problem another dispatch has notified the contact of: once for each version of a
- * programme, and for each kind of what could not be read. A dispatch claims a problem before it stores its notice, so that it finds its own claim if it was killed in between.
+ * programme, and for each kind of what could not be read. A dispatch claims a problem before it stores its notice, so that
+ * it finds its own claim if it was killed in between.
  * @throws what the store throws, and RunStoreError for a claim that cannot be read
  */
 export async function claimDataProblems(

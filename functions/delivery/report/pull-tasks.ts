@@ -325,20 +325,23 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   ]).finally(() => stop.abort());
   const tasks = mergeTasks(wide, byShift);
   const readDates = datesReader(request.project);
-  const isInWindow = ({ task }: PulledTask) => overlaps(window, readDates(task));
+  const isInWindow = ({ task }: Pick<PulledTask, 'task'>) => overlaps(window, readDates(task));
   const known = new Set(tasks.map(({ task }) => task.id));
   const missing = (await request.expected).difference(known);
   const hasWindow = tasks.some(isInWindow);
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
-  const others = programme?.tasks.filter(({ id }) => !known.has(id)).map(pulledByOwnShift) ?? [];
-  const notSelected = others.filter(isInWindow);
+  const others = programme?.tasks.filter(({ id }) => !known.has(id)) ?? [];
+  const notSelected = others.filter((task) => isInWindow({ task }));
   // A service that leaves out tasks of the window has left out more.
   const isIncomplete = notSelected.length > 0;
-  const isInRange = ({ task }: PulledTask) => {
+  const isInRange = (task: Task) => {
     const dates = readDates(task);
     return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
   };
-  const beyond = others.filter((each) => missing.has(each.task.id) || (isIncomplete && isInRange(each)));
+  const beyond = others
+    .filter((task) => missing.has(task.id) || (isIncomplete && isInRange(task)))
+    // No shift's query brought them: their own words decide.
+    .map((task) => ({ task, answeredBy: isIncomplete ? [knownShift(task.shift) ?? []].flat() : [] }));
   return {
     instant: request.instant,
     range,
@@ -347,19 +350,13 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     tasks: [...tasks, ...beyond],
     misfits: [
       ...mergeMisfits(wide, byShift),
-      ...(isIncomplete ? [{ ...notSelectedByDates, items: notSelected.map(({ task }) => task.id) }] : []),
+      ...(isIncomplete ? [{ ...notSelectedByDates, items: notSelected.map(({ id }) => id) }] : []),
     ],
     programmeDates:
       hasWindow || isIncomplete || programme === undefined
         ? undefined
         : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
   };
-}
-
-/** No shift's query brought it: its own word decides. */
-function pulledByOwnShift(task: Task): PulledTask {
-  const shift = knownShift(task.shift);
-  return { task, answeredBy: shift === undefined ? [] : [shift] };
 }
 
 const notSelectedByDates = {
