@@ -91,7 +91,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     firstReport: {
       PutObject: 10,
       ListObjectsV2: 11,
-      GetObject: 2,
+      GetObject: 3,
       SendRawEmail: 1,
       GetSendQuota: 1,
       GetSecretValue: 2,
@@ -107,12 +107,12 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     report: {
       PutObject: 9,
       ListObjectsV2: 10,
-      GetObject: 6,
+      GetObject: 7,
       SendRawEmail: 1,
       GetSendQuota: 1,
       GetSecretValue: 2,
     },
     // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
-    reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 9, SendRawEmail: 2 },
+    reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 10, SendRawEmail: 2 },
   });
 });

@@ -142,7 +142,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     {
       project: 'body-types',
       name: 'fault 4: properties of other types',
-      rule: always(answer(200, '{"paging":{"next":{"after":42}},"results":[]}')),
+      rule: always(answer(200, '{"paging":{"next":{"after":{}}},"results":[]}')),
       seen: { cause: [/tasks of project body-types.*page 1/, /paging\.next\.after: expected a string/] },
     },
     {
@@ -175,7 +175,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'task-nested',
-      name: 'fault 4: a task with a property nested 2,500 deep is rejected, the rest is delivered',
+      name: 'fault 4: a property nested 2,500 deep is left out of its task',
       rule: always(
         edited((page) => {
           const deep = JSON.parse(`${'['.repeat(2_500)}${']'.repeat(2_500)}`);
@@ -185,6 +185,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
           };
         }),
       ),
+      otherTasks: true,
       seen: 'delivered',
     },
     {
