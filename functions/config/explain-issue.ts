@@ -292,7 +292,7 @@ function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMiniObject[
   return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
-/** What a union or a group of properties says itself of how it is written. */
+/** The advice that the schema of a union or a group of properties has, if any. */
 function ownRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
   const at = schemaAt(schema, path);
   const hasForms = at instanceof z.ZodMiniUnion || at instanceof z.ZodMiniObject;

@@ -78,6 +78,7 @@ function readEarlier({ pull: stored, reference }: EarlierIssue, { project, windo
 function planWholeReport(input: PlanInput): WholeReport {
   const { window, rules, firstPlanned } = input;
   const pull = readPull(input.pull, input.project);
+  const tasksRead = countTasksRead(pull);
   const selection = selectTasks(pull, window, rules);
   const previous = input.previous && readEarlier(input.previous, input);
   const dates: ReportDates = {
@@ -118,8 +119,8 @@ function planWholeReport(input: PlanInput): WholeReport {
     pull,
     selection,
     reasons: readReasons(rules.reasons),
-    tasksRead: countTasksRead(pull),
-    dataWarnings: warningsOfData(pull),
+    tasksRead,
+    dataWarnings: warningsOfData(pull, tasksRead),
     days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
     tasks,
     promises,

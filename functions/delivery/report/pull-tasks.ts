@@ -325,18 +325,18 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   ]).finally(() => stop.abort());
   const tasks = mergeTasks(wide, byShift);
   const readDates = datesReader(request.project);
-  const isInWindow = ({ task }: Pick<PulledTask, 'task'>) => overlaps(window, readDates(task));
+  const isInWindow = (task: Task) => overlaps(window, readDates(task));
   const known = new Set(tasks.map(({ task }) => task.id));
   const missing = (await request.expected).difference(known);
-  const hasWindow = tasks.some(isInWindow);
+  const hasWindow = tasks.some(({ task }) => isInWindow(task));
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
   const others = programme?.tasks.filter(({ id }) => !known.has(id)) ?? [];
-  const notSelected = others.filter((task) => isInWindow({ task }));
+  const notSelected = others.filter(isInWindow);
   // A service that leaves out tasks of the window has left out more.
   const isIncomplete = notSelected.length > 0;
   const isInRange = (task: Task) => {
     const dates = readDates(task);
-    return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
+    return dates === undefined || overlaps(range, dates);
   };
   const beyond = others
     .filter((task) => missing.has(task.id) || (isIncomplete && isInRange(task)))

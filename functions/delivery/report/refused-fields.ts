@@ -34,14 +34,18 @@ export async function askWithTakenFields<Answer>(
   { tasks }: { readonly tasks: (query: TasksQuery, stop: AbortSignal) => Promise<unknown> },
   { store, service, date, isRecorded, small }: FieldsOfService,
 ): Promise<Answer> {
+  const askWithout = (refused: readonly TaskField[]) =>
+    ask(
+      taskFields.filter((field) => !refused.includes(field)),
+      refused.map(refusedField),
+    );
   const key = refusedFieldsKey({ service, date });
   const found = await readObject(store, key, refusedFieldsSchema);
-  const known = found?.fields ?? [];
-  const asked = taskFields.filter((field) => !known.includes(field));
+  if (found !== undefined) return askWithout(found.fields);
   try {
-    return await ask(asked, known.map(refusedField));
+    return await askWithout([]);
   } catch (error) {
-    if (found !== undefined || !isRefusal(error)) throw error;
+    if (!isRefusal(error)) throw error;
     const takes = async (fields: readonly TaskField[]) => {
       try {
         await tasks({ ...small, fields }, new AbortController().signal);
@@ -51,13 +55,10 @@ export async function askWithTakenFields<Answer>(
         throw other;
       }
     };
-    const refused = await findRefused(takes, { asked, error });
+    const refused = await findRefused(takes, error);
     if (isRecorded) await writeObject(store, key, { fields: refused });
     if (refused.length === 0) throw error;
-    return ask(
-      asked.filter((field) => !refused.includes(field)),
-      refused.map(refusedField),
-    );
+    return askWithout(refused);
   }
 }
 
@@ -69,15 +70,15 @@ function isRefusal(error: unknown): error is PlanningError {
 /** Each field alone, but where the answer names one and the others are taken without it. */
 async function findRefused(
   takes: (fields: readonly TaskField[]) => Promise<boolean>,
-  { asked, error }: { readonly asked: readonly TaskField[]; readonly error: PlanningError },
+  { message }: PlanningError,
 ): Promise<readonly TaskField[]> {
-  const named = asked.filter((field) => new RegExp(`\\b${field}\\b`).test(error.message));
-  const others = asked.filter((field) => !named.includes(field));
-  const isNamed = named.length > 0 && others.length > 0 && (await takes(others));
+  const named = taskFields.filter((field) => new RegExp(`\\b${field}\\b`).test(message));
+  const others = taskFields.filter((field) => !named.includes(field));
+  const isNamed = named.length > 0 && (await takes(others));
   if (isNamed && named.length === 1) return named;
   if (!isNamed && !(await takes([]))) return [];
   const refused: TaskField[] = [];
-  for (const field of isNamed ? named : asked) if (!(await takes([field]))) refused.push(field);
+  for (const field of isNamed ? named : taskFields) if (!(await takes([field]))) refused.push(field);
   return refused;
 }
 

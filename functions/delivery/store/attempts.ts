@@ -46,7 +46,7 @@ export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][num
 
 const dataProblemSchema = z.object({ name: someText, text: z.string(), isUnread: z.boolean() });
 /**
- * What the contact should know of a report that went out: its programme is old, or some of its tasks could not be read.
+ * A problem of a delivered report that its contact is notified of: an old programme, or tasks that could not be read.
  * `name`: a digest that tells it from others.
  */
 export type DataProblem = z.infer<typeof dataProblemSchema>;

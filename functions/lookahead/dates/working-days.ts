@@ -11,7 +11,7 @@ type Weekdays = readonly boolean[];
 
 export type WorksOn = {
   readonly weekdays: Weekdays;
-  /** Of the project, without those that the task's daily figures show as worked. */
+  /** Holidays of the project, but those on which the task's daily figures show work. */
   readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
@@ -165,7 +165,7 @@ export type Bar = {
   readonly marks: readonly Mark[];
 };
 
-/** What the service means by the dates and durations of a task. */
+/** How the service counts a task's finish and duration. */
 export type Meaning = {
   /** Exclusive: a finish names the first day, or the first moment of it, after the work. */
   readonly finish?: 'inclusive' | 'exclusive' | undefined;

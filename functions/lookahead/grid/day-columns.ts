@@ -13,7 +13,7 @@ export type DayColumn = {
   readonly dayOfMonth: number;
   readonly month: string;
   readonly kind: DayKind;
-  /** Of the project, whether or not some task works then. */
+  /** A holiday of the project, even if a task works on it. */
   readonly isHoliday?: true;
 };
 
@@ -45,8 +45,8 @@ export function dayColumns(
 }
 
 /**
- * Whether the project rests: on a holiday or a weekday that most calendars do not work, unless most of the tasks around it name it as
- * worked, and on a day that most of them name as a day off.
+ * Whether the project rests: on a holiday or a weekday that most calendars do not work, unless most of the tasks around
+ * it name it as worked, and on a day that most of them name as a day off.
  */
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
   // A task names days of its own within its own dates only.

@@ -13,7 +13,7 @@ export function hasPassed(day: Day, { reportDay, lastReported }: ReportedDays): 
   return day < reportDay && day <= lastReported;
 }
 
-/** Of a date that could not be read, the other one stands for both: nothing is said to be late by it. */
+/** If one date cannot be read, the other stands for both, so it must not make the task late. */
 export function hasReadDates({ marks }: ReadTask): boolean {
   return !marks.includes('date unreadable');
 }

@@ -87,9 +87,8 @@ function isPlanned(property: string): boolean {
 }
 
 /** What every reader should know of the data as a whole. */
-export function warningsOfData(read: ReadPull): readonly string[] {
-  const { pull, tasks } = read;
-  const unread = tasksReadText(countTasksRead(read));
+export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead): readonly string[] {
+  const unread = tasksReadText(tasksRead);
   const propertiesOf = (wanted: Misfit['outcome'], min: number) => [
     ...new Set(
       pull.misfits

@@ -142,22 +142,25 @@ function holidaysOff({ materials = [] }: Task, { readDate, holidays }: Reading):
   return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
 }
 
-function readTask({ task, answeredBy }: PulledTask, reading: Reading): ReadTask {
-  const { readDate } = reading;
+/** What decides the bar of a task, and the bar. */
+function readBar({ task, answeredBy }: PulledTask, reading: Reading) {
+  const { readDate, meaning } = reading;
   const worksOn = withOwnDays(readCalendarType(task.calendar?.type, holidaysOff(task, reading)), task);
   const ownShift = knownShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
   const start = readDate(task.start);
   const finish = readDate(task.finish);
-  const bar = barOf({
-    start,
-    finish,
-    duration: task.duration,
-    meaning: reading.meaning,
+  return {
+    ...barOf({ start, finish, duration: task.duration, meaning, worksOn, isNight }),
+    clamped: [start, finish].some((date) => date.kind === 'date' && date.clamped),
+    ownShift,
     worksOn,
-    isNight,
-  });
+  };
+}
+
+function readTask(pulled: PulledTask, reading: Reading): ReadTask {
+  const { task, answeredBy } = pulled;
   const ref = firstNonBlank(task.externalId, task.id) || '(no id)';
   return {
     source: task,
@@ -166,14 +169,11 @@ function readTask({ task, answeredBy }: PulledTask, reading: Reading): ReadTask 
     refKey: naturalKey(ref),
     name: firstNonBlank(task.name) || '(no name)',
     answeredBy,
-    ownShift,
-    ...bar,
-    clamped: [start, finish].some((date) => date.kind === 'date' && date.clamped),
+    ...readBar(pulled, reading),
     status: readStatus(task.status),
-    worksOn,
     owner: personOf(task.owner),
     subcontractor: namedOf(task.subcontractor),
-    delays: readDelays(task, readDate),
+    delays: readDelays(task, reading.readDate),
   };
 }
 
@@ -189,7 +189,7 @@ function readingOf({ timeZone, holidays, planning: meaning }: DaySettings): Read
 /** Reads one task alone: its dates as a plan has them. */
 export function datesReader(settings: DaySettings): (task: Task) => Dates | undefined {
   const reading = readingOf(settings);
-  return (task) => readTask({ task, answeredBy: [] }, reading).dates;
+  return (task) => readBar({ task, answeredBy: [] }, reading).dates;
 }
 
 export function readPull(pull: Pull, settings: DaySettings): ReadPull {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { misfitsOfPull, warningsOfData } from '../../../functions/lookahead/tasks/pull-misfits.ts';
+import {
+  countTasksRead,
+  misfitsOfPull,
+  warningsOfData,
+} from '../../../functions/lookahead/tasks/pull-misfits.ts';
 import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
 import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
@@ -45,13 +49,17 @@ describe('what does not fit in a pull', () => {
 });
 
 describe('a warning for all readers', () => {
+  const warnings = (...given: Parameters<typeof read>) => {
+    const pull = read(...given);
+    return warningsOfData(pull, countTasksRead(pull));
+  };
   const leftOut = (property: string, ...items: readonly string[]) =>
     ({ property, reason: 'expected a list, got an object', outcome: 'left out', items }) as const;
 
   it('is given if no task has a date', () => {
-    expect(warningsOfData(read([{ id: 'a' }, { id: 'b' }]))).toEqual(['No task has a date.']);
-    expect(warningsOfData(read([{ id: 'a' }, { id: 'b', ...inWeek }]))).toEqual([]);
-    expect(warningsOfData(read([]))).toEqual([]);
+    expect(warnings([{ id: 'a' }, { id: 'b' }])).toEqual(['No task has a date.']);
+    expect(warnings([{ id: 'a' }, { id: 'b', ...inWeek }])).toEqual([]);
+    expect(warnings([])).toEqual([]);
   });
 
   it('names what decides readiness and could not be read of most tasks', () => {
@@ -61,8 +69,6 @@ describe('a warning for all readers', () => {
       leftOut('labour[].quantity', 'a'),
       leftOut('notes', 'a', 'b'),
     ];
-    expect(warningsOfData(read(tasks, misfits))).toEqual([
-      'Of most tasks these could not be read: relatedTasks.',
-    ]);
+    expect(warnings(tasks, misfits)).toEqual(['Of most tasks these could not be read: relatedTasks.']);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../../functions/archive/object-key.ts';
-import { workbookFileNames } from '../../../functions/delivery/report/file-name.ts';
+import { workbookFileNames } from '../../../functions/delivery/report/plan-cuts.ts';
 import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
