@@ -195,7 +195,7 @@ async function readAndMap(
   last: VersionManifest | undefined,
   today: string,
 ): Promise<Mapped> {
-  const read = await readFile(request, last);
+  const read = await readFile(request, last, today);
   const { source } = read;
   const mapped =
     'mapped' in read
@@ -221,6 +221,7 @@ type ReadFile = Pick<Mapped, 'source'> &
 async function readFile(
   { file: { name, read }, mapping, project }: ImportRequest,
   last: VersionManifest | undefined,
+  today: string,
 ): Promise<ReadFile> {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
@@ -239,7 +240,7 @@ async function readFile(
   }
   const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
-  const programme = await readProgrammeFile(name, bytes, rules);
+  const programme = await readProgrammeFile(name, bytes, { ...rules, today });
   return { programme, rules, source: { sha256: sha256Of(bytes), mapping: by.text } };
 }
 

@@ -20,6 +20,8 @@ export type ReadOptions = {
   readonly largest?: boolean;
   /** Read by the likely code page, if there is one, instead of windows-1252. */
   readonly likelyEncoding?: boolean;
+  /** Near which days without a month or year lie, `YYYY-MM-DD`. */
+  readonly today?: string | undefined;
 };
 
 export type Programme = ProgrammeContent & { readonly problems: readonly SourceProblem[] };
@@ -107,6 +109,7 @@ export type Activity = ActivityTimes &
     /** Number of a table's row below the headings, counting blank rows. */
     readonly row?: number;
     readonly level?: number | undefined;
+    readonly isBold?: boolean;
     readonly assignments: readonly Assignment[];
     /** Only predecessors; successors are derived. */
     readonly predecessors: readonly Link[];

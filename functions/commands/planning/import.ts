@@ -92,12 +92,13 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
     return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
   }
   const given = before && parseReading(before.text, before.name);
+  const today = Temporal.Now.plainDateISO().toString();
   const programme = await readProgrammeFile(name, bytes, {
+    today,
     largest: true,
     likelyEncoding: true,
     ...given,
   });
-  const today = Temporal.Now.plainDateISO().toString();
   return proposeMapping(inspectProgramme(programme), name, given, today);
 }
 

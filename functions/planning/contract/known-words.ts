@@ -21,7 +21,7 @@ export function wordsPattern(...concepts: readonly Concept[]): string {
   return concepts
     .flatMap((concept) => Object.values(words[concept]))
     .join('|')
-    .replaceAll(' ', '|')
+    .replaceAll(/[ /]/g, '|')
     .replaceAll('*', '\\w*')
     .replaceAll('_', '\\W*');
 }

@@ -194,7 +194,7 @@ export const words = {
     pl: 'poniedzialek/pn wtorek/wt sroda czwartek piatek/pt sobota niedziela/nd',
   },
   /** Before the number of a week. */
-  week: { en: 'week wk cw w', de: 'kw', fr: 'sem', nl: 'wk', pl: 'tydz' },
+  week: { en: 'week wk cw', de: 'kw', fr: 'sem', pl: 'tydz' },
   /** Before the date on which a week begins. */
   weekOf: { en: 'w_c week_of week_commencing w_e', de: 'ab' },
 
@@ -210,6 +210,9 @@ export const words = {
     nl: 'onbekend n_t_b',
     pl: 'brak do_ustalenia',
   },
+
+  /** Under a day without work. */
+  dayOff: { en: 'off rdo ph bh hol holiday weekend closed', de: 'frei fei urlaub' },
 
   // Rows: types of rows that are no tasks, totals, notes.
   milestone: {
@@ -484,7 +487,7 @@ export const words = {
     it: 'responsabile*',
     pl: 'odpowiedzialn* kierownik*',
   },
-  shift: { en: '*shift*', de: '*schicht*' },
+  shift: { en: '*shift* marks', de: '*schicht*' },
   package: { en: '*package* discipline* division div work_type type_of_work' },
   group: {
     en: 'wbs phase stage section bucket group sprint epic',

@@ -62,7 +62,8 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   reportUnusualDates(row, dates, days, report);
   const hours = taskHours(times, days);
   const rest = { ...context, time, dates: times, status, duration, worksOn };
-  const pauses = pausedSpans(isTable ? pausesBeforeRest(row, rest) : activity.pauses);
+  const beforeRest = isTable ? pausesBeforeRest(row, rest) : [];
+  const pauses = pausedSpans([...beforeRest, ...(activity.pauses ?? [])]);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
   const owner = nameItem(row, 'owner', context);

@@ -138,6 +138,7 @@ export function recognise(column: Column): readonly Guess[] {
     }
 
     const isNumbered = areNumbered(column);
+    const areNumbers = areMostly(column, (text) => /^\d+$/.test(text));
     const isApart = identifiesRows(column);
     if (
       (has('id') && (isApart || concepts.length === 1)) ||
@@ -178,7 +179,8 @@ export function recognise(column: Column): readonly Guess[] {
     if (has('notes') && !areCompanies(column)) guess('notes', areWords(column) ? plain : plain / 10);
     for (const list of ['plant', 'materials', 'predecessors'] as const) if (has(list)) guess(list, plain);
     if (has('crewSize')) guess('labour', 1.5);
-    if (has('labour') && !(hasResource(name) && areCompanies(column))) guess('labour', plain);
+    if (has('labour') && !(hasResource(name) && areCompanies(column)))
+      guess('labour', areNumbers ? 1 : plain / 2);
   }
 }
 

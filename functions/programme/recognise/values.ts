@@ -41,10 +41,15 @@ export function isUnknown(text: string): boolean {
 
 export const dateText =
   /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
+const dayOrWeek = new RegExp(
+  `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPattern('month')})\\p{L}*\\.?)$|^(?:${wordsPattern('week')})\\W*\\d{1,2}$`,
+  'iu',
+);
 /** Whether most of the values that have a digit are dates, and there are such: the others may say `TBC`. */
 export function areDates({ values, activities }: Values): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
-  return written.length > 0 && areMostly({ values: written, activities }, (text) => dateText.test(text));
+  const isDate = (text: string) => dateText.test(text) || dayOrWeek.test(text);
+  return written.length > 0 && areMostly({ values: written, activities }, isDate);
 }
 
 export function areOutlineNumbers(found: Values): boolean {

@@ -393,15 +393,19 @@ function listSeparator(
 }
 
 /** The lines about who works where, and why columns that seem to say it are left out. */
-function valueLines({ programme }: Inspection, best: BestColumns): readonly string[] {
+function valueLines({ programme, columns }: Inspection, best: BestColumns): readonly string[] {
   const contracted = best.of('subcontractor');
   const subcontractor = firstUnlessRare(contracted, best.of('trade'));
   const why =
     contracted === undefined ? 'no name says who is contracted' : 'few activities say who is contracted';
   const [area, level] = [best.of('area'), best.of('level')];
   const isBoth = area && level && area.source === level.source && area.source !== 'udf';
+  // A level to the left of the areas is above them.
+  const places = columns.filter((column) => column === area || column === level).map(({ name }) => name);
   const location = isBoth
-    ? [`location: { ${area.source}: ${yamlList([area.name, level.name])}, join: " – " }`]
+    ? [
+        `location: { ${area.source}: ${yamlList(area.source === 'code' ? [area.name, level.name] : places)}, join: " – " }`,
+      ]
     : sourceLine('location', firstUnlessRare(area, level));
   const packaged = best.of('package');
   const lines = [

@@ -7,6 +7,10 @@ export type TableRow = {
   readonly cells: readonly string[];
   readonly indents?: readonly number[];
   readonly level?: number;
+  /** Colours of the cells, empty without one. */
+  readonly fills?: readonly string[];
+  /** Whether its first text is bold. */
+  readonly isBold?: boolean;
 };
 
 /** Number of rows at the beginning among which the headings are searched. */

@@ -14,7 +14,7 @@ export async function readCsv(
   const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes, label);
   const { separator, firstLine } = await detectSeparator(sample, headerRow);
-  const table = tableBuilder('csv', { headerRow });
+  const table = tableBuilder('csv', { headerRow, today: options.today });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report.changed(undefined, `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report.changed(undefined, warning);

@@ -21,12 +21,12 @@ const shownWorksheets = 20;
  */
 export async function readExcel(
   bytes: Uint8Array,
-  { sheet, headerRow }: ReadOptions = {},
+  { sheet, headerRow, today }: ReadOptions = {},
 ): Promise<Programme> {
   const parts = await workbookParts(unzip(bytes));
   const { worksheet, others } = await chooseWorksheet(parts, sheet);
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
-  const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904 });
+  const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });
   if (others.length > 0) {
     const names = shortList(
       others.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`),
@@ -40,8 +40,14 @@ export async function readExcel(
     parts,
     row: (line, cells, level) => {
       unsavedCells += cells.filter(({ unsaved }) => unsaved).length;
-      const indents = cells.map(({ indent }) => indent);
-      table.add({ line, cells: cells.map(({ text }) => text), indents, level });
+      table.add({
+        line,
+        cells: cells.map(({ text }) => text),
+        indents: cells.map(({ indent }) => indent),
+        fills: cells.map(({ fill }) => fill),
+        isBold: cells.find(({ text }) => text !== '')?.isBold === true,
+        level,
+      });
       for (const [index, { error }] of cells.entries()) {
         if (error === '') continue;
         const like = { group: 'Cells with an error of Excel count as empty', example: error };
@@ -177,17 +183,21 @@ type Cell = { readonly type: string; readonly style: number; value: string; form
 type ReadCell = {
   readonly text: string;
   readonly indent: number;
+  readonly isBold: boolean;
+  readonly fill: string;
   readonly error: string;
   readonly unsaved: boolean;
 };
 
-const noCell: ReadCell = { text: '', indent: 0, error: '', unsaved: false };
+const noCell: ReadCell = { text: '', indent: 0, isBold: false, fill: '', error: '', unsaved: false };
 
 function readCell(cell: Cell, parts: WorkbookParts): ReadCell {
   const { type, value, formula } = cell;
-  if (value === '') return formula ? { ...noCell, unsaved: true } : noCell;
+  const { indent = 0, isBold = false, fill = '' } = parts.styles[cell.style] ?? {};
+  if (value === '' && formula) return { ...noCell, unsaved: true };
+  if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };
-  return { ...noCell, text: cellText(cell, parts), indent: parts.styles[cell.style]?.indent ?? 0 };
+  return { ...noCell, text: cellText(cell, parts), indent, isBold, fill };
 }
 
 function cellText({ type, value, style }: Cell, parts: WorkbookParts): string {

@@ -1,7 +1,16 @@
+import { formatDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { maxTableColumns } from '../../limits.ts';
-import { type Activity, ProblemList, type Programme, ProgrammeError } from '../../programme.ts';
-import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
+import { type Activity, type Pause, ProblemList, type Programme, ProgrammeError } from '../../programme.ts';
+import { type DayColumns, type DayMark, dayColumns, type MarkedDay, workedDays } from './day-columns.ts';
+import {
+  columnNames,
+  headingIndex,
+  knownHeadings,
+  minKnownHeadings,
+  searchedRows,
+  type TableRow,
+} from './heading-row.ts';
 
 /** Maximum number of rows: four times the largest programme that the planning service serves. */
 const maxTableRows = 200_000;
@@ -35,39 +44,82 @@ export type TableOptions = {
   readonly headerRow?: number | undefined;
   readonly sheet?: string | undefined;
   readonly from1904?: boolean;
+  readonly today?: string | undefined;
 };
 
 type Headings = NumberedRow & {
   readonly names: readonly string[];
   readonly repeatable: ReadonlySet<string>;
+  readonly days: DayColumns['days'];
 };
+
+/** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
+const ofDays = {
+  start: 'From (first mark)',
+  finish: 'To (last mark)',
+  people: 'People',
+  marks: 'Marks',
+} as const;
 
 /**
  * Collects the rows of a table. Only the mapping decides what a column means: an activity has the texts of its row in
  * `fields`, by heading, and nothing else. Rows that repeat the headings or the rows above them, as printed pages do,
- * are left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
+ * and a second table below a blank row are left out. `add` throws a ProgrammeError for too many rows, `programme` for a
+ * table without rows.
  */
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
-  const { headerRow, sheet, from1904 = false } = options;
+  const { headerRow, sheet, from1904 = false, today } = options;
   let first: NumberedRow[] = [];
   let added = 0;
   let headings: Headings | undefined;
   let above: readonly TableRow[] = [];
   const activities: Activity[] = [];
+  const marks: ReadonlyMap<number, DayMark>[] = [];
   const byLine = new Map<number, Map<string, string>>();
   let repeated: { readonly first: number; count: number } | undefined;
+  /** Whether a name stands above repeated headings, as boards have their groups: then one also stands above the first. */
+  let hasGroupsAbove = false;
+  let otherTable: { readonly line: number; rows: number } | undefined;
+  /** Names of the headings of a part of the table, such as of sub-items, whose rows begin one column later. */
+  let innerNames: readonly string[] | undefined;
+  let before: NumberedRow | undefined;
+  let isAfterBlank = false;
   let dashes = 0;
   let beyondColumns = 0;
   let mergedRows = 0;
   const texts = new Map<string, string>();
   const report = new ProblemList();
-  const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
+  const take = (row: NumberedRow, of: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
-    if (repeatable.has(joinedCells(row))) {
+    const isBandBefore =
+      before !== undefined && filledCells(before).length === 1 && !of.repeatable.has(joinedCells(before));
+    isAfterBlank = (before !== undefined && row.number > before.number + 1) || (isAfterBlank && isBandBefore);
+    before = row;
+    if (of.repeatable.has(joinedCells(row))) {
       repeated ??= { first: line, count: 0 };
       repeated.count += 1;
+      hasGroupsAbove ||= isBandBefore;
+      innerNames = undefined;
       return;
     }
+    if (otherTable !== undefined) {
+      otherTable.rows += 1;
+      return;
+    }
+    if (!cells.some((cell) => /\d/.test(cell)) && knownHeadings(cells) >= minKnownHeadings) {
+      const filled = filledCells(row);
+      const same = filled.filter((name) => of.names.includes(name)).length;
+      if (same >= filled.length / 2) {
+        innerNames = columnNames(cells);
+        return;
+      }
+      if (isAfterBlank && (same > 0 || knownHeadings(cells) >= filled.length / 2)) {
+        if (isBandBefore) activities.pop();
+        otherTable = { line, rows: 0 };
+        return;
+      }
+    }
+    if (cells[0] !== '') innerNames = undefined;
     if (activities.length === maxTableRows) {
       const limit = maxTableRows.toLocaleString('en');
       throw new ProgrammeError(`the table has more than ${limit} rows below its headings`, {
@@ -75,32 +127,34 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         remedy: `At most ${limit} are read: export the tasks of one project, or of the time that the lookahead is for; where rows below the last task are filled, delete them.`,
       });
     }
+    const names = innerNames ?? of.names;
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
       const group = 'Rows with fewer values than headings; the missing ones count as empty';
-      const text = `The row has ${example} values; the others count as empty.`;
-      report.changed(line, text, { group, example });
+      report.changed(line, `The row has ${example} values; the others count as empty.`, { group, example });
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
       const like = { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') };
-      const text = `Values of the row beyond the last heading are left out: ${beyond.length}.`;
-      report.changed(line, text, like);
+      report.changed(line, `Values of the row beyond the last heading are left out: ${beyond.length}.`, like);
     }
     const fields = new Map<string, string>();
     let indented: Map<string, number> | undefined;
     for (const [index, heading] of names.entries()) {
       const text = cells[index] ?? '';
-      const indent = indents[index] ?? 0;
+      if (heading === '' || (innerNames !== undefined && !of.names.includes(heading))) continue;
+      const indent = (indents[index] ?? 0) + (innerNames === undefined ? 0 : 1);
       if (text !== '') fields.set(heading, shared(text));
       if (indent > 0) indented = (indented ?? new Map<string, number>()).set(heading, indent);
     }
+    if (of.days.size > 0) marks.push(marksOf(row, of.days));
     // Only a worksheet has merged cells.
     if (format === 'excel') byLine.set(line, fields);
     activities.push({
       ...rowActivity(line, fields),
-      row: row.number - top,
+      row: row.number - of.number,
       ...(level > 0 && { level }),
+      ...(row.isBold && { isBold: true }),
       ...(indented !== undefined && { indents: indented }),
     });
   };
@@ -132,17 +186,31 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
           'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
       });
     }
-    const before = first[at - 1];
+    const upper = first[at - 1];
     above = first.slice(0, at);
-    const names = columnNames(row.cells, before?.line === row.line - 1 ? before.cells : []);
-    headings = { ...row, names, repeatable: new Set([...above, row].map(joinedCells)) };
-    const rest = first.slice(at + 1);
+    const grid = dayColumns(first, at, today);
+    const days: DayColumns['days'] = grid?.days ?? new Map();
+    const names = columnNames(row.cells, upper?.line === row.line - 1 ? upper.cells : []).map(
+      (name, index) => (days.has(index) ? '' : name),
+    );
+    const lastRow = grid?.lastRow ?? at;
+    const own = first.slice(0, lastRow + 1);
+    headings = {
+      ...row,
+      number: first[lastRow]?.number ?? row.number,
+      names,
+      days,
+      repeatable: new Set(own.map(joinedCells)),
+    };
+    before = first[lastRow];
+    const rest = first.slice(lastRow + 1);
     first = [];
     for (const each of rest) take(each, headings);
   };
   return {
     report,
-    add: ({ line, cells: all, indents = [], level = 0 }) => {
+    add: ({ cells: all, indents = [], ...rowOf }) => {
+      const { line } = rowOf;
       added += 1;
       if (added > maxAnyTableRows) {
         throw new ProgrammeError(`the table has more than ${maxAnyTableRows.toLocaleString('en')} rows`, {
@@ -153,17 +221,13 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       for (let at = maxTableColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
       const cells = all.slice(0, maxTableColumns);
       const row = {
-        line,
+        ...rowOf,
         number: format === 'csv' ? added : line,
-        level,
         cells: cells.map(textOf),
         indents: cells.map((cell, index) => (indents[index] ?? 0) + leadingBlanks(cell)),
       };
       if (row.cells.every((text) => text === '')) return;
-      if (headings !== undefined) {
-        take(row, headings);
-        return;
-      }
+      if (headings !== undefined) return take(row, headings);
       first.push(row);
       if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
     },
@@ -202,12 +266,31 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.count}, the first in line ${repeated.first}.`;
         report.changed(undefined, text);
       }
+      if (otherTable !== undefined) {
+        const text = `A second table begins in line ${otherTable.line}, below a blank row, and is left out: ${otherTable.rows} rows. Where it has the tasks, name it in the mapping, such as headerRow: ${otherTable.line}.`;
+        report.changed(undefined, text);
+      }
       if (dashes > 0) report.changed(undefined, `Cells with a dash or n/a count as empty: ${dashes}.`);
       if (beyondColumns > 0) {
         const text = `Cells to the right of column ${maxTableColumns} are left out: ${beyondColumns}.`;
         report.changed(undefined, text);
       }
-      const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
+      const group = above.at(-1);
+      if (hasGroupsAbove && group !== undefined && filledCells(group).length === 1) {
+        const [name = ''] = filledCells(group);
+        const fields = new Map([[headings.names[0] ?? '', name]]);
+        activities.unshift({ ...rowActivity(group.line, fields), row: 0 });
+        marks.unshift(new Map());
+        above = above.slice(0, -1);
+      }
+      const days = [...headings.days.values()].map(formatDay);
+      if (days.length > 0) {
+        markDays(activities, marks);
+        const columns = Object.values(ofDays).join(', ');
+        const text = `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columns}. A day between without a mark or fill is one without work.`;
+        report.changed(undefined, text);
+      }
+      const texts = above.map((each) => filledCells(each).join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
         const shown = texts.map((text) => JSON.stringify(text)).join(', ');
         const text = `The headings are taken from row ${headings.line}; what is above them is left out: ${shown}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`;
@@ -223,7 +306,10 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         hoursPerDay: 8,
         lagDays: 8,
         codes: [],
-        fields: headings.names,
+        fields: [
+          ...headings.names.filter((name) => name !== ''),
+          ...(days.length > 0 ? Object.values(ofDays) : []),
+        ],
         problems: report.problems,
         table: { headerRow: headings.line, above: texts, sheet, from1904, summaryBelow },
       };
@@ -241,8 +327,47 @@ function isTask({ cells }: TableRow): boolean {
   return knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell));
 }
 
-function joinedCells({ cells }: TableRow): string {
-  return cells.filter((cell) => cell !== '').join('\n');
+function filledCells({ cells }: TableRow): readonly string[] {
+  return cells.filter((cell) => cell !== '');
+}
+
+function joinedCells(row: TableRow): string {
+  return filledCells(row).join('\n');
+}
+
+function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): ReadonlyMap<number, DayMark> {
+  const others = new Set(fills.filter((_, index) => !days.has(index)));
+  return new Map(
+    Array.from(days, ([index, day]) => {
+      const fill = fills[index] ?? '';
+      return [day, { text: cells[index] ?? '', fill: others.has(fill) ? '' : fill }];
+    }),
+  );
+}
+
+/** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
+function markDays(activities: Activity[], marks: readonly ReadonlyMap<number, DayMark>[]): void {
+  for (const [index, worked] of workedDays(marks).entries()) {
+    const activity = activities[index];
+    const [from, to] = [worked[0], worked.at(-1)];
+    if (activity === undefined || from === undefined || to === undefined) continue;
+    const fields = new Map(activity.fields);
+    const add = (name: string, text: string) => (fields.has(name) ? undefined : fields.set(name, text));
+    const numbers = worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
+    add(ofDays.start, formatDay(from.day));
+    add(ofDays.finish, formatDay(to.day));
+    if (numbers.some((number) => number > 1)) add(ofDays.people, String(Math.max(...numbers)));
+    else if (from.text !== '')
+      add(ofDays.marks, [...new Set(worked.map(({ text }) => text.toUpperCase()))].join(' '));
+    activities[index] = { ...activity, fields, pauses: pausesBetween(worked) };
+  }
+}
+
+function pausesBetween(worked: readonly MarkedDay[]): readonly Pause[] {
+  return worked.slice(1).flatMap(({ day }, index) => {
+    const end = (worked[index]?.day ?? day) + 1;
+    return day > end ? [{ from: `${formatDay(end)}T00:00`, to: `${formatDay(day)}T00:00` }] : [];
+  });
 }
 
 function rowActivity(line: number, fields: Activity['fields']): Activity {

@@ -22,6 +22,9 @@ type CellStyle = {
   readonly kind: NumberKind;
   /** Format of a number that is shown with all its digits, such as `0000`. */
   readonly digits: string | undefined;
+  readonly isBold: boolean;
+  /** Colour of a solid fill; empty without one. */
+  readonly fill: string;
   indent: number;
 };
 
@@ -141,21 +144,36 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
 async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellStyle[]> {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
-  let inCellFormats = false;
+  const bold: boolean[] = [];
+  const fills: string[] = [];
+  let section = '';
   await eachElement(entry, {
     open: (name, attributes) => {
-      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
-      if (name === 'cellXfs') inCellFormats = true;
-      const last = styles.at(-1);
-      if (name === 'alignment' && inCellFormats && last) last.indent = Number(attributes['indent'] ?? 0);
-      if (name !== 'xf' || !inCellFormats) return;
-      const id = Number(attributes['numFmtId'] ?? 0);
-      const code = formats.get(id);
-      if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
-      styles.push({ kind: numberKind(id, code), digits: digitsFormat(id, code), indent: 0 });
-    },
-    close: (name) => {
-      if (name === 'cellXfs') inCellFormats = false;
+      const number = (attribute: string) => Number(attributes[attribute] ?? 0);
+      if (/^(?:numFmts|fonts|fills|borders|cellStyleXfs|cellXfs|cellStyles|dxfs)$/.test(name)) section = name;
+      if (name === 'numFmt') formats.set(number('numFmtId'), attributes['formatCode'] ?? '');
+      if (section === 'fonts') {
+        if (name === 'font') bold.push(false);
+        if (name === 'b') bold[bold.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '');
+      } else if (section === 'fills') {
+        if (name === 'fill') fills.push('');
+        if (name === 'patternFill' && attributes['patternType'] === 'solid') fills[fills.length - 1] = name;
+        if (name === 'fgColor' && fills.at(-1) !== '') fills[fills.length - 1] = JSON.stringify(attributes);
+      } else if (section === 'cellXfs') {
+        const last = styles.at(-1);
+        if (name === 'alignment' && last) last.indent = number('indent');
+        if (name !== 'xf') return;
+        const id = number('numFmtId');
+        const code = formats.get(id);
+        if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
+        styles.push({
+          kind: numberKind(id, code),
+          digits: digitsFormat(id, code),
+          isBold: bold[number('fontId')] ?? false,
+          fill: fills[number('fillId')] ?? '',
+          indent: 0,
+        });
+      }
     },
   });
   return styles;

@@ -40,7 +40,7 @@ export function monthOf(word: string): number | undefined {
 }
 
 /** 1 Monday to 7 Sunday, for the beginning of its name in some language. */
-function weekdayOfWord(word: string): number | undefined {
+export function weekdayOfWord(word: string): number | undefined {
   return positionOf(words.weekday, (name) => name.startsWith(plainText(word)));
 }
 
