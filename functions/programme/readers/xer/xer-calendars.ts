@@ -75,7 +75,8 @@ const maxDepth = 12;
 function readClndrData(text: string): ClndrData {
   const reader = new BracketReader(text);
   const nodes = reader.nodes(0);
-  const root = nodes.find(({ name }) => name === 'CalendarData')?.children ?? nodes;
+  // The root is mostly named CalendarData, but some files leave its name out.
+  const sections = [...nodes, ...nodes.flatMap(({ children }) => children)];
   const week: HourRange[][] = Array.from({ length: 7 }, () => []);
   let complete = reader.closed;
   const hoursOf = (node: Node) =>
@@ -84,14 +85,14 @@ function readClndrData(text: string): ClndrData {
       if (interval === undefined && child.fields.size > 0) complete = false;
       return interval ?? [];
     });
-  for (const weekday of childrenOf(root, 'DaysOfWeek')) {
+  for (const weekday of childrenOf(sections, 'DaysOfWeek')) {
     const number = Number(weekday.name);
     if (!(number >= 1 && number <= 7)) continue;
     const day = (number + 5) % 7;
     week[day]?.push(...hoursOf(weekday));
   }
   const days = new Map<number, readonly HourRange[]>();
-  for (const exception of childrenOf(root, 'Exceptions')) {
+  for (const exception of childrenOf(sections, 'Exceptions')) {
     const day = dayOfSerial(exception.fields.get('d'));
     if (day !== undefined) days.set(day, hoursOf(exception));
   }

@@ -270,6 +270,13 @@ describe('calendars', () => {
     expect(calendar(data).calendars[0]).toMatchObject({ firstHour: '08:00', hoursPerDay: 8 });
   });
 
+  it('are read although their first record has no name', () => {
+    const data = clndrData([...fiveDayWeek.slice(0, 5), ['08:00-12:00'], []], ['2026-12-25']);
+    const nameless = calendar(data.replace('(0||CalendarData()', '(0||()'));
+    expect(nameless.calendars).toEqual(calendar(data).calendars);
+    expect(nameless.problems).toEqual([]);
+  });
+
   it('have the holidays of the calendar they are based on', () => {
     const { calendars } = read({
       CALENDAR: [
