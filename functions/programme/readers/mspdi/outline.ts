@@ -60,9 +60,14 @@ export function outlineOf(records: readonly XmlRecord[], report: ProblemList): O
   return { tasks, summaries, folders, inserted };
 }
 
+/** The row of the project itself. MS Project gives it the UID 0, other programs only the row number and level 0. */
+export function isProjectSummary(record: XmlRecord): boolean {
+  return record.text('UID') === '0' || (record.number('ID') === 0 && record.number('OutlineLevel') === 0);
+}
+
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
 function isInProgramme(record: XmlRecord, report: ProblemList): boolean {
-  if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
+  if (isProjectSummary(record) || record.flag('IsNull') || record.flag('ExternalTask')) return false;
   const shown = shownTask(record);
   if (record.text('UID') === undefined) {
     report.rejected(record.line, `${shown} has no UID.`);

@@ -17,7 +17,7 @@ import {
   writtenAssignment,
 } from './assignments.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
-import { outlineOf, withInserted } from './outline.ts';
+import { isProjectSummary, outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
 import { customFields, durationOf, elapsedDaysInHours, statusOf } from './task-fields.ts';
@@ -102,7 +102,7 @@ function programmeContent(
     counts.unclear,
     'hours by day that do not add up to the work; days without work are found there only before Resume.',
   );
-  const summary = list('Task').find((task) => task.text('UID') === '0');
+  const summary = list('Task').find(isProjectSummary);
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
   const own: ProgrammeContent = {
     format: 'mspdi',

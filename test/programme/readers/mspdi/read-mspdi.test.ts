@@ -36,12 +36,18 @@ describe('a programme of MS Project', () => {
     expect(programme.problems).toEqual([]);
   });
 
-  test('is named after its project summary task, which is no task, where it has no title', () => {
+  test.each([
+    ['of UID 0', { UID: '0' }],
+    ['in row 0 on level 0', { UID: '7', ID: '0' }],
+  ])('is named after its project summary task, which is no task, where it has no title: %s', (_, summary) => {
     const programme = readMspdi(
-      mspdi({ tasks: aTask({ UID: '0', Name: 'Riverside', OutlineLevel: '0' }) + aTask({}) }),
+      mspdi({
+        tasks: aTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + aTask({ ID: '1' }),
+      }),
     );
     expect(programme.name).toBe('Riverside');
-    expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
+    expect(programme.folders).toEqual([]);
+    expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([['1', undefined]]);
   });
 
   test('is read whatever its namespace and prefix', () => {
