@@ -7,12 +7,12 @@ import { durationKind, hoursOf } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 /** The `ResourceUID` of work without a resource. */
-const nobody = '-65535';
+export const nobody = '-65535';
 
 export type WrittenAssignment = Work & {
   readonly line: number;
   readonly task: string;
-  readonly resource: string | undefined;
+  readonly resource: string;
   readonly remaining: number | undefined;
   /** Whether the people vary by day, so that only the hours by day say how many are needed. */
   readonly isContoured: boolean;
@@ -22,14 +22,14 @@ const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   const units = record.number('Units') ?? 0;
-  const resource = record.text('ResourceUID');
+  const resource = record.text('ResourceUID') ?? nobody;
   const [hours, done] = ['Work', 'ActualWork'].map((name) => hoursOf(record.text(name)));
   const periods = workPeriods(record.all('TimephasedData'));
   const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
   return {
     line: record.line,
     task: record.text('TaskUID') ?? '',
-    resource: resource === nobody ? undefined : resource,
+    resource,
     hours,
     remaining:
       hoursOf(record.text('RemainingWork')) ??
@@ -51,18 +51,18 @@ export function assignmentsOf(
 ): readonly Assignment[] {
   return assignments.flatMap((assignment): Assignment[] => {
     const { record, resource, hours, remaining, units, isContoured, periods } = assignment;
-    if (resource === undefined) return [];
+    if (record === undefined) return [];
     const type = typeOf(record);
     const most = () => (isContoured ? highestRate(periods, assignment.calendar ?? calendar) : units);
     return [
       {
         resourceKey: resource,
-        name: record?.text('Name') ?? `Resource ${resource}`,
+        name: record.text('Name') ?? `Resource ${resource}`,
         resourceType: type,
         quantity: type === 'cost' ? undefined : hours,
         remaining,
         atOnce: type === 'work' ? most() : undefined,
-        unit: record?.text('MaterialLabel'),
+        unit: record.text('MaterialLabel'),
       },
     ];
   });
@@ -77,8 +77,9 @@ export function reportSummaries(
 ): void {
   for (const { line, task, resource } of assignments) {
     const summary = summaries.get(task);
-    if (summary === undefined || resource === undefined) continue;
-    const who = resources.get(resource)?.text('Name') ?? `resource ${resource}`;
+    const known = resources.get(resource);
+    if (summary === undefined || known === undefined) continue;
+    const who = known.text('Name') ?? `resource ${resource}`;
     report.changed(line, `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
   }
   for (const record of summaries.values()) {

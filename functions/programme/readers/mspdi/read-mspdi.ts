@@ -11,6 +11,7 @@ import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
 import {
   assignmentsOf,
   linksOf,
+  nobody,
   reportSummaries,
   typeOf,
   type WrittenAssignment,
@@ -50,7 +51,16 @@ function programmeContent(
       return [uid, { record, folderKey, calendar, durationHours: durationOf(record, calendar) }];
     }),
   );
-  const resources = new Map(list('Resource').map((record) => [record.text('UID') ?? '', record]));
+  const resources = new Map(
+    list('Resource')
+      .map((record) => [record.text('UID') ?? '-', record] as const)
+      .filter(([uid]) => !uid.startsWith('-')),
+  );
+  const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
+  if (unknown > 0) {
+    const are = unknown === 1 ? '1 assignment is' : `${unknown} assignments are`;
+    report.changed(undefined, `${are} to resources that are not in the file, and counted as nobody's.`);
+  }
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
   const dataDate = statusDate(project, report);
@@ -59,7 +69,7 @@ function programmeContent(
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
-      const resource = resources.get(each.resource ?? '');
+      const resource = resources.get(each.resource);
       return { ...each, record: resource, calendar: calendars.get(resource?.text('CalendarUID') ?? '') };
     });
     return {

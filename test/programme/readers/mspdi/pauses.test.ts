@@ -31,7 +31,8 @@ const task = aTask({ Finish: '2026-11-30T17:00:00', Duration: 'PT32H0M0S' });
 const wednesdayAndThursday = [{ from: '2026-11-24T17:00', to: '2026-11-27T08:00' }];
 
 function read(assignments: string, parts: Partial<Parameters<typeof mspdi>[0]> = {}) {
-  const { activities, problems } = readMspdi(mspdi({ tasks: task, assignments, ...parts }));
+  const resources = [1, 2].map((uid) => `<Resource><UID>${uid}</UID><Type>1</Type></Resource>`).join('');
+  const { activities, problems } = readMspdi(mspdi({ tasks: task, resources, assignments, ...parts }));
   return { pauses: activities[0]?.pauses, problems: problems.map(({ text }) => text) };
 }
 

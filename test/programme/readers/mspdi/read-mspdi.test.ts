@@ -527,6 +527,23 @@ describe('assignments', () => {
     expect(programme.problems).toEqual([]);
   });
 
+  test('to resources that are not in the file, or below zero, are those of nobody, and counted', () => {
+    const programme = readMspdi(
+      mspdi({
+        resources: resource(1, 'Joiners', 1) + resource(-3, 'Deleted', 1),
+        assignments:
+          assignment(1, 1, 'PT64H0M0S') +
+          assignment(1, 12, 'PT8H0M0S') +
+          assignment(1, -3, 'PT8H0M0S') +
+          assignment(1, -65535, 'PT8H0M0S'),
+      }),
+    );
+    expect(programme.activities[0]?.assignments.map(({ name }) => name)).toEqual(['Joiners']);
+    expect(textsOf(programme)).toEqual([
+      "2 assignments are to resources that are not in the file, and counted as nobody's.",
+    ]);
+  });
+
   test('of summary tasks are left out, and named', () => {
     const programme = readMspdi(
       mspdi({
