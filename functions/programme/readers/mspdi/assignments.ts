@@ -3,7 +3,7 @@ import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { type Outline, shownTask } from './outline.ts';
 import { type AssignedWork, highestRate, joinedPeriods, type Work, workPeriods } from './pauses.ts';
-import { durationKind, hoursOf } from './shape.ts';
+import { durationKind, hoursOf, isInDays } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 /** The `ResourceUID` of work without a resource. */
@@ -14,6 +14,8 @@ export type WrittenAssignment = Work & {
   readonly task: string;
   readonly resource: string;
   readonly remaining: number | undefined;
+  /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
+  readonly isInDays: boolean;
   /** Whether the people vary by day, so that only the hours by day say how many are needed. */
   readonly isContoured: boolean;
 };
@@ -35,8 +37,21 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
       hoursOf(record.text('RemainingWork')) ??
       (hours === undefined || done === undefined ? undefined : Math.max(0, hours - done)),
     units: units > 0 ? units : undefined,
+    isInDays: isInDays(record.text('Work')),
     isContoured,
     periods: isContoured ? periods : joinedPeriods(periods),
+  };
+}
+
+/** Work that is written in days, in hours. */
+export function workInHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
+  if (!written.isInDays) return written;
+  const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;
+  return {
+    ...written,
+    hours: inHours(written.hours),
+    remaining: inHours(written.remaining),
+    periods: written.periods.map((period) => ({ ...period, hours: inHours(period.hours) ?? 0 })),
   };
 }
 

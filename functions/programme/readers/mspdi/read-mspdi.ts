@@ -15,13 +15,14 @@ import {
   reportSummaries,
   typeOf,
   type WrittenAssignment,
+  workInHours,
   writtenAssignment,
 } from './assignments.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, elapsedDaysInHours, statusOf } from './task-fields.ts';
+import { customFields, durationOf, elapsedDaysInHours, hasWorkingDays, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
@@ -48,7 +49,9 @@ function programmeContent(
   const tasks = new Map(
     [...outline.tasks].map(([uid, { record, folderKey }]) => {
       const calendar = calendars.get(record.text('CalendarUID') ?? '') ?? usualCalendar;
-      return [uid, { record, folderKey, calendar, durationHours: durationOf(record, calendar) }];
+      const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
+      const durationHours = durationOf(record, calendar, dayHours);
+      return [uid, { record, folderKey, calendar, dayHours, durationHours }];
     }),
   );
   const resources = new Map(
@@ -65,12 +68,14 @@ function programmeContent(
   const work = Map.groupBy(written, ({ task }) => task);
   const dataDate = statusDate(project, report);
   const counts = { computed: 0, unclear: 0 };
-  const activities = [...tasks].map(([uid, { record, folderKey, calendar, durationHours }]): Activity => {
+  const activities = [...tasks].map(([uid, task]): Activity => {
+    const { record, folderKey, calendar, dayHours, durationHours } = task;
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
       const resource = resources.get(each.resource);
-      return { ...each, record: resource, calendar: calendars.get(resource?.text('CalendarUID') ?? '') };
+      const ownCalendar = calendars.get(resource?.text('CalendarUID') ?? '');
+      return { ...workInHours(each, dayHours), record: resource, calendar: ownCalendar };
     });
     return {
       line: record.line,
@@ -94,7 +99,7 @@ function programmeContent(
         },
         report,
       ),
-      durationHours: elapsedDaysInHours(record, calendar?.hoursPerDay ?? hoursPerDay) ?? durationHours,
+      durationHours: elapsedDaysInHours(record, dayHours) ?? durationHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),
@@ -103,6 +108,14 @@ function programmeContent(
       predecessors: linksOf(record, tasks, outline.summaries, report),
     };
   });
+  const inDays = [...tasks.values()].find(
+    ({ record, durationHours }) => durationHours && hasWorkingDays(record),
+  );
+  if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
+    const text =
+      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.';
+    report.changed(inDays?.record.line, text);
+  }
   const reportCount = (count: number, problem: string) => {
     const those = count === 1 ? '1 task has' : `${count} tasks have`;
     if (count > 0) report.changed(undefined, `${those} ${problem}`);

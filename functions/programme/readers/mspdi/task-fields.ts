@@ -11,7 +11,7 @@ import { withParents } from '../with-parents.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOf } from './shape.ts';
+import { durationKind, hoursOf, isInDays } from './shape.ts';
 
 export function statusOf(task: XmlRecord, report: ProblemList): Activity['status'] {
   const written = task.text('PercentComplete');
@@ -31,8 +31,12 @@ export function statusOf(task: XmlRecord, report: ProblemList): Activity['status
 }
 
 /** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
-export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
-  const hours = writtenHours(task);
+export function durationOf(
+  task: XmlRecord,
+  calendar: ProgrammeCalendar | undefined,
+  hoursPerDay: number,
+): number | undefined {
+  const hours = writtenHours(task, hoursPerDay);
   return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
 }
 
@@ -42,8 +46,15 @@ export function elapsedDaysInHours(task: XmlRecord, hoursPerDay: number): number
   return hours === undefined ? undefined : (hours / 24) * hoursPerDay;
 }
 
-function writtenHours(task: XmlRecord): number | undefined {
-  return usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
+function writtenHours(task: XmlRecord, hoursPerDay?: number): number | undefined {
+  const [hours, manual] = ['Duration', 'ManualDuration'].map((name) =>
+    hoursOf(task.text(name), isElapsed(task) ? undefined : hoursPerDay),
+  );
+  return usableDuration(hours ?? manual);
+}
+
+export function hasWorkingDays(task: XmlRecord): boolean {
+  return isInDays(task.text('Duration') ?? task.text('ManualDuration')) && !isElapsed(task);
 }
 
 export function isElapsed(task: XmlRecord): boolean {

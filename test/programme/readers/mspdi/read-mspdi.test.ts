@@ -154,9 +154,37 @@ describe('a task', () => {
     ['P1DT2H', '7', 26],
     // Three days and nights are three days.
     ['PT72H0M0S', '8', 24],
+    ['P3D', '8', 24],
+    ['P5D', '7', 40],
     ['three days', '7', undefined],
   ])('of the duration %s in format %s lasts %s hours', (Duration, DurationFormat, expected) => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
+  });
+
+  test('has the hours of its calendar on each of the days in which duration and work are written', () => {
+    const tenHours = [2, 3, 4, 5].map((day) => weekDay(day, hours('07:00:00', '17:00:00'))).join('');
+    const calendars = `${standardCalendar}<Calendar><UID>2</UID><WeekDays>${tenHours}${weekDay(6, '')}</WeekDays></Calendar>`;
+    const own = { Start: '2026-11-23T07:00:00', Finish: '', CalendarUID: '2', Duration: 'P5D' };
+    const elapsed = { ...own, UID: '3', Duration: 'P1D', DurationFormat: '8' };
+    const hoursByDay = ['23', '24'].map(
+      (day) =>
+        `<TimephasedData><Type>1</Type><Start>2026-11-${day}T07:00:00</Start><Finish>2026-11-${day}T17:00:00</Finish><Value>P2D</Value></TimephasedData>`,
+    );
+    const programme = readMspdi(
+      mspdi({
+        calendars,
+        tasks: aTask({ ...own, Name: 'Frame' }) + aTask({ UID: '2', Duration: 'P0D' }) + aTask(elapsed),
+        resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
+        assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Work>P4D</Work><ActualWork>P1D</ActualWork><WorkContour>8</WorkContour>${hoursByDay.join('')}</Assignment>`,
+      }),
+    );
+    expect(programme.activities.map(({ durationHours }) => durationHours)).toEqual([50, 0, 10]);
+    expect(programme.activities[0]?.finish).toBe('2026-11-30T17:00');
+    expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
+    expect(textsOf(programme)).toEqual([
+      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
+      '2 tasks have no finish; it is computed from start, duration and calendar.',
+    ]);
   });
 
   test('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
