@@ -397,6 +397,13 @@ describe('encodings', () => {
     ]);
   });
 
+  it('of two code pages that are as likely are named both', () => {
+    const { problems } = ofText((text) => text.replace('Pour slab', 'Pamat\u00f8'));
+    expect(problems.map(({ text }) => text)).toEqual([
+      'The file is read as windows-1252, and its words look like windows-1250: "Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257. If names look wrong, write encoding: windows-1250 in the mapping.',
+    ]);
+  });
+
   it('of another code page are read by it if that is asked for, and by that of the mapping first', () => {
     const bytes = Buffer.from(anXer().replace('Pour slab', 'Wykona\u00b3o'), 'latin1');
     const likely = readXer(bytes, { likelyEncoding: true });
