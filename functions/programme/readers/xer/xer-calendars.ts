@@ -12,21 +12,19 @@ export function xerCalendars(
   used: ReadonlySet<string | undefined>,
   report: ProblemList,
 ): readonly ProgrammeCalendar[] {
-  const data = new Map(
-    rows.map((row) => [row.get('clndr_id') ?? '', readClndrData(row.get('clndr_data') ?? '')]),
-  );
-  const bases = new Map(rows.map((row) => [row.get('clndr_id') ?? '', row.get('base_clndr_id')]));
+  const data = new Map(rows.map((row) => [row.clndr_id ?? '', readClndrData(row.clndr_data ?? '')]));
+  const bases = new Map(rows.map((row) => [row.clndr_id ?? '', row.base_clndr_id]));
   return rows.flatMap((row) => {
-    const key = row.get('clndr_id');
+    const key = row.clndr_id;
     const own = key === undefined ? undefined : data.get(key);
     if (key === undefined || own === undefined) return [];
     const changed = (text: string) => {
       if (used.has(key)) report.changed(row.line, text);
     };
-    const name = row.get('clndr_name');
+    const name = row.clndr_name;
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;
     const known = own.week.some((hours) => hours.length > 0);
-    const named = xerNumber(row.get('day_hr_cnt'));
+    const named = xerNumber(row.day_hr_cnt);
     const week = workingWeek(known ? own.week : usualWeek(usable(named) ? named : 8));
     // On a week with a short Friday, the hours of a day may be the mean.
     const minutes = own.week.flat().reduce((sum, { from, to }) => sum + to - from, 0);

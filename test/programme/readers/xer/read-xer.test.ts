@@ -214,7 +214,7 @@ describe('assignments and links', () => {
       {
         line: undefined,
         kind: 'changed',
-        text: '1 link leads to activities outside this project and is left out.',
+        text: 'Links to activities outside this project are left out: 1.',
       },
     ]);
   });
@@ -443,7 +443,7 @@ describe('a file that cannot be used', () => {
 
   it('says so where there are no activities', () => {
     expect(() => ofText((text) => text.replace('%T\tTASK', '%T\tOTHER'))).toThrow(
-      'the file has no table TASK. Export the project with its activities',
+      'the project has no activities. Check which project was exported. Export the project with its activities',
     );
     expect(() => read({ TASK: [] })).toThrow('the project has no activities');
   });
