@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { knownRelationType } from '../../../planning/contract/words.ts';
 import type { Activity, Assignment, CostResource, Link, ProblemList } from '../../programme.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
@@ -104,22 +105,20 @@ function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
 export function xerLinks(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
   const found = new Map<string, Link[]>();
   let external = 0;
-  const end = (letter: string) => (letter === 'F' ? 'finish' : 'start');
   for (const { line, task_id, pred_task_id, pred_type = '', lag_hr_cnt } of tables.rows('TASKPRED')) {
     if (task_id === undefined || pred_task_id === undefined) continue;
     const ours = [task_id, pred_task_id].filter((id) => known.has(id)).length;
     if (ours === 1) external += 1;
     if (ours < 2) continue;
     // A digit may follow the type, and files of other programs lack the mark before it.
-    const type = /^(?:PR_)?([FS])([FS])\d?$/.exec(pred_type);
-    if (type === null) {
+    const type = knownRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
+    if (type === undefined) {
       const problem = `The link type ${JSON.stringify(pred_type)} is not known; it is read as finish to start.`;
       report.changed(line, problem);
     }
-    const [, from = 'F', to = 'S'] = type ?? [];
     getOrInsert(found, task_id, () => []).push({
       predecessorKey: pred_task_id,
-      type: `${end(from)}-${end(to)}`,
+      type: type ?? 'finish-start',
       lagHours: xerNumber(lag_hr_cnt) ?? 0,
     });
   }

@@ -51,34 +51,47 @@ export type Row<Table extends TableName> = {
 /** Stored by column: a large file has hundreds of thousands of rows, and an object for each would double it. */
 class TableRows {
   readonly lines: number[] = [];
+  readonly names: readonly string[];
   /** May be shorter than `lines`. */
-  readonly columns: ReadonlyMap<string, Value[]>;
+  readonly columns: readonly Value[][];
   /** The columns of the values of a row, the mark before them included; those of no column are not read. */
   places: readonly (Value[] | undefined)[] = [];
   /** A field without which no row can be used. */
   lacks: string | undefined;
-  readonly #row: object;
-
   constructor(table: TableName) {
-    this.columns = new Map(fields[table].split(' ').map((name) => [name, []]));
-    const columns = [...this.columns];
-    const getters = columns.map(([name, column]) => {
-      const get = function (this: { readonly index: number }) {
-        return column[this.index];
-      };
-      return [name, { get }];
-    });
-    const values = {
-      get(this: { readonly index: number }) {
-        return columns.map(([, column]) => column[this.index]);
-      },
-    };
-    this.#row = Object.defineProperties({}, { ...Object.fromEntries(getters), values });
+    this.names = fields[table].split(' ');
+    this.columns = this.names.map(() => []);
+  }
+}
+
+class TableRow {
+  readonly table: TableRows;
+  readonly index: number;
+
+  constructor(table: TableRows, index: number) {
+    this.table = table;
+    this.index = index;
   }
 
-  rows() {
-    return this.lines.map((line, index) => Object.assign(Object.create(this.#row), { line, index }));
+  get line(): number {
+    return this.table.lines[this.index] ?? 0;
   }
+
+  get values(): readonly Value[] {
+    return this.table.columns.map((column) => column[this.index]);
+  }
+}
+
+/** Rows with a property for each field. It knows names only: the engine keeps classes for a while, and their columns. */
+function rowClass(names: readonly string[]) {
+  const RowOfFields = class extends TableRow {};
+  for (const [place, name] of names.entries()) {
+    const get = function (this: TableRow) {
+      return this.table.columns[place]?.[this.index];
+    };
+    Object.defineProperty(RowOfFields.prototype, name, { get });
+  }
+  return RowOfFields;
 }
 
 export type XerTables = ReturnType<typeof readTables>;
@@ -172,12 +185,11 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         break;
       case '%F': {
         if (table === undefined) break;
-        const missing = new Map(table.columns);
+        const { names, columns } = table;
+        const missing = new Set(names);
         table.places = text.split('\t').map((cell) => {
           const field = cell.trim().toLowerCase();
-          const column = missing.get(field);
-          missing.delete(field);
-          return column;
+          return missing.delete(field) ? columns[names.indexOf(field)] : undefined;
         });
         const needed = name === 'TASK' ? ['task_id', 'task_code', 'clndr_id'] : [];
         table.lacks = needed.find((field) => missing.has(field));
@@ -201,8 +213,13 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     const remedy = 'Export it again, or copy it again, and compare the sizes.';
     throw refusal('the file ends without the line %E, so a part of it is missing', lines, remedy);
   }
-  const rows = <Table extends TableName>(table: Table): readonly Row<Table>[] =>
-    tables.get(table)?.rows() ?? [];
+  function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
+  function rows(name: TableName): readonly { readonly line: number }[] {
+    const found = tables.get(name);
+    if (found === undefined) return [];
+    const RowOfFields = rowClass(found.names);
+    return found.lines.map((_, index) => new RowOfFields(found, index));
+  }
   return {
     likelyEncoding: likely,
     rows,
