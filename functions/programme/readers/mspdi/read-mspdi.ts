@@ -1,7 +1,6 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
-  type LocalDateTime,
   ProblemList,
   type Programme,
   type ProgrammeContent,
@@ -60,14 +59,21 @@ function programmeContent(
       .filter(([uid]) => !uid.startsWith('-')),
   );
   const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
-  if (unknown > 0) {
-    const are = unknown === 1 ? '1 assignment is' : `${unknown} assignments are`;
-    report.changed(undefined, `${are} to resources that are not in the file, and counted as nobody's.`);
-  }
+  const reportCount = (problem: string, count: number) => {
+    if (count > 0) report.changed(undefined, `${problem}: ${count}.`);
+  };
+  reportCount("Assignments to resources that are not in the file, which count as nobody's", unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
-  const dataDate = statusDate(project, report);
+  // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
+  // opened, and says nothing about progress.
+  const dataDate = project.date('StatusDate');
+  const status = project.text('StatusDate');
+  if (status !== undefined && status !== 'NA' && dataDate === undefined) {
+    report.changed(undefined, `The status date ${JSON.stringify(status)} is not a date that can be read.`);
+  }
   const counts = { computed: 0, unclear: 0 };
+  const context = { dataDate, counts, report };
   const activities = [...tasks].map(([uid, task]): Activity => {
     const { record, folderKey, calendar, dayHours, durationHours } = task;
     const milestone = record.flag('Milestone');
@@ -85,19 +91,12 @@ function programmeContent(
       type: milestone ? 'milestone' : 'task',
       milestone,
       status,
+      // A material is used at some time, whoever works.
       ...timesOf(
-        record,
-        {
-          milestone,
-          status,
-          durationHours,
-          calendar,
-          // A material is used at some time, whoever works.
-          assignments: assignments.filter((each) => typeOf(each.record) !== 'material'),
-          dataDate,
-          counts,
-        },
-        report,
+        task,
+        status,
+        assignments.filter((each) => typeOf(each.record) !== 'material'),
+        context,
       ),
       durationHours: elapsedDaysInHours(record, dayHours) ?? durationHours,
       calendarKey: calendar?.key,
@@ -116,14 +115,10 @@ function programmeContent(
       'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.';
     report.changed(inDays?.record.line, text);
   }
-  const reportCount = (count: number, problem: string) => {
-    const those = count === 1 ? '1 task has' : `${count} tasks have`;
-    if (count > 0) report.changed(undefined, `${those} ${problem}`);
-  };
-  reportCount(counts.computed, 'no finish; it is computed from start, duration and calendar.');
+  reportCount('Tasks without a finish, which is computed from start, duration and calendar', counts.computed);
   reportCount(
+    'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume',
     counts.unclear,
-    'hours by day that do not add up to the work; days without work are found there only before Resume.',
   );
   const summary = list('Task').find(isProjectSummary);
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
@@ -149,19 +144,6 @@ function programmeContent(
 function hoursOfDay(project: XmlRecord): number {
   const minutes = project.number('MinutesPerDay') ?? 0;
   return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
-}
-
-/**
- * Only the status date. Without one, MS Project counts from its current date, but that is the day on which the file was
- * last opened, and says nothing about progress.
- */
-function statusDate(project: XmlRecord, report: ProblemList): LocalDateTime | undefined {
-  const text = project.text('StatusDate');
-  const date = project.date('StatusDate');
-  if (text !== undefined && text !== 'NA' && date === undefined) {
-    report.changed(undefined, `The status date ${JSON.stringify(text)} is not a date that can be read.`);
-  }
-  return date;
 }
 
 type ProjectLists = {

@@ -183,7 +183,7 @@ describe('a task', () => {
     expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
     expect(textsOf(programme)).toEqual([
       'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
-      '2 tasks have no finish; it is computed from start, duration and calendar.',
+      'Tasks without a finish, which is computed from start, duration and calendar: 2.',
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('a task', () => {
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
     expect(textsOf(programme)).toEqual([
-      '1 task has no finish; it is computed from start, duration and calendar.',
+      'Tasks without a finish, which is computed from start, duration and calendar: 1.',
     ]);
   });
 });
@@ -568,7 +568,7 @@ describe('assignments', () => {
     );
     expect(programme.activities[0]?.assignments.map(({ name }) => name)).toEqual(['Joiners']);
     expect(textsOf(programme)).toEqual([
-      "2 assignments are to resources that are not in the file, and counted as nobody's.",
+      "Assignments to resources that are not in the file, which count as nobody's: 2.",
     ]);
   });
 
