@@ -1,7 +1,7 @@
 import type { ActivityDuration, Assignment, Link, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import { type Outline, shownTask } from './outline.ts';
+import { type Summaries, shownTask } from './outline.ts';
 import { type AssignedWork, highestRate, joinedPeriods, type Work, workPeriods } from './pauses.ts';
 import { durationKind, hoursOf, isInDays } from './shape.ts';
 
@@ -85,7 +85,7 @@ export function assignmentsOf(
 
 /** Reports work and predecessors of summary tasks, which the planning service does not list. */
 export function reportSummaries(
-  summaries: Outline['summaries'],
+  summaries: Summaries,
   assignments: readonly WrittenAssignment[],
   resources: ReadonlyMap<string, XmlRecord>,
   report: ProblemList,
@@ -119,7 +119,7 @@ type PredecessorTask = ActivityDuration & { readonly calendar: ProgrammeCalendar
 export function linksOf(
   record: XmlRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,
-  summaries: Outline['summaries'],
+  summaries: Summaries,
   report: ProblemList,
 ): readonly Link[] {
   return record.all('PredecessorLink').flatMap((link): Link[] => {

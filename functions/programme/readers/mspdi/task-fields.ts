@@ -64,12 +64,6 @@ export function isElapsed(task: XmlRecord): boolean {
 /** Standard columns in which people also keep their own ids and names. */
 const ownFields = ['WBS', 'Contact'] as const;
 
-export type CustomFields = {
-  readonly codes: readonly string[];
-  readonly fields: readonly string[];
-  readonly of: (task: XmlRecord) => ActivityValues;
-};
-
 type Choice = {
   readonly value: string;
   readonly description: string | undefined;
@@ -83,10 +77,7 @@ type Definition = { readonly name: string; readonly choices: Choices | undefined
  * @param outlineCodes definitions under `OutlineCodes`, which also hold the values that custom fields choose from
  * @param attributes definitions under `ExtendedAttributes`
  */
-export function customFields(
-  outlineCodes: readonly XmlRecord[],
-  attributes: readonly XmlRecord[],
-): CustomFields {
+export function customFields(outlineCodes: readonly XmlRecord[], attributes: readonly XmlRecord[]) {
   const definitions = new Map<string, Definition>();
   const names = new Set<string>();
   const define = (record: XmlRecord, choices: Choices | undefined) => {
@@ -113,7 +104,7 @@ export function customFields(
   return {
     codes: all.filter(({ choices }) => choices !== undefined).map(({ name }) => name),
     fields: [...ownFields, ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name)],
-    of: (task) => customValues(task, definitions),
+    of: (task: XmlRecord) => customValues(task, definitions),
   };
 }
 
