@@ -21,7 +21,7 @@ import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, elapsedDaysInHours, hasWorkingDays, statusOf } from './task-fields.ts';
+import { customFields, durationOf, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
@@ -49,8 +49,7 @@ function programmeContent(
     [...outline.tasks].map(([uid, { record, folderKey }]) => {
       const calendar = calendars.get(record.text('CalendarUID') ?? '') ?? usualCalendar;
       const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
-      const durationHours = durationOf(record, calendar, dayHours);
-      return [uid, { record, folderKey, calendar, dayHours, durationHours }];
+      return [uid, { record, folderKey, calendar, dayHours, ...durationOf(record, calendar, dayHours) }];
     }),
   );
   const resources = new Map(
@@ -75,7 +74,7 @@ function programmeContent(
   const counts = { computed: 0, unclear: 0 };
   const context = { dataDate, counts, report };
   const activities = [...tasks].map(([uid, task]): Activity => {
-    const { record, folderKey, calendar, dayHours, durationHours } = task;
+    const { record, folderKey, calendar, dayHours } = task;
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
@@ -98,7 +97,7 @@ function programmeContent(
         assignments.filter((each) => typeOf(each.record) !== 'material'),
         context,
       ),
-      durationHours: elapsedDaysInHours(record, dayHours) ?? durationHours,
+      durationHours: task.shownHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),
@@ -107,9 +106,7 @@ function programmeContent(
       predecessors: linksOf(record, tasks, outline.summaries, report),
     };
   });
-  const inDays = [...tasks.values()].find(
-    ({ record, durationHours }) => durationHours && hasWorkingDays(record),
-  );
+  const inDays = [...tasks.values()].find((task) => task.isInDays);
   if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
     const text =
       'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.';

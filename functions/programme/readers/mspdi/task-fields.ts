@@ -31,30 +31,17 @@ export function statusOf(task: XmlRecord, report: ProblemList): Activity['status
 }
 
 /** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
-export function durationOf(
-  task: XmlRecord,
-  calendar: ProgrammeCalendar | undefined,
-  hoursPerDay: number,
-): number | undefined {
-  const hours = writtenHours(task, hoursPerDay);
-  return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
-}
-
-/** Hours of as many working days as an elapsed duration has days. */
-export function elapsedDaysInHours(task: XmlRecord, hoursPerDay: number): number | undefined {
-  const hours = isElapsed(task) ? writtenHours(task) : undefined;
-  return hours === undefined ? undefined : (hours / 24) * hoursPerDay;
-}
-
-function writtenHours(task: XmlRecord, hoursPerDay?: number): number | undefined {
-  const [hours, manual] = ['Duration', 'ManualDuration'].map((name) =>
-    hoursOf(task.text(name), isElapsed(task) ? undefined : hoursPerDay),
-  );
-  return usableDuration(hours ?? manual);
-}
-
-export function hasWorkingDays(task: XmlRecord): boolean {
-  return isInDays(task.text('Duration') ?? task.text('ManualDuration')) && !isElapsed(task);
+export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
+  const elapsed = isElapsed(task);
+  const written = ['Duration', 'ManualDuration'].map((name) => task.text(name));
+  const [hours, manual] = written.map((text) => hoursOf(text, elapsed ? undefined : hoursPerDay));
+  const usable = usableDuration(hours ?? manual);
+  return {
+    durationHours: usable && rounded(elapsed ? usable * workingShare(calendar) : usable),
+    /** Of an elapsed duration, the hours of as many working days. */
+    shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : rounded(usable)),
+    isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
+  };
 }
 
 export function isElapsed(task: XmlRecord): boolean {
