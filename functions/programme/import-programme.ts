@@ -36,6 +36,8 @@ const maxMinutesAhead = 60;
 /** A refused import names at most this number of the tasks that it would remove. */
 const shownRemovedTasks = 10;
 
+const shownUnreadDates = 5;
+
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';
 }
@@ -82,7 +84,7 @@ export async function importProgramme(
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
     const last = await latestManifest(archive, project, listed);
-    mapped ??= await readAndMap(request, last);
+    mapped ??= await readAndMap(request, last, services.now.slice(0, 10));
     try {
       return await importMapped(mapped, { ...request, listed, last }, services);
     } catch (error) {
@@ -117,6 +119,7 @@ async function importMapped(
   const { arrivedAt = now } = file;
   const refusal =
     olderFileProblem(arrivedAt, { last, now }) ??
+    unreadDatesProblem(report) ??
     wrongFileProblem({ last, previous, changes, tasks: tasks.size, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
@@ -187,13 +190,17 @@ function problemReasons(problems: readonly SourceProblem[], kind: SourceProblem[
 }
 
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
-async function readAndMap(request: ImportRequest, last: VersionManifest | undefined): Promise<Mapped> {
+async function readAndMap(
+  request: ImportRequest,
+  last: VersionManifest | undefined,
+  today: string,
+): Promise<Mapped> {
   const read = await readFile(request, last);
   const { source } = read;
   const mapped =
     'mapped' in read
       ? read.mapped
-      : mapProgramme(read.programme, read.rules, request.project, request.dataDate);
+      : mapProgramme(read.programme, read.rules, request.project, request.dataDate, today);
   const { dataDate = mapped.dataDate ?? null } = request;
   return { ...mapped, report: withReplacedDataDate(mapped, dataDate), usedDataDate: dataDate, source };
 }
@@ -260,6 +267,13 @@ function olderFileProblem(
     (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
   );
   return `the file came at ${own}, before that of version ${last.number}, which came at ${its}`;
+}
+
+function unreadDatesProblem({ unreadDates: [found] }: MappingReport): string | undefined {
+  if (found === undefined) return undefined;
+  const { column, cells, unread } = found;
+  const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
+  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownUnreadDates)}. Name their order under dates: format of the mapping, or correct them`;
 }
 
 function wrongFileProblem(file: {

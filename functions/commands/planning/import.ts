@@ -97,7 +97,8 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
     likelyEncoding: true,
     ...given,
   });
-  return proposeMapping(inspectProgramme(programme), name, given);
+  const today = Temporal.Now.plainDateISO().toString();
+  return proposeMapping(inspectProgramme(programme), name, given, today);
 }
 
 function fileAt(path: string): ProgrammeFile {

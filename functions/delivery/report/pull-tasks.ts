@@ -24,6 +24,7 @@ import {
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
+import { knownShift } from '../../planning/contract/known-words.ts';
 import { joinMisfits, type Misfit, misfitText } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
@@ -36,7 +37,6 @@ import {
   type TaskField,
   type TasksQuery,
 } from '../../planning/contract/tasks-query.ts';
-import { knownShift } from '../../planning/contract/words.ts';
 import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
 import type { Attempt } from '../attempt.ts';
 import { serviceId } from '../queue/outage.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
+import { normalizeWord } from '../../planning/contract/known-words.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { normalizeWord } from '../../planning/contract/words.ts';
 import { datesText, goneText } from '../dates/day-text.ts';
 import { daysMoved, isInRange } from '../planned/slip.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';

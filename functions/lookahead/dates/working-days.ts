@@ -3,8 +3,8 @@
  * or none, works every day, so that no work is hidden.
  */
 import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '../../base/day.ts';
+import { type CalendarType, knownCalendarType } from '../../planning/contract/known-words.ts';
 import type { WireDate } from '../../planning/contract/wire-date.ts';
-import { type CalendarType, knownCalendarType } from '../../planning/contract/words.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
 type Weekdays = readonly boolean[];

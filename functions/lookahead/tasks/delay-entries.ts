@@ -1,8 +1,8 @@
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
+import { knownProgress } from '../../planning/contract/known-words.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { knownProgress } from '../../planning/contract/words.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
 /** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */

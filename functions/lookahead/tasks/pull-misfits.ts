@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
+import { knownCalendarType } from '../../planning/contract/known-words.ts';
 import {
   exampleOf,
   joinMisfits,
@@ -7,7 +8,6 @@ import {
   misfitLine,
 } from '../../planning/contract/misfit.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { knownCalendarType } from '../../planning/contract/words.ts';
 import { groupedText } from '../text/quantity-text.ts';
 import type { ReadPull } from './read-task.ts';
 

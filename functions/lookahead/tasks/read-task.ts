@@ -1,11 +1,11 @@
 import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
+import { knownShift } from '../../planning/contract/known-words.ts';
 import type { Misfit } from '../../planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { knownShift } from '../../planning/contract/words.ts';
 import {
   barOf,
   type Mark,

@@ -7,8 +7,8 @@
 import type { Dates } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
+import { knownRelation, knownRelationType, type RelationType } from '../../planning/contract/known-words.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { knownRelation, knownRelationType, type RelationType } from '../../planning/contract/words.ts';
 import { quantityText } from '../text/quantity-text.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 

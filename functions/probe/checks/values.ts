@@ -1,7 +1,5 @@
 import { parseDay } from '../../base/day.ts';
 import { isDelay } from '../../lookahead/tasks/delay-entries.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import type { DateReader } from '../../planning/contract/wire-date.ts';
 import {
   knownCalendarType,
   knownProgress,
@@ -9,7 +7,9 @@ import {
   knownRelationType,
   knownShift,
   knownStatus,
-} from '../../planning/contract/words.ts';
+} from '../../planning/contract/known-words.ts';
+import type { Task } from '../../planning/contract/resources.ts';
+import type { DateReader } from '../../planning/contract/wire-date.ts';
 import { holdsIf, notSeen, weigh, wordOf } from '../finding.ts';
 import type { Check } from '../probed-project.ts';
 

@@ -1,4 +1,4 @@
-import { type CalendarType, calendarTypes } from '../../planning/contract/words.ts';
+import { type CalendarType, calendarTypes } from '../../planning/contract/known-words.ts';
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
 import { usualHours, workingWeek } from '../readers/working-week.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';

@@ -26,10 +26,10 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   }
 }
 
-/** The codes and fields that a mapping names, except the required columns of start and finish. */
+/** The codes and fields that a mapping names. */
 export function namesIn(mapping: Mapping): readonly SourceName[] {
   const { dataDate, dates } = mapping;
-  const { actualStart, actualFinish, remainingStart } = dates === 'current' ? {} : dates;
+  const { start, finish, actualStart, actualFinish, remainingStart } = dates === 'current' ? {} : dates;
   const rules = [
     mapping.title,
     ...(dataDate && 'column' in dataDate ? [dataDate] : []),
@@ -39,6 +39,7 @@ export function namesIn(mapping: Mapping): readonly SourceName[] {
     mapping.percentComplete,
     mapping.type,
     mapping.outlineLevel,
+    mapping.parent,
     mapping.notes,
     mapping.subcontractor,
     mapping.location,
@@ -47,7 +48,7 @@ export function namesIn(mapping: Mapping): readonly SourceName[] {
     ...mapping.shift,
     ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
-    ...[actualStart, actualFinish, remainingStart].map((column) => ({ column })),
+    ...[start, finish, actualStart, actualFinish, remainingStart].map((column) => ({ column })),
   ];
   return rules.flatMap(sourceNames);
 }

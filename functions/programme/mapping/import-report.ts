@@ -21,6 +21,17 @@ type FoundValue = {
 };
 export type UnknownValue = FoundValue & { readonly tasks: number };
 
+/** A column with so many dates that cannot be read that it is more often the mapping that is wrong than the cells. */
+export type UnreadDates = {
+  readonly column: string;
+  readonly cells: number;
+  readonly unread: readonly { readonly line: number; readonly text: string }[];
+};
+
+/** A column with more unread dates than this, of its cells, and at least so many, stops an import. */
+const maxUnreadShare = 0.02;
+const minUnread = 5;
+
 export type MappingReport = {
   readonly problems: readonly SourceProblem[];
   readonly missingNames: readonly string[];
@@ -31,6 +42,7 @@ export type MappingReport = {
   }[];
   readonly coverage: readonly Coverage[];
   readonly unknownValues: readonly UnknownValue[];
+  readonly unreadDates: readonly UnreadDates[];
   readonly counts: Readonly<Record<Collection, number>>;
 };
 
@@ -40,6 +52,7 @@ export class ReportBuilder extends ProblemList {
   readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<string, UnknownValue>();
+  readonly #dates = new Map<string, { cells: number; readonly unread: UnreadDates['unread'][number][] }>();
   readonly #skipped = new Map<string, { activities: number; readonly names: string[] }>();
 
   /**
@@ -58,6 +71,12 @@ export class ReportBuilder extends ProblemList {
     const example = JSON.stringify(of.value);
     const text = `Activity ${id}: ${name} ${example} ${problem}.`;
     this.changed(activity.line, text, { group: `${group} ${problem}`, example });
+  }
+
+  readDate(column: string, unread?: UnreadDates['unread'][number]): void {
+    const known = getOrInsert(this.#dates, column, () => ({ cells: 0, unread: [] }));
+    known.cells += 1;
+    if (unread !== undefined) known.unread.push(unread);
   }
 
   /** @param text a sentence about a code, field or column that the mapping names and the file lacks */
@@ -94,6 +113,9 @@ export class ReportBuilder extends ProblemList {
           .map(([rule, tasks]) => ({ rule, tasks, percent: percentOf(tasks, counts.tasks) }))
           .sort((left, right) => right.tasks - left.tasks),
       })),
+      unreadDates: [...this.#dates].flatMap(([column, { cells, unread }]) =>
+        unread.length >= minUnread && unread.length > cells * maxUnreadShare ? { column, cells, unread } : [],
+      ),
       unknownValues: [...this.#unknown.values()].sort((left, right) => right.tasks - left.tasks),
       counts,
     };

@@ -9,9 +9,8 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
-import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
+import { dataDateOf, explainMissingDates, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { type TableRows, tableRows } from './columns/table-rows.ts';
-import { explainMissingDates } from './columns/written-date.ts';
 import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItems } from './named-items.ts';
@@ -27,6 +26,7 @@ export type MappedProgramme = {
 
 /**
  * @param givenDataDate replaces that of the file
+ * @param today near which dates without a year lie if there is no data date, `YYYY-MM-DD`
  * @throws ProgrammeError if no activity becomes a task, or a table lacks the columns of ids or dates; single activities
  *   that cannot be tasks are only reported
  */
@@ -35,6 +35,7 @@ export function mapProgramme(
   mapping: Mapping,
   project: ProjectReference,
   givenDataDate?: LocalDateTime,
+  today?: string,
 ): MappedProgramme {
   const programme = withHoursOfDay(file, mapping);
   const report = new ReportBuilder(programme.problems);
@@ -88,13 +89,14 @@ export function mapProgramme(
       },
     ),
   };
-  const style = tableStyle(programme, mapping);
-  reportExchangedDates(programme, mapping, report);
   const dataDate = dataDateOf(programme, mapping, report);
+  const near = givenDataDate ?? dataDate ?? today;
+  const style = tableStyle(programme, mapping, near);
+  reportExchangedDates(programme, mapping, report);
   const context = { mapping, lists, style, dataDate: givenDataDate ?? dataDate, report };
   const tasks = chosen.map((each) => taskOf(each, context));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
-    explainMissingDates(programme, mapping);
+    explainMissingDates(programme, mapping, near);
   }
   const { named } = lists;
   const collections = {

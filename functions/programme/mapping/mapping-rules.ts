@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, optional } from '../../config/fields.ts';
+import { durationUnits, knownStatuses } from '../../planning/contract/known-words.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { durationUnits, knownStatuses } from '../../planning/contract/words.ts';
 
 const nameOrNames = z
   .union(

@@ -62,30 +62,40 @@ const mappingSchema = described(
         z.union(
           [
             z.enum(['current']),
-            z.strictObject({
-              start: described(oneLineText, 'Heading of the column of the start.'),
-              finish: described(oneLineText, 'Heading of the column of the finish.'),
-              actualStart: optional(
-                oneLineText,
-                'Heading of the column of the actual start, which counts before the start where a task has one.',
-              ),
-              actualFinish: optional(oneLineText, 'The same of the actual finish.'),
-              remainingStart: optional(
-                oneLineText,
-                'Heading of the column of the time from which the rest of a started task is planned.',
-              ),
-              format: optional(
-                z
-                  .string()
-                  .check(
-                    z.regex(
-                      /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
-                      'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
+            z
+              .strictObject({
+                start: optional(
+                  oneLineText,
+                  'Heading of the column of the start; without it the duration gives the start.',
+                ),
+                finish: optional(oneLineText, 'The same of the finish.'),
+                actualStart: optional(
+                  oneLineText,
+                  'Heading of the column of the actual start, which counts before the start where a task has one.',
+                ),
+                actualFinish: optional(oneLineText, 'The same of the actual finish.'),
+                remainingStart: optional(
+                  oneLineText,
+                  'Heading of the column of the time from which the rest of a started task is planned.',
+                ),
+                format: optional(
+                  z
+                    .string()
+                    .check(
+                      z.regex(
+                        /^(?=.*d)(?=.*M)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
+                        'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
+                      ),
                     ),
-                  ),
-                'How dates are written that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy or MMM d, yyyy. It is never guessed.',
+                  'Order of day, month and year in dates that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy or MMM d, yyyy. It is never guessed. Dates without a year lie near the data date.',
+                ),
+              })
+              .check(
+                z.refine(
+                  ({ start, finish }) => start !== undefined || finish !== undefined,
+                  'names neither start nor finish. Name a column: { start: Start, finish: Finish }.',
+                ),
               ),
-            }),
           ],
           'Use current, or the columns: { start: Start, finish: Finish }.',
         ),
@@ -132,6 +142,7 @@ const mappingSchema = described(
       columnRule,
       'Level of a row (tables), 1 at the top, or its outline number, such as 1.2.3. A row above a deeper one is a summary.',
     ),
+    parent: optional(columnRule, 'Id or title of the row that is the summary of this one (tables).'),
     notes: optional(valueRule, 'Notes (tables).'),
     shift: described(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),

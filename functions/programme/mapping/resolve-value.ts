@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
+import { knownShift } from '../../planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
-import { knownShift } from '../../planning/contract/words.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';

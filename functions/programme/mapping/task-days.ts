@@ -125,6 +125,25 @@ export function countWorkingDays(
   return count;
 }
 
+/** Maximum number of days to search: about ten years. */
+const maxDays = 3_660;
+
+/** The n-th working day from a day on, counting that day. @param count n; negative to count backwards */
+export function workingDayFrom(
+  time: LocalDateTime,
+  count: number,
+  worksOn: WorksOn | undefined,
+): string | undefined {
+  const first = dayNumber(time.slice(0, 10));
+  const step = Math.sign(count);
+  let left = Math.ceil(Math.abs(count));
+  for (let day = first; step !== 0 && Math.abs(day - first) < maxDays; day += step) {
+    if (worksOn?.(day) !== false) left -= 1;
+    if (left === 0) return formatDay(day);
+  }
+  return undefined;
+}
+
 export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
   const spans: Span[] = [];
   for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {

@@ -3,16 +3,11 @@ import { oneLine } from '../../base/text/one-line.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
+import { isUnknown } from '../recognise/values.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedResources } from './columns/listed-values.ts';
 import { tableStatus } from './columns/status-and-percent-complete.ts';
-import {
-  type DurationContext,
-  type TableContext,
-  type TableDates,
-  tableDates,
-  tableDuration,
-} from './columns/table-dates.ts';
+import { type TableContext, type TableDates, tableDates, withDuration } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
@@ -30,7 +25,6 @@ import {
   type WorksOn,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
-import { isUnknown } from './written-status.ts';
 
 type NamedProperty = 'owner' | 'folder' | 'package' | 'subcontractor' | 'location';
 
@@ -54,11 +48,11 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
     daysPerWeek: calendar?.source.workingDays.length ?? 5,
   };
-  const duration = writtenDays(row, written, { ...context, time });
   const worksOn: WorksOn | undefined =
     calendar && ((day) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
+  const { dates: whole, duration } = withWrittenDays(row, written, { ...context, time, worksOn });
   const isTable = mapping.dates !== 'current';
-  const times = isTable ? withFinishDay(written, { duration, worksOn, shift }) : written;
+  const times = isTable ? withFinishDay(whole, { duration, worksOn, shift }) : whole;
   const status = activity.status ?? tableStatus(row, { ...context, dates: times });
   // In a planning tool's file, only the type makes an activity a milestone.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
@@ -172,17 +166,21 @@ function reportUnusualDates(
   }
 }
 
-function writtenDays(row: ChosenActivity, dates: TableDates, context: DurationContext): number | undefined {
+function withWrittenDays(
+  row: ChosenActivity,
+  dates: TableDates,
+  context: Parameters<typeof withDuration>[2],
+): ReturnType<typeof withDuration> {
   const { milestone, durationHours, durationKind } = row.activity;
   const { mapping, time, report } = context;
   if (milestone) {
     const value = resolveValue(row.activity, mapping.duration)?.value ?? `${durationHours ?? 0} h`;
     const problem = 'is left out: a milestone has none';
     if (!/^0(?!\S*[1-9])/.test(value)) report.changedValue(row, { name: 'the duration', value, problem });
-    return 0;
+    return { dates, duration: 0 };
   }
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
-  if (durationHours !== undefined) return rounded(durationHours / time.hoursPerDay);
-  const days = tableDuration(row, dates, context);
-  return days === undefined ? undefined : rounded(days);
+  if (durationHours !== undefined) return { dates, duration: rounded(durationHours / time.hoursPerDay) };
+  const found = withDuration(row, dates, context);
+  return { ...found, duration: found.duration && rounded(found.duration) };
 }

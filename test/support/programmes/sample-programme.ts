@@ -1,6 +1,7 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
+
+import { type CalendarType, calendarTypes } from '../../../functions/planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
-import { type CalendarType, calendarTypes } from '../../../functions/planning/contract/words.ts';
 import type {
   SampleFolder,
   SampleProject,

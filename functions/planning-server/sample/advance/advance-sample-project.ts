@@ -1,4 +1,4 @@
-import { knownStatuses } from '../../../planning/contract/words.ts';
+import { knownStatuses } from '../../../planning/contract/known-words.ts';
 import { isCalendarDate } from '../../local-date.ts';
 import { dailyActual, spread } from '../model/daily-quantities.ts';
 import { randomStream } from '../model/random.ts';

@@ -1,5 +1,5 @@
+import type { KnownStatus } from '../../../planning/contract/known-words.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
-import type { KnownStatus } from '../../../planning/contract/words.ts';
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleRelation } from '../model/sample-project.ts';
 import {

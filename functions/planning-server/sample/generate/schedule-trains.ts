@@ -1,5 +1,5 @@
+import type { CalendarType } from '../../../planning/contract/known-words.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
-import type { CalendarType } from '../../../planning/contract/words.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { RelationType } from '../model/sample-project.ts';
 import {

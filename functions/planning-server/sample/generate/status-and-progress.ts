@@ -1,4 +1,4 @@
-import type { KnownStatus } from '../../../planning/contract/words.ts';
+import type { KnownStatus } from '../../../planning/contract/known-words.ts';
 import type { Random } from '../model/random.ts';
 import type { SampleProgress } from '../model/sample-project.ts';
 import { type DayRange, dateOf, type WorksOn, workingDaysBetween } from '../model/sample-working-days.ts';

@@ -1,5 +1,5 @@
+import type { KnownStatus } from '../../../planning/contract/known-words.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
-import type { KnownStatus } from '../../../planning/contract/words.ts';
 import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { SampleMaterial, SampleTask } from '../model/sample-project.ts';

@@ -1,20 +1,24 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { knownRelationType, relationTypePattern } from '../../../planning/contract/words.ts';
+import {
+  knownRelationType,
+  relationTypePattern,
+  wordsPattern,
+} from '../../../planning/contract/known-words.ts';
 import type { Activity, Link } from '../../programme.ts';
-import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
-import type { ListRule } from '../mapping-rules.ts';
-import { idOf, type ResourceItem } from '../named-items.ts';
+import { isUnknown, writtenAnswer } from '../../recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
   numberPattern,
   writtenDuration,
   writtenNumber,
-} from '../written-number.ts';
-import { isUnknown, writtenAnswer } from '../written-status.ts';
+} from '../../recognise/written-number.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
+import type { Mapping } from '../mapping.ts';
+import type { ListRule } from '../mapping-rules.ts';
+import { idOf, type ResourceItem } from '../named-items.ts';
 import type { TableActivity } from './table-outline.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
@@ -29,15 +33,18 @@ export function splitList(cell: string, separator: string): readonly string[] {
     const before = values.at(-1) ?? '';
     const isInBrackets = before.lastIndexOf('[') > before.lastIndexOf(']');
     if (isInBrackets) values[values.length - 1] = `${before}${separator}${part}`;
-    else if (separator.trim() === ',' && companyForm.test(value) && isCompany(before)) {
+    else if (
+      separator.trim() === ',' &&
+      companyForm.test(value.replace(/^\D*/, (form) => form.replaceAll('.', ''))) &&
+      isCompany(before)
+    ) {
       values[values.length - 1] = `${before}, ${value}`;
     } else if (value !== '') values.push(value);
   }
   return values;
 }
 
-const companyForm =
-  /^(?:inc(?:orporated)?|ltd|limited|l\.?l\.?[cp]|lp|plc|pty(?: ltd)?|co|company|corp(?:oration)?|(?:mbh|gmbh|ag|kg|ohg|se)(?: ?& ?co\.? ?(?:kg|ohg))?|e\.? ?k|s\.?a\.?s?|s\.?[àa]\.?r\.?l|s\.?r\.?l|s\.?p\.?a|s\.?l\.?u?|b\.?v|n\.?v|sp\.? ?z ?o\.? ?o|s\.?r\.?o|d\.?o\.?o|a\.?s|a\/s|aps|ab|oyj?|lda|kft)\.?(?:\s*\[.*|\s+\d.*)?$/i;
+const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\[.*|\\s+\\d.*)?$`, 'i');
 
 const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 

@@ -1,8 +1,7 @@
-import { knownStatus, normalizeWord } from '../../../planning/contract/words.ts';
-import type { Activity } from '../../programme.ts';
+import { knownStatus, normalizeWord } from '../../../planning/contract/known-words.ts';
+import { writtenPercent } from '../../recognise/written-number.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import { writtenPercent } from '../written-number.ts';
 import type { TableContext, TableDates } from './table-dates.ts';
 
 type Context = TableContext & { readonly dates: TableDates };
@@ -92,8 +91,4 @@ function contradicts(word: string, share: number): boolean {
   if (word === 'complete') return share < 1;
   if (isToStart(word)) return share > 0;
   return share >= 1 && word !== 'cancelled';
-}
-
-export function isMilestoneType(type: Activity['type']): boolean {
-  return /milestone|meilenstein|jalon|\bhito\b|pietra miliare|mijlpaal|kamie[nń] milowy/i.test(type ?? '');
 }

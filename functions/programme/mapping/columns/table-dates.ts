@@ -1,11 +1,20 @@
 /** Start, finish and duration of a task from the columns of a table, and the data date of the table. */
-import type { DurationUnit } from '../../../planning/contract/words.ts';
-import type { Activity, LocalDateTime, Programme } from '../../programme.ts';
-import { dayNumber } from '../../readers/local-date-time.ts';
+import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { plainText } from '../../../base/text/plain-text.ts';
+import { type DurationUnit, wordsPattern } from '../../../planning/contract/known-words.ts';
+import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
+import { dayNumber, localDateTime } from '../../readers/local-date-time.ts';
 import { serialDate } from '../../readers/table/workbook-parts.ts';
-import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
-import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import {
+  type DateForm,
+  dateFormatsOf,
+  dateReader,
+  isActual,
+  monthOf,
+  noDate,
+  type WrittenPeriod,
+  writtenDate,
+} from '../../readers/table/written-date.ts';
 import {
   type DecimalSign,
   type PercentScale,
@@ -13,8 +22,11 @@ import {
   unitOfHeading,
   type WrittenDuration,
   writtenDuration,
-} from '../written-number.ts';
-import { isActual, noDate, writtenDate } from './written-date.ts';
+} from '../../recognise/written-number.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
+import { type Mapping, weekdays, yamlText } from '../mapping.ts';
+import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import { type WorksOn, workingDayFrom } from '../task-days.ts';
 
 export type TableDates = {
   readonly start: LocalDateTime | undefined;
@@ -39,12 +51,18 @@ export function tableDates(
   if (dates === 'current') {
     return { start: activity.start, finish: activity.finish, hasStarted: false, hasFinished: false };
   }
-  const read = (column: string | undefined): LocalDateTime | undefined => {
+  const read = (column: string | undefined, side?: 'finish'): LocalDateTime | undefined => {
     const written = column === undefined ? undefined : activity.fields.get(column);
     if (column === undefined || written === undefined || written === noDate) return undefined;
-    const date = writtenDate(written, dates.format);
-    if (date !== undefined) return style.hasTimes ? date : date.slice(0, 10);
+    const date = style.readDate(written, side);
+    if (date !== undefined) {
+      report.readDate(column);
+      return style.hasTimes ? date : date.slice(0, 10);
+    }
     const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
+    // A word alone, such as TBC, says that there is no date yet.
+    if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
+      report.readDate(column, { line: activity.line, text: written });
     const problem =
       serial === undefined
         ? `is not a date as ${dates.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
@@ -53,9 +71,9 @@ export function tableDates(
     return serial;
   };
   const actualStart = read(dates.actualStart);
-  const actualFinish = read(dates.actualFinish);
-  const marked = (column: string) => isActual(activity.fields.get(column) ?? '');
-  const [start, finish] = [read(dates.start), read(dates.finish)];
+  const actualFinish = read(dates.actualFinish, 'finish');
+  const marked = (column = '') => isActual(activity.fields.get(column) ?? '');
+  const [start, finish] = [read(dates.start), read(dates.finish, 'finish')];
   return {
     start: actualStart ?? start,
     finish: actualFinish ?? finish,
@@ -63,6 +81,43 @@ export function tableDates(
     hasFinished: actualFinish !== undefined || marked(dates.finish),
     remainingStart: read(dates.remainingStart),
   };
+}
+
+/** Distinct start and finish pairs: tables of many rows have few. */
+export function periodsOf(
+  activities: readonly Activity[],
+  { start = '', finish = '' }: { readonly start?: string | undefined; readonly finish?: string | undefined },
+): readonly WrittenPeriod[] {
+  const byStart = new Map<string | undefined, Set<string | undefined>>();
+  for (const { fields } of activities) {
+    getOrInsert(byStart, fields.get(start), () => new Set()).add(fields.get(finish));
+  }
+  return [...byStart].flatMap(([first, lasts]) => Array.from(lasts, (last): WrittenPeriod => [first, last]));
+}
+
+/**
+ * If no task of a table has a date: explains how to read its dates. Other formats need no date format.
+ * @throws ProgrammeError with the format that would work, if any
+ */
+export function explainMissingDates(
+  { activities, format }: Programme,
+  { dates }: Mapping,
+  near?: string,
+): void {
+  if (format !== 'excel' && format !== 'csv') return;
+  if (dates === 'current') {
+    throw new ProgrammeError('the mapping does not say which columns of the table have the dates', {
+      remedy:
+        'Write dates: { start: Start, finish: Finish } in the mapping, with the headings of your table.',
+    });
+  }
+  const possible = dateFormatsOf(periodsOf(activities, dates), near);
+  const remedy =
+    possible.length === 0
+      ? 'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.'
+      : `Write ${possible.map((each) => `format: ${yamlText(each)}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
+  const columns = [dates.start, dates.finish].filter((name) => name !== undefined).join(' and ');
+  throw new ProgrammeError(`no activity has a date that can be read in the columns ${columns}`, { remedy });
 }
 
 /**
@@ -77,10 +132,12 @@ export function reportExchangedDates(
   if (format !== 'excel' || dates === 'current' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? ''))
     return;
   const columns = [dates.start, dates.finish];
-  const cells = activities.flatMap(({ fields }) => columns.flatMap((column) => fields.get(column) ?? []));
-  const isOfExcel = (cell: string) => writtenDate(cell, undefined) !== undefined;
+  const cells = activities.flatMap(({ fields }) =>
+    columns.flatMap((column = '') => fields.get(column) ?? []),
+  );
+  const isOfExcel = (cell: string) => localDateTime(cell) !== undefined;
   const ofExcel = cells.filter(isOfExcel);
-  const day = (cell: string) => Number(writtenDate(cell, dates.format)?.slice(8, 10) ?? 0);
+  const day = (cell: string) => Number(writtenDate(cell, dates)?.slice(8, 10) ?? 0);
   const read = cells.filter((cell) => !isOfExcel(cell) && day(cell) > 0);
   if (ofExcel.length === 0 || read.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || read.some((cell) => day(cell) <= 12)) return;
@@ -91,27 +148,27 @@ export function reportExchangedDates(
 const dates =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 
-function dateAfter(
-  words: string,
-  rows: readonly string[],
-  format: string | undefined,
-): LocalDateTime | undefined {
+function dateAfter(words: string, rows: readonly string[], form: DateForm): LocalDateTime | undefined {
   for (const row of rows) {
     const at = row.toLowerCase().indexOf(words.toLowerCase());
     const [text] = at === -1 ? [] : (dates.exec(row.slice(at + words.length)) ?? []);
-    const date = text === undefined ? undefined : writtenDate(text, format);
+    if (text === undefined) continue;
+    const [format, ...others] = dateFormatsOf([[text, undefined]]);
+    const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
     if (date !== undefined) return date;
   }
   return undefined;
 }
 
-const names =
-  /\b(?:data|status|progress|report(?:ing)?|update) date\b|\bas (?:of|at)\b|\b(?:stichtag|datenstand|statusdatum)\b|\bdate (?:de mise à jour|d['’]état|des données)|\bdata (?:statusu|aktualizacji)\b/iu;
+const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
 export function wordsBeforeDate(rows: readonly string[]): string | undefined {
-  return rows
-    .map((row) => names.exec(row))
-    .find((found) => found && dates.test(found.input.slice(found.index + found[0].length)))?.[0];
+  for (const row of rows) {
+    const found = dataDateWords.exec(plainText(row));
+    const words = found && row.slice(found.index, found.index + found[0].length);
+    if (words && dates.test(row.slice(found.index + words.length))) return words;
+  }
+  return undefined;
 }
 
 /** The file's own data date, else the one that the mapping names. Texts that are not dates are reported. */
@@ -121,9 +178,9 @@ export function dataDateOf(
   report: ReportBuilder,
 ): LocalDateTime | undefined {
   if (dataDate !== undefined || rule === undefined) return dataDate;
-  const format = typeof dates === 'string' ? undefined : dates.format;
+  const form = typeof dates === 'string' ? {} : { format: dates.format };
   if ('above' in rule) {
-    const date = dateAfter(rule.above, table?.above ?? [], format);
+    const date = dateAfter(rule.above, table?.above ?? [], form);
     if (date === undefined) {
       const text = `No row above the headings has ${JSON.stringify(rule.above)} before a date that can be read: there is no data date.`;
       report.changed(undefined, text);
@@ -134,7 +191,7 @@ export function dataDateOf(
   for (const { line, fields } of activities) {
     const text = fields.get(rule.column);
     if (text === undefined || text === noDate) continue;
-    const date = writtenDate(text, format);
+    const date = writtenDate(text, form);
     if (date === undefined) {
       const example = JSON.stringify(text);
       const problem = 'is not a date that can be read';
@@ -161,14 +218,22 @@ export type TableStyle = {
   readonly hasTimes: boolean;
   readonly tracksProgress: boolean;
   readonly decimalOf: (cell: string) => DecimalSign;
+  readonly readDate: ReturnType<typeof dateReader>;
 };
 
-export function tableStyle({ format, table, activities }: Programme, mapping: Mapping): TableStyle {
-  const { dates, duration, remainingDuration, percentComplete, decimal } = mapping;
+/** @param near a day near which dates without a year lie */
+export function tableStyle(
+  { format, table, activities }: Programme,
+  mapping: Mapping,
+  near: string | undefined,
+): TableStyle {
+  const { dates, duration, remainingDuration, percentComplete, decimal, workingDays } = mapping;
   const { start, finish, actualStart, actualFinish, format: dateFormat } = dates === 'current' ? {} : dates;
+  const lastWeekday = workingDays && Math.max(...workingDays.map((day) => weekdays.indexOf(day)));
+  const readDate = dateReader({ format: dateFormat, near, lastWeekday });
   const columns = [start, finish, actualStart, actualFinish].filter((name) => name !== undefined);
   const written = (activity: Activity) => columns.flatMap((column) => activity.fields.get(column) ?? []);
-  const hasTime = (text: string) => /T(?!00:00)/.test(writtenDate(text, dateFormat) ?? '');
+  const hasTime = (text: string) => /T(?!00:00)/.test(readDate(text) ?? '');
   const percents = activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
   const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
   const unit = unitOf(duration) ?? 'days';
@@ -183,6 +248,7 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
       columns.length > 2 ||
       activities.some((activity) => written(activity).some(isActual)),
     decimalOf: (cell) => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
+    readDate,
   };
 }
 
@@ -208,20 +274,31 @@ export function rowDuration(
 }
 
 /**
- * Working days; 0 is a milestone. A duration that cannot be used, or does not fit the dates, is reported.
- * @returns undefined if the days from start to finish count
+ * The dates, with the start or finish that the row lacks from the other one and the duration, and the duration in working
+ * days; 0 is a milestone, undefined if the days from start to finish count. A duration that cannot be used, or does not
+ * fit the dates, is reported.
  */
-export function tableDuration(
+export function withDuration(
   row: ChosenActivity,
   dates: TableDates,
-  context: DurationContext,
-): number | undefined {
+  { worksOn, ...context }: DurationContext & { readonly worksOn: WorksOn | undefined },
+): { readonly dates: TableDates; readonly duration: number | undefined } {
   const days = calendarDays(dates);
   const unit = context.style.units.duration;
   const found = rowDuration(row, 'duration', context, (...read) => durationProblem(...read, { days, unit }));
   // A finish before the start is no milestone: both dates stay.
-  if (found?.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
-  return found?.elapsed ? undefined : found?.days;
+  if (found?.days === 0) return { dates, duration: (days ?? 1) === 1 ? 0 : undefined };
+  const duration = found?.elapsed ? undefined : found?.days;
+  const { start, finish } = dates;
+  const known = start ?? finish;
+  if (found === undefined || days !== undefined || known === undefined) return { dates, duration };
+  const count = start === undefined ? -found.days : found.days;
+  const other = workingDayFrom(known, count, found.elapsed ? undefined : worksOn);
+  const missing = start === undefined ? 'start' : 'finish';
+  const group = `Activities without a ${missing}: it is computed from the duration`;
+  const text = `Activity ${row.id}: its ${missing}, ${other}, is computed from the duration.`;
+  context.report.changed(row.activity.line, text, { group, example: `${row.id} ${other}` });
+  return { dates: { ...dates, [missing]: other }, duration };
 }
 
 function calendarDays({ start, finish }: TableDates): number | undefined {

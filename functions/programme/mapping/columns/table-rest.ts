@@ -4,7 +4,7 @@ import type { LocalDateTime, Pause } from '../../programme.ts';
 import { dayNumber } from '../../readers/local-date-time.ts';
 import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
 import type { ChosenActivity } from '../import-report.ts';
-import { countWorkingDays, type WorksOn } from '../task-days.ts';
+import { countWorkingDays, type WorksOn, workingDayFrom } from '../task-days.ts';
 import { type DurationContext, rowDuration, type TableDates } from './table-dates.ts';
 
 /**
@@ -77,23 +77,4 @@ function remainingDays(row: ChosenActivity, context: RestContext): number | unde
     read === undefined || read.elapsed ? problem : undefined,
   );
   return found?.elapsed ? undefined : found?.days;
-}
-
-/** Maximum number of days to search: about ten years. */
-const maxDays = 3_660;
-
-/** The n-th working day from a day on, counting that day. @param count n; negative to count backwards */
-function workingDayFrom(
-  time: LocalDateTime,
-  count: number,
-  worksOn: WorksOn | undefined,
-): string | undefined {
-  const first = dayNumber(time.slice(0, 10));
-  const step = Math.sign(count);
-  let left = Math.ceil(Math.abs(count));
-  for (let day = first; step !== 0 && Math.abs(day - first) < maxDays; day += step) {
-    if (worksOn?.(day) !== false) left -= 1;
-    if (left === 0) return formatDay(day);
-  }
-  return undefined;
 }

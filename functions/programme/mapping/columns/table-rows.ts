@@ -1,12 +1,11 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { plainText } from '../../../base/text/plain-text.ts';
 import type { Programme, ProgrammeFolder } from '../../programme.ts';
+import { dateReader } from '../../readers/table/written-date.ts';
+import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import { isMilestoneType } from './status-and-percent-complete.ts';
 import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
-import { writtenDay } from './written-date.ts';
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b(.*)/s;
@@ -34,7 +33,9 @@ export function tableRows(
   const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : labelProblem(row)));
   // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
   const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
-    parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
+    mapping.parent === undefined
+      ? parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to)
+      : namedParents(list, mapping.parent.column);
   // Before the hierarchy is settled: a note must not separate a summary from its first task.
   const bands = new Set(kept.some(headingProblem) ? parentsIn(kept).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : headingProblem(row)));
@@ -102,6 +103,22 @@ export function tableRows(
   }
 }
 
+/** The parents that a column names by their ids or titles. */
+function namedParents(
+  rows: readonly TableActivity[],
+  column: string,
+): ReadonlyMap<TableActivity, TableActivity> {
+  const byTitle = new Map(rows.toReversed().map((row) => [row.name, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.flatMap((row) => {
+      const name = row.activity.fields.get(column);
+      const parent = name === undefined ? undefined : (byId.get(name) ?? byTitle.get(name));
+      return parent === undefined || parent === row ? [] : [[row, parent] as const];
+    }),
+  );
+}
+
 function outlineReader(
   rows: readonly TableActivity[],
   mapping: Mapping,
@@ -115,11 +132,11 @@ function outlineReader(
   const indented = outlineLevel === undefined ? nameColumns : [];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
   const resources = [labour, plant, materials].flatMap((rules = []) => rules).flatMap(columnsOf);
-  const days = new Map<string, string | undefined>();
-  const dayOf = (text = '') => getOrInsert(days, text, () => writtenDay(text, dates.format));
+  const read = dateReader(dates);
+  const dayOf = (text = '', side?: 'finish') => read(text, side)?.slice(0, 10);
   // Without a digit it is a word, such as one before a signature.
   const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
-    [dates.start, dates.finish][which]((column) => /\d/.test(fields.get(column) ?? ''));
+    [dates.start, dates.finish][which]((column = '') => /\d/.test(fields.get(column) ?? ''));
   const showsPlace = (row: TableActivity) => {
     const { level, indents } = row.activity;
     return !!(outlineLevel ?? level ?? indents) || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
@@ -134,8 +151,8 @@ function outlineReader(
       group: outlineLevel === undefined ? group : 0,
       indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),
       isDated: isDated(row),
-      start: dayOf(fields.get(dates.start)),
-      finish: dayOf(fields.get(dates.finish)),
+      start: dayOf(fields.get(dates.start ?? '')),
+      finish: dayOf(fields.get(dates.finish ?? ''), 'finish'),
       isBand: isNameOnly(row) && !note.test(plainText(labelOf(row))),
       hasResources: resources.some((column) => fields.has(column)),
     };

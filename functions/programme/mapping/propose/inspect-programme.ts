@@ -1,22 +1,14 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
-import { dateText } from '../../readers/table/heading-row.ts';
-import { type HeadingMeaning, headingMeanings } from '../../readers/table/heading-words.ts';
-
-export type ValueCount = CodeValue & { readonly count: number };
-
-export type NamedValues = {
-  readonly name: string;
-  readonly meaning: HeadingMeaning | undefined;
-  readonly activities: number;
-  readonly values: readonly ValueCount[];
-};
+import { headingsOf } from '../../recognise/heading.ts';
+import type { Column } from '../../recognise/recognise.ts';
+import { areDates } from '../../recognise/values.ts';
 
 export type Inspection = {
   readonly programme: Programme;
   readonly types: readonly (readonly [type: string, count: number])[];
-  readonly codes: readonly NamedValues[];
-  readonly fields: readonly NamedValues[];
+  /** Activity codes, then user fields or columns. */
+  readonly columns: readonly Column[];
   readonly calendars: readonly { readonly calendar: ProgrammeCalendar; readonly activities: number }[];
   readonly resources: readonly {
     readonly type: string;
@@ -29,19 +21,10 @@ export function inspectProgramme(programme: Programme): Inspection {
   const { activities } = programme;
   const byCalendar = countBy(activities, ({ calendarKey }) => calendarKey);
   const assignments = activities.flatMap((activity) => activity.assignments);
-  const meanings = headingMeanings(programme.fields);
   return {
     programme,
     types: [...countBy(activities, ({ type }) => type)].sort((left, right) => right[1] - left[1]),
-    codes: programme.codes.map((name) =>
-      countValues({ name, meaning: undefined }, activities, ({ codes }) => codes.get(name) ?? []),
-    ),
-    fields: programme.fields.map((name, at) =>
-      countValues({ name, meaning: meanings[at] }, activities, ({ fields }) => {
-        const value = fields.get(name);
-        return value === undefined ? [] : [{ value, description: undefined }];
-      }),
-    ),
+    columns: columnsOf(programme),
     calendars: programme.calendars.flatMap((calendar) => {
       const count = byCalendar.get(calendar.key);
       return count === undefined ? [] : [{ calendar, activities: count }];
@@ -56,26 +39,36 @@ export function inspectProgramme(programme: Programme): Inspection {
   };
 }
 
-export const mostly = 0.5;
-
-export function isMostly(
-  { values }: { readonly values: readonly ValueCount[] },
-  fits: (text: string) => boolean,
-): boolean {
-  const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
-  return (
-    count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * mostly
+function columnsOf(programme: Programme): readonly Column[] {
+  const { activities, codes, fields } = programme;
+  const [ofCodes, ofFields] = [headingsOf(codes), headingsOf(fields)];
+  const found = [
+    ...codes.map((name, at) => ({
+      source: 'code' as const,
+      name,
+      heading: ofCodes[at],
+      ...countValues(activities, (activity) => activity.codes.get(name) ?? []),
+    })),
+    ...fields.map((name, at) => ({
+      source: isTable(programme) ? ('column' as const) : ('udf' as const),
+      name,
+      heading: ofFields[at],
+      ...countValues(activities, (activity) => {
+        const value = activity.fields.get(name);
+        return value === undefined ? [] : [{ value, description: undefined }];
+      }),
+    })),
+  ];
+  const dated = found.flatMap((column) => (isTable(programme) && areDates(column) ? column.activities : []));
+  const rows = dated.length === 0 ? activities.length : Math.max(...dated);
+  return found.flatMap(({ heading, ...column }) =>
+    heading === undefined ? [] : { ...column, heading, rows },
   );
 }
 
-type Named = { readonly name: string; readonly meaning: HeadingMeaning | undefined };
 type Counting = CodeValue & { description: string | undefined; count: number };
 
-function countValues(
-  { name, meaning }: Named,
-  activities: readonly Activity[],
-  of: (activity: Activity) => readonly CodeValue[],
-): NamedValues {
+function countValues(activities: readonly Activity[], of: (activity: Activity) => readonly CodeValue[]) {
   const counts = new Map<string, Counting>();
   let having = 0;
   for (const activity of activities) {
@@ -87,10 +80,7 @@ function countValues(
       found.count += 1;
     }
   }
-  const values = [...counts.values()].sort((left, right) => right.count - left.count);
-  // `Complete` above dates says when, not how much.
-  const isDate = meaning?.kind === 'percentComplete' && isMostly({ values }, (text) => dateText.test(text));
-  return { name, meaning: isDate ? { ...meaning, kind: 'finish' } : meaning, activities: having, values };
+  return { activities: having, values: [...counts.values()].sort((left, right) => right.count - left.count) };
 }
 
 function countBy<Item>(items: readonly Item[], key: (item: Item) => string | undefined): Map<string, number> {

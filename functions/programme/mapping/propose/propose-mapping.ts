@@ -1,17 +1,28 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
 import { shortList } from '../../../base/text/short-list.ts';
-import { probableShift } from '../../../planning/contract/words.ts';
+import {
+  type KnownStatus,
+  knownStatus,
+  normalizeWord,
+  probableShift,
+} from '../../../planning/contract/known-words.ts';
 import type { Programme, ProgrammeCalendar } from '../../programme.ts';
+import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
+import { dateFormatsOf, dateReader, type WrittenPeriod } from '../../readers/table/written-date.ts';
+import type { Column } from '../../recognise/recognise.ts';
+import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recognise/values.ts';
+import { unitOfHeading, writtenDuration } from '../../recognise/written-number.ts';
 import { namesIn } from '../check-names.ts';
+import { splitList } from '../columns/listed-values.ts';
+import { shareOfStatus } from '../columns/status-and-percent-complete.ts';
+import { periodsOf, wordsBeforeDate } from '../columns/table-dates.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
-import { type Mapping, parseMapping, usualKinds, yamlList, yamlText } from '../mapping.ts';
+import { type Mapping, parseMapping, usualKinds, weekdays, yamlList, yamlText } from '../mapping.ts';
 import { resourceKindOf } from '../task-resources.ts';
-import { datesOf } from './date-lines.ts';
-import { sourceNamed } from './find-source.ts';
-import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
-import { fileNotes, identityLines, identityOf, settingLine, tableLines } from './table-lines.ts';
-import { columnsApart, valueLines } from './value-lines.ts';
+import { type BestColumns, bestColumns, firstUnlessRare } from './best-columns.ts';
+import { type Inspection, isTable } from './inspect-programme.ts';
 
 const formats: Readonly<Record<Programme['format'], string>> = {
   xer: 'Primavera XER',
@@ -23,17 +34,17 @@ const formats: Readonly<Record<Programme['format'], string>> = {
 /**
  * A mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or why none.
  * @param given how the file is to be read, if a mapping says so; the proposal repeats it
+ * @param today as `mapProgramme`
  */
 export function proposeMapping(
   inspection: Inspection,
   fileName: string,
   given: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
+  today?: string,
 ): string {
-  const { programme } = inspection;
+  const { programme, columns } = inspection;
   const { likelyEncoding: likely } = programme;
-  const main = isTable(programme)
-    ? tableLines(inspection)
-    : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current'];
+  const best = bestColumns(columns);
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
@@ -41,62 +52,146 @@ export function proposeMapping(
     '',
     ...settingLine('project', programme.project),
     ...settingLine('encoding', given.encoding),
-    ...(likely === undefined
-      ? []
-      : [`encoding: ${likely.label} # by its words: ${oneComment(likely.example)}`]),
+    ...(likely === undefined ? [] : [`encoding: ${likely.label} # by its words: ${oneLine(likely.example)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
-    ...main,
-    ...shiftLines(inspection),
-    ...valueLines(inspection, main),
+    ...(isTable(programme)
+      ? tableLines(inspection, best, today)
+      : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
+    ...shiftLines(inspection, best),
+    ...valueLines(inspection, best),
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   const text = `${lines.join('\n')}\n`;
   if (!isTable(programme)) return text;
-  const first = tryMapping(inspection, text);
+  const first = tryMapping(inspection, text, today);
   const others =
-    first.left === 0 ? [] : withOtherIds(inspection, text).map((each) => tryMapping(inspection, each));
-  const best = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
-  return `${best.text}${best.comments.map((comment) => `# ${oneComment(comment)}\n`).join('')}`;
+    first.left === 0
+      ? []
+      : withOtherIds(inspection, best, text).map((each) => tryMapping(inspection, each, today));
+  const chosen = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
+  return `${chosen.text}${chosen.comments.map((comment) => `# ${oneLine(comment)}\n`).join('')}`;
+}
+
+function settingLine(property: string, text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [`${property}: ${yamlText(text)}`];
+}
+
+/** Empty without a column. @param more of the rule, such as `, unit: hours` */
+function sourceLine(
+  property: string,
+  column: Column | undefined,
+  { more = '', comment = '' }: { readonly more?: string; readonly comment?: string } = {},
+): readonly string[] {
+  if (column === undefined) return [];
+  const line = `${property}: { ${column.source}: ${yamlText(column.name)}${more} }`;
+  return [comment === '' ? line : `${line} # ${oneLine(comment)}`];
+}
+
+function tableLines(inspection: Inspection, best: BestColumns, today: string | undefined): readonly string[] {
+  const { table } = inspection.programme;
+  const above = wordsBeforeDate(table?.above ?? []);
+  const title = best.of('title');
+  return [
+    ...settingLine('sheet', table?.sheet),
+    ...idLine(inspection.columns, best),
+    ...(title === undefined
+      ? ['# title: { column: … } # name the column of the titles: no heading says which it is']
+      : sourceLine('title', title, best.isByValues('title') ? { comment: byValues } : {})),
+    ...datesLines(inspection, best, today),
+    ...(best.of('dataDate') === undefined && above !== undefined
+      ? [`dataDate: { above: ${yamlText(above)} }`]
+      : sourceLine('dataDate', best.of('dataDate'))),
+    ...durationLines(inspection, best, today),
+    ...sourceLine('remainingDuration', best.of('remainingDuration')),
+    ...sourceLine('percentComplete', best.of('percentComplete')),
+    ...statusLine(best),
+    ...typeLines(best.of('type')),
+    ...sourceLine('outlineLevel', best.of('outlineLevel')),
+    ...sourceLine('parent', best.of('parent')),
+    ...sourceLine('notes', best.of('notes')),
+    ...listLines(best),
+  ];
+}
+
+const byValues = 'by its values; no heading says it';
+const minCounted = 5;
+
+function idColumn(columns: readonly Column[], best: BestColumns): Column | undefined {
+  return best.of('id') ?? best.of('title') ?? columns.find((column) => !areDates(column));
+}
+
+function idLine(columns: readonly Column[], best: BestColumns): readonly string[] {
+  const id = idColumn(columns, best);
+  const isCount =
+    id !== undefined &&
+    id.values.length >= minCounted &&
+    id.values.every(({ value }, at) => value === `${at + 1}`);
+  const comment =
+    best.of('id') === undefined
+      ? 'no heading says that it is of ids'
+      : isCount
+        ? 'numbers of rows: an inserted row changes those below it; name a column that stays, if there is one'
+        : '';
+  return sourceLine('id', id, { comment });
 }
 
 /** For rows with the same id: tries several columns, the name, and several with the name as ids. */
-function withOtherIds(inspection: Inspection, text: string): readonly string[] {
-  const identity = identityOf(inspection, datesOf(inspection));
-  const { id, title = id } = identity;
-  const [line = ''] = identityLines(identity);
-  if (id === undefined || title === undefined || id.values.length === id.activities) return [];
-  const comment = `${oneComment(yamlText(id.name))} alone is the same in several rows`;
-  return [id.name, title.name].flatMap((name) => {
+function withOtherIds(inspection: Inspection, best: BestColumns, text: string): readonly string[] {
+  const id = idColumn(inspection.columns, best);
+  const [line = ''] = idLine(inspection.columns, best);
+  if (id === undefined || id.values.length === id.activities) return [];
+  const comment = `${oneLine(yamlText(id.name))} alone is the same in several rows`;
+  return [id.name, best.of('title')?.name ?? id.name].flatMap((name) => {
     const apart = columnsApart(inspection, name);
     const columns = [yamlText(name), ...(apart === undefined ? [] : [yamlList(apart)])];
     return columns.map((each) => text.replace(line, () => `id: { column: ${each} } # ${comment}`));
   });
 }
 
-function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly string[] {
-  const { dates } = mapping;
-  const used = new Set(namesIn(mapping).map(({ name }) => name));
-  if (dates !== 'current') used.add(dates.start).add(dates.finish);
-  const unused = fields.filter(({ name, activities }) => activities > 0 && !used.has(name));
-  if (unused.length === 0) return [];
-  return [
-    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(
-      unused.map(({ name }) => name),
-      shownValues,
-    )}. Where one is needed, add its line: docs/import.md lists them.`,
-  ];
+/** Maximum number of columns combined to make ids unique. */
+const maxGroups = 3;
+
+/**
+ * Columns of places and parts of the programme that make a column's values unique, that column last. Not who does the
+ * work: that may change, and an id must not.
+ */
+function columnsApart({ columns: all, programme }: Inspection, id: string): readonly string[] | undefined {
+  const rows = programme.activities.filter((row) => row.fields.has(id));
+  const different = (columns: readonly string[]) =>
+    new Set(rows.map((row) => JSON.stringify(columns.map((column) => row.fields.get(column))))).size;
+  const isPart = ({ name, heading: { concepts } }: Column) =>
+    name !== id && concepts.some((concept) => ['area', 'level', 'group'].includes(concept));
+  const groups = all.filter(isPart).map(({ name }) => name);
+  let columns: readonly string[] = [id];
+  while (columns.length <= maxGroups && different(columns) < rows.length) {
+    const longer = groups.map((name) => [name, ...columns]);
+    const [next] = longer.toSorted((one, other) => different(other) - different(one));
+    if (next === undefined || different(next) === different(columns)) break;
+    columns = next;
+  }
+  return columns.length > 1 ? [...groups.filter((name) => columns.includes(name)), id] : undefined;
 }
 
-function tryMapping(inspection: Inspection, text: string) {
+function tryMapping(inspection: Inspection, text: string, today: string | undefined) {
   const { programme } = inspection;
   try {
     const mapping = parseMapping(text, 'mapping');
-    const { report } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'table' });
+    const { report } = mapProgramme(
+      programme,
+      mapping,
+      { region: 'gb', projectId: 'table' },
+      undefined,
+      today,
+    );
     const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
     const left = report.skipped.reduce((sum, { activities }) => sum + activities, rejected);
     const { tasks } = report.counts;
     const rows = programme.activities.length;
-    const made = `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
+    const unread = report.unreadDates.map(
+      ({ column, unread: cells }) =>
+        `; ${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}`,
+    );
+    const made = `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}${unread.join('')}.`;
     return { text, tasks, left, comments: [...unusedColumns(inspection, mapping), made] };
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
@@ -105,11 +200,236 @@ function tryMapping(inspection: Inspection, text: string) {
   }
 }
 
+function unusedColumns({ columns }: Inspection, mapping: Mapping): readonly string[] {
+  const used = new Set(namesIn(mapping).map(({ name }) => name));
+  const unused = columns.filter(({ name, activities }) => activities > 0 && !used.has(name));
+  if (unused.length === 0) return [];
+  const names = shortList(
+    unused.map(({ name }) => name),
+    shownValues,
+  );
+  return [
+    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${names}. Where one is needed, add its line: docs/import.md lists them.`,
+  ];
+}
+
+function datesLines(
+  { programme }: Inspection,
+  best: BestColumns,
+  today: string | undefined,
+): readonly string[] {
+  const names = (['start', 'finish', 'actualStart', 'actualFinish', 'remainingStart'] as const).flatMap(
+    (concept) => {
+      const name = best.of(concept)?.name;
+      return name === undefined ? [] : [[concept, name] as const];
+    },
+  );
+  const { start, finish, actualStart = start, actualFinish = finish } = Object.fromEntries(names);
+  const columns = names.map(([concept, name]) => `${concept}: ${yamlText(name)}`);
+  if (
+    (start === undefined || finish === undefined) &&
+    (start ?? finish) !== undefined &&
+    best.of('duration') === undefined
+  ) {
+    const what =
+      finish !== undefined
+        ? 'name their columns: no heading says which they are'
+        : 'name the column of the finishes, or of the durations';
+    return [
+      `# dates: { ${[...columns, start === undefined ? 'start: …' : 'finish: …'].join(', ')} } # ${what}`,
+    ];
+  }
+  if (columns.length === 0)
+    return ['# dates: { start: …, finish: … } # name their columns: no heading says which they are'];
+  const periods = [
+    ...periodsOf(programme.activities, { start, finish }),
+    ...(actualStart === start && actualFinish === finish
+      ? []
+      : periodsOf(programme.activities, { start: actualStart, finish: actualFinish })),
+  ];
+  const [format, ...others] = dateFormatsOf(periods, today);
+  if (others.length > 0) {
+    const choices = [format, ...others].map((each) => `format: ${yamlText(each ?? '')}`);
+    return [
+      `dates: { ${columns.join(', ')} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`,
+    ];
+  }
+  const line =
+    format === undefined
+      ? `dates: { ${columns.join(', ')} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`
+      : `dates: { ${columns.join(', ')}, format: ${yamlText(format)} }`;
+  return [line, ...workingDaysLine(periods, dateReader({ format, near: today, lastWeekday: 4 }))];
+}
+
+function workingDaysLine(
+  periods: readonly WrittenPeriod[],
+  read: ReturnType<typeof dateReader>,
+): readonly string[] {
+  const worked = new Set(
+    periods.flatMap(([start = '', finish = '']) => {
+      const [first, last] = [read(start), read(finish, 'finish')];
+      const days = [first, last?.endsWith('T00:00') ? undefined : last].filter((day) => day !== undefined);
+      return days.map((day) => weekdays[weekdayIndex(dayNumber(day.slice(0, 10)))]);
+    }),
+  );
+  if (worked.size === 0 || worked.has('sun')) return [];
+  const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
+  return [
+    `workingDays: [${weekdays.slice(0, worked.has('sat') ? 6 : 5).join(', ')}] # no task starts or finishes on a ${free}`,
+  ];
+}
+
+const minHoursPerDay = 3;
+const maxWeeksPerDay = 0.22;
+
+/** Unit from the heading, else from the dates: a duration as long as the working hours between them is in hours. */
+function durationLines(
+  { programme }: Inspection,
+  best: BestColumns,
+  today: string | undefined,
+): readonly string[] {
+  const [duration, start, finish] = (['duration', 'start', 'finish'] as const).map(
+    (concept) => best.of(concept)?.name,
+  );
+  const line = (more = '', comment = '') => sourceLine('duration', best.of('duration'), { more, comment });
+  if (
+    duration === undefined ||
+    unitOfHeading(duration) !== undefined ||
+    start === undefined ||
+    finish === undefined
+  )
+    return line();
+  const read = dateReader({
+    format: dateFormatsOf(periodsOf(programme.activities, { start, finish }))[0],
+    near: today,
+  });
+  const ratios = programme.activities.flatMap(({ fields: row }) => {
+    const text = row.get(duration) ?? '';
+    const bare = /^\d+(?:[.,]\d+)?$/.test(text)
+      ? writtenDuration(text, { hoursPerDay: 8, daysPerWeek: 5, unit: 'days', decimal: undefined })?.days
+      : undefined;
+    const [from = '', to = ''] = [start, finish].map((name) => read(row.get(name) ?? '')?.slice(0, 10));
+    const days = dayNumber(to) - dayNumber(from) + 1;
+    return bare && days > 0 ? [bare / days] : [];
+  });
+  const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;
+  const unit = median > minHoursPerDay ? 'hours' : median < maxWeeksPerDay ? 'weeks' : undefined;
+  return unit === undefined
+    ? line()
+    : line(`, unit: ${unit}`, `as long as the working ${unit} from start to finish`);
+}
+
+function statusLine(best: BestColumns): readonly string[] {
+  const column = best.of('status');
+  if (column === undefined) return [];
+  const areAnswers = areMostly(column, (value) => writtenAnswer(value) !== undefined);
+  const wordOf = (value: string): KnownStatus | undefined => {
+    const answer = areAnswers ? writtenAnswer(value) : undefined;
+    return answer === undefined ? knownStatus(value) : answer ? 'complete' : 'planned';
+  };
+  const words = [...new Map(column.values.map(({ value }) => [normalizeWord(value), value])).values()];
+  const known = words.filter((value) => wordOf(value) !== undefined);
+  const unknown = words.filter((value) => !known.includes(value) && shareOfStatus(value) === undefined);
+  const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');
+  return sourceLine('status', column, {
+    more: listed === '' ? '' : `, values: { ${listed} }`,
+    comment:
+      unknown.length === 0
+        ? best.isByValues('status')
+          ? byValues
+          : ''
+        : `add to values what these words mean: ${unknown.slice(0, shownValues).join(', ')}`,
+  });
+}
+
+function typeLines(column: Column | undefined): readonly string[] {
+  if (column === undefined) return [];
+  const { concepts } = column.heading;
+  const isSkipped = (value: string) =>
+    concepts.includes('type')
+      ? isSummaryType(value)
+      : concepts.includes('isSummary')
+        ? value === '1' || writtenAnswer(value) === true
+        : writtenAnswer(value) === false;
+  const skipped = column.values.map(({ value }) => value).filter(isSkipped);
+  return [...sourceLine('type', column), `skip: ${yamlList(['summary', ...skipped])}`];
+}
+
+const lists = ['labour', 'plant', 'materials', 'predecessors'] as const;
+
+function listLines(best: BestColumns): readonly string[] {
+  const has = (sign: string) =>
+    lists.some((list) => best.of(list)?.values.some(({ value }) => value.includes(sign)));
+  const used = ['|', ';'].find(has);
+  return lists.flatMap((list) => {
+    const separator = listSeparator(best.of(list), {
+      comma: list === 'predecessors' ? /,/ : /,(?!\d)|[^\d\s],/,
+      used,
+    });
+    return sourceLine(list, best.of(list), { more: `, separator: ${JSON.stringify(separator)}` });
+  });
+}
+
+/**
+ * If several separators occur in equally many cells, the first counts: names rarely contain it.
+ * @param of.used separator of another list; beside it, a comma separates only parts that all have a number
+ */
+function listSeparator(
+  column: Column | undefined,
+  { comma, used }: { readonly comma: RegExp; readonly used: string | undefined },
+): string {
+  let best = { separator: used ?? ';', cells: 0 };
+  for (const separator of ['|', ';', '\n', ',', ' / ']) {
+    const found = (column?.values ?? []).flatMap(({ value, count }) => {
+      const parts = splitList(value, separator);
+      return parts.length > 1 && (separator !== ',' || comma.test(value)) ? [{ parts, count }] : [];
+    });
+    const isNumbered = found.some(({ parts }) => parts.every((part) => /\d/.test(part)));
+    const cells = found.reduce((sum, { count }) => sum + count, 0);
+    const isOfNames = separator === ',' && used !== undefined && !isNumbered;
+    if (cells > best.cells && !isOfNames) best = { separator, cells };
+  }
+  return best.separator;
+}
+
+/** The lines about who works where, and why columns that seem to say it are left out. */
+function valueLines({ programme }: Inspection, best: BestColumns): readonly string[] {
+  const contracted = best.of('subcontractor');
+  const subcontractor = firstUnlessRare(contracted, best.of('trade'));
+  const why =
+    contracted === undefined ? 'no name says who is contracted' : 'few activities say who is contracted';
+  const [area, level] = [best.of('area'), best.of('level')];
+  const isBoth = area && level && area.source === level.source && area.source !== 'udf';
+  const location = isBoth
+    ? [`location: { ${area.source}: ${yamlList([area.name, level.name])}, join: " – " }`]
+    : sourceLine('location', firstUnlessRare(area, level));
+  const packaged = best.of('package');
+  const lines = [
+    ...sourceLine(
+      'subcontractor',
+      subcontractor,
+      subcontractor === contracted ? {} : { comment: `the trade: ${why}` },
+    ),
+    ...location,
+    ...(isTable(programme) ? sourceLine('folder', best.of('group')) : []),
+    ...sourceLine(
+      'package',
+      packaged,
+      packaged && best.isByValues('package')
+        ? { comment: `the code that most activities have: ${percentOf(packaged.activities, packaged.rows)}%` }
+        : {},
+    ),
+    ...sourceLine('owner', best.of('owner')),
+  ];
+  const left = [...best.unfit].map(([{ name }, because]) => `# ${yamlText(name)} is left out: ${because}.`);
+  return [...lines, ...left];
+}
+
 const shownValues = 12;
 
 function contents(inspection: Inspection, fileName: string): readonly string[] {
-  const { programme, codes, fields, calendars, resources, types } = inspection;
-  const { costs = [] } = programme;
+  const { programme, columns, calendars, resources, types } = inspection;
+  const { costs = [], table } = programme;
   const all = programme.activities.length;
   const share = (count: number) => `${percentOf(count, all)}% of activities`;
   const name = programme.name === undefined ? '' : `, project ${JSON.stringify(programme.name)}`;
@@ -117,18 +437,27 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     ? ''
     : `, ${programme.dataDate === undefined ? 'no data date' : `data date ${programme.dataDate.replace('T', ' ')}`}`;
   const list = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [`${title}: none`] : [`${title}:`, ...lines.map((line) => `  ${oneComment(line)}`)];
-  const named = ({ name: title, activities, values }: NamedValues) =>
-    `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
+    lines.length === 0 ? [`${title}: none`] : [`${title}:`, ...lines.map((line) => `  ${oneLine(line)}`)];
+  const named = (source: Column['source']) =>
+    columns.flatMap(({ source: its, name: title, activities, values }) =>
+      its === source
+        ? [`${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`]
+        : [],
+    );
   return [
-    `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
-    ...fileNotes(programme).map(oneComment),
+    `${oneLine(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
+    ...(table === undefined || table.above.length > 0
+      ? []
+      : [
+          `The headings are taken from row ${table.headerRow}. If they are in another row, name it, such as headerRow: ${table.headerRow + 1}.`,
+        ]),
+    ...programme.problems.flatMap(({ line, text }) => (line === undefined ? oneLine(text) : [])),
     ...list(
       'types of activities',
       types.map(([type, count]) => `${type}: ${count}`),
     ),
-    ...list('activity codes', codes.map(named)),
-    ...list(isTable(programme) ? 'columns' : 'user fields', fields.map(named)),
+    ...list('activity codes', named('code')),
+    ...(isTable(programme) ? list('columns', named('column')) : list('user fields', named('udf'))),
     ...list(
       'calendars',
       calendars.map(({ calendar, activities }) => `${calendarText(calendar)}: ${share(activities)}`),
@@ -161,50 +490,40 @@ function calendarText({
   return `${yamlText(name ?? key)}, ${workingDays.length} days a week, ${hours}`;
 }
 
-function valueTexts(values: readonly ValueCount[]): string {
+function valueTexts(values: Column['values']): string {
   const texts = values.map(({ value, description }) =>
     description === undefined || description === value ? value : `${value} (${description})`,
   );
   return shortList(texts, shownValues);
 }
 
-/** A line break would end the comment. */
-function oneComment(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
-}
-
-function shiftLines(inspection: Inspection): readonly string[] {
-  const { calendars } = inspection;
-  const [source, found] = sourceNamed(inspection, /shift|schicht/) ?? [];
+function shiftLines({ calendars }: Inspection, best: BestColumns): readonly string[] {
+  const column = best.of('shift');
   const byHours = calendars.some(({ calendar }) => {
     const hour = calendar.firstHour;
     return hour !== undefined && (hour >= '13:00' || hour < '04:00' || calendar.hoursPerDay > 16);
   });
-  const rules: string[] = [];
   const unknown: string[] = [];
-  if (source !== undefined && found !== undefined) {
-    const words = found.values.flatMap(({ value, description }) => {
-      const word = probableShift(description ?? '') ?? probableShift(value);
-      if (word === undefined) unknown.push(value);
-      return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
-    });
-    if (words.length > 0) {
-      rules.push(`  - { ${source}: ${yamlText(found.name)}, values: { ${words.join(', ')} } }`);
-    }
-  }
-  if (byHours) {
-    rules.push(
-      '  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } } # by the first hour',
-    );
-  }
-  if (rules.length === 0) {
+  const known = (column?.values ?? []).flatMap(({ value, description }) => {
+    const word = probableShift(description ?? '') ?? probableShift(value);
+    if (word === undefined) unknown.push(value);
+    return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
+  });
+  const rules = [
+    ...(column === undefined || known.length === 0
+      ? []
+      : [`  - { ${column.source}: ${yamlText(column.name)}, values: { ${known.join(', ')} } }`]),
+    ...(byHours
+      ? ['  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } } # by the first hour']
+      : []),
+  ];
+  if (rules.length === 0)
     return ['shift: # no code and no calendar tells shifts apart', '  - { default: none }'];
-  }
   return [
     'shift: # the first rule that answers',
     ...(unknown.length === 0
       ? []
-      : [`  # add what these values mean: ${oneComment(shortList(unknown, shownValues))}`]),
+      : [`  # add what these values mean: ${oneLine(shortList(unknown, shownValues))}`]),
     ...rules,
     '  - { default: day }',
   ];

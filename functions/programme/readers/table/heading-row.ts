@@ -1,5 +1,6 @@
 /** Finds the heading row of a table, often below titles, revisions and blank rows, and names its columns. */
-import { headingMeanings } from './heading-words.ts';
+import { headingsOf } from '../../recognise/heading.ts';
+import { dateText } from '../../recognise/values.ts';
 
 export type TableRow = {
   readonly line: number;
@@ -18,18 +19,17 @@ const minShareOfWidth = 0.6;
 
 /** Known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
 export function knownHeadings(cells: readonly string[]): number {
-  const meanings = headingMeanings(cells);
+  const headings = headingsOf(cells);
   const known = cells.reduce((sum, cell, at) => {
     const right = cells[at + 1] ?? '';
     const isLabel = /:.*\d/.test(cell) || (cell.endsWith(':') && right !== '' && !right.endsWith(':'));
-    if (isLabel || meanings[at] === undefined || cell.length > maxHeadingCharacters) return sum;
-    return sum + (meanings[at].version === 'whole' ? 0.5 : 1);
+    const heading = headings[at];
+    if (isLabel || !heading?.isKnown || cell.length > maxHeadingCharacters) return sum;
+    return sum + (heading.version === 'whole' ? 0.5 : 1);
   }, 0);
   return Math.max(0, known - measures(cells));
 }
 
-export const dateText =
-  /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
 const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 

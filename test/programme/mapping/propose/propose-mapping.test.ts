@@ -299,16 +299,19 @@ skip: [TT_LOE, TT_WBS]
       'Item,Atividade,Start,Finish,Situação\n1,Escavação,2026-11-23,2026-11-24,Concluído\n2,Aterro,2026-11-25,2026-11-26,\n',
     );
     expect(text).toContain(
-      'id: { column: Item }\n# title: { column: … } # name the column of the titles: no heading says which it is\n',
+      'id: { column: Item }\ntitle: { column: Atividade } # by its values; no heading says it\n',
     );
     expect(text).toContain(
-      '\n# No line above uses the columns Atividade, Situação. Where one is needed, add its line: docs/import.md lists them.\n',
+      '\n# No line above uses the column Situação. Where one is needed, add its line: docs/import.md lists them.\n',
     );
   });
 
-  it('says what to do about a table without a column of finishes', async () => {
-    expect(await proposed('ID,Task,Start,Duration\nA1,Dig,2026-11-23,5\n')).toContain(
-      '# dates: { start: Start, finish: … } # name the column of the finishes; where the table has none, add one, in Excel such as =WORKDAY(start, days-1)\n',
+  it('takes the finishes of a table without such a column from the durations, and asks for them without these', async () => {
+    expect(await proposed('ID,Task,Start,Duration\nA1,Dig,2026-11-23,5\n')).toMatch(
+      /\ndates: \{ start: Start \} .*\nworkingDays: .*\nduration: \{ column: Duration \}\n/,
+    );
+    expect(await proposed('ID,Task,Start,Gang\nA1,Dig,2026-11-23,B\n')).toContain(
+      '# dates: { start: Start, finish: … } # name the column of the finishes, or of the durations\n',
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenDate } from '../../../../functions/programme/mapping/columns/written-date.ts';
+import { writtenDate } from '../../../../functions/programme/readers/table/written-date.ts';
 
 test.each([
   ['2026-11-23', undefined, '2026-11-23'],
@@ -23,7 +23,7 @@ test.each([
   ['23.11.2026 16:00 Uhr', 'dd.MM.yyyy', '2026-11-23T16:00'],
   ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
 ])('%s as %s is %s', (text, format, date) => {
-  expect(writtenDate(text, format)).toBe(date);
+  expect(writtenDate(text, { format })).toBe(date);
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ['A', 'dd/MM/yyyy'],
   ['', undefined],
 ])('%s as %s is no date', (text, format) => {
-  expect(writtenDate(text, format)).toBeUndefined();
+  expect(writtenDate(text, { format })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { headingMeanings } from '../../../../functions/programme/readers/table/heading-words.ts';
+import { headingsOf } from '../../../functions/programme/recognise/heading.ts';
 
-const headingMeaning = (heading: string) => headingMeanings([heading])[0];
+const headingOf = (heading: string) => headingsOf([heading])[0];
 
 describe('a heading', () => {
   it.each([
@@ -26,35 +26,48 @@ describe('a heading', () => {
       'Duration; Original Duration(h); Dauer [Tage]; Durée (j); Duración; Durata; Czas trwania; Duur; Days; Arbeitstage; target_drtn_hr_cnt',
     ],
     [
-      'percentComplete',
+      'percent',
       '% Complete; Percent_Complete; Activity % Complete(%); % Abgeschlossen; Fortschritt [%]; Avancement; % ukończenia; PercentComplete; % achevé',
     ],
     ['status', 'Status; Project Status Name; Activity Status; Statut; Stan; Stato; Estado; status_code'],
-    [
-      'other',
-      'Predecessors; Total Float; Start Variance; Nachunternehmer; Parent Task Name; Remarks on start; Final Estimate of Actual Costs Through End of Phase Amount; Late Finish; Finish Constraint; Resource Names',
-    ],
+    ['predecessors', 'Predecessors; Vorgänger; Task Predecessors'],
+    ['subcontractor', 'Nachunternehmer; Trade Contractor; NU'],
+    ['parent', 'Parent Task Name; Parent'],
+    ['labour', 'Resource Names; AK; Arbeitskräfte'],
   ])('of %s is known in several languages', (kind, headings) => {
-    const kinds = headings.split('; ').map((heading) => [heading, headingMeaning(heading)?.kind]);
+    const kinds = headings.split('; ').map((heading) => [heading, headingOf(heading)?.concepts[0]]);
     expect(kinds).toEqual(headings.split('; ').map((heading) => [heading, kind]));
+  });
+
+  it.each([
+    'Total Float',
+    'Start Variance',
+    'Remarks on start',
+    'Final Estimate of Actual Costs Through End of Phase Amount',
+    'Late Finish',
+    'Finish Constraint',
+  ])('%s is known, and no date, duration or percentage', (heading) => {
+    const { isKnown, concepts = [] } = headingOf(heading) ?? {};
+    expect(isKnown).toBe(true);
+    expect(concepts.filter((each) => ['start', 'finish', 'duration', 'percent'].includes(each))).toEqual([]);
   });
 
   it.each([
     ['Actual Start', 'actual'],
     ['Ist-Ende', 'actual'],
-    ['Planned Finish', 'planned'],
+    ['Planned Finish', 'target'],
     ['Baseline Start', 'baseline'],
     ['Forecast Finish', 'current'],
     ['Remaining Duration', 'remaining'],
     ['Start', undefined],
     ['Project Start', 'whole'],
-    ['Project Phase Planned End Date', 'planned'],
+    ['Project Phase Planned End Date', 'target'],
   ])('says which of several columns it is: %s', (heading, version) => {
-    expect(headingMeaning(heading)?.version).toBe(version);
+    expect(headingOf(heading)?.version).toBe(version);
   });
 
   it('means the same with a word that all headings of the table begin and end with', () => {
-    const kinds = (headings: string) => headingMeanings(headings.split(', ')).map((each) => each?.kind);
+    const kinds = (headings: string) => headingsOf(headings.split(', ')).map(({ concepts }) => concepts[0]);
     expect(kinds('RP ID new, RP Task new, , RP Begin new, RP End new')).toEqual([
       'id',
       'title',
@@ -73,6 +86,6 @@ describe('a heading', () => {
     'Prepared by',
     '',
   ])('is none that is known: %j', (text) => {
-    expect(headingMeaning(text)).toBeUndefined();
+    expect(headingOf(text)?.isKnown).toBe(false);
   });
 });

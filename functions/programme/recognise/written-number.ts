@@ -1,5 +1,5 @@
 import { plainText } from '../../base/text/plain-text.ts';
-import { type DurationUnit, knownUnit } from '../../planning/contract/words.ts';
+import { type DurationUnit, knownUnit } from '../../planning/contract/known-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { relationTypeOf } from '../../../functions/lookahead/tasks/relations.ts';
-import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
 import {
   knownCalendarType,
   knownProgress,
@@ -10,7 +9,8 @@ import {
   knownStatus,
   knownUnit,
   probableShift,
-} from '../../../functions/planning/contract/words.ts';
+} from '../../../functions/planning/contract/known-words.ts';
+import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
 import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';

@@ -1,0 +1,121 @@
+/**
+ * Reads the words of `words.ts`: values as the one of ours that they mean, and the words within headings and texts. Case,
+ * accents, blanks, hyphens and underscores do not matter.
+ */
+import { plainText } from '../../base/text/plain-text.ts';
+import type { Shift } from './tasks-query.ts';
+import { type Concept, words } from './words.ts';
+
+const ignored = /[\s\-_\u2010-\u2015]+/g;
+
+/** `In Progress` is `inprogress`. */
+export function normalizeWord(word: string | undefined): string {
+  return word === undefined ? '' : plainText(word).replace(ignored, '');
+}
+
+/** Words of somebody's own, by what they mean. */
+export type OwnWords = Readonly<Partial<Record<Concept, readonly string[] | undefined>>>;
+
+/** A regular expression, as text, of all words of the concepts. */
+export function wordsPattern(...concepts: readonly Concept[]): string {
+  return concepts
+    .flatMap((concept) => Object.values(words[concept]))
+    .join('|')
+    .replaceAll(' ', '|')
+    .replaceAll('*', '\\w*')
+    .replaceAll('_', '\\W*');
+}
+
+/** A programme has tens of thousands of tasks with the same few words. */
+const maxRememberedWords = 1000;
+
+/**
+ * Reads a whole text as the first of the concepts that has it among its words.
+ * @param ending a regular expression of what may follow the word
+ */
+export function wordReader<Known extends Concept>(
+  concepts: readonly Known[],
+  { own = {}, ending = '' }: { readonly own?: OwnWords | undefined; readonly ending?: string } = {},
+): (text: string | undefined) => Known | undefined {
+  const patterns = concepts.map((concept) => ({
+    concept,
+    pattern: new RegExp(`^(?:${wordsPattern(concept)})${ending}\\W*$`),
+  }));
+  const ownWords = new Map(
+    concepts.flatMap((concept) => own[concept]?.map((word) => [normalizeWord(word), concept] as const) ?? []),
+  );
+  const remembered = new Map<string, Known | undefined>();
+  return (text = '') => {
+    if (!remembered.has(text)) {
+      if (remembered.size === maxRememberedWords) remembered.clear();
+      const normal = normalizeWord(text);
+      remembered.set(
+        text,
+        ownWords.get(normal) ?? patterns.find(({ pattern }) => pattern.test(normal))?.concept,
+      );
+    }
+    return remembered.get(text);
+  };
+}
+
+const shiftsAsRead: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
+/** The product's `All` is 24hr: our reading. */
+export const knownShift = wordReader(shiftsAsRead, {
+  ending: 's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
+});
+
+/** Not in `knownShift`, because crews are called A to D too. */
+const shiftLetters: Readonly<Record<string, Shift>> = {
+  n: 'night',
+  ns: 'night',
+  l: 'afternoon',
+  a: 'afternoon',
+  as: 'afternoon',
+  pm: 'afternoon',
+  d: 'day',
+  ds: 'day',
+  e: 'day',
+  am: 'day',
+};
+
+/** The shift that a planner is asked to confirm, for a text that only contains a word, such as `Gang 2 (nights)`. */
+export function probableShift(text: string): Shift | undefined {
+  const whole = shiftLetters[normalizeWord(text)] ?? knownShift(text);
+  if (whole !== undefined) return whole;
+  const parts = plainText(text).split(/[^a-z0-9]+/);
+  const found = parts.map((part, at) =>
+    part === 'all' ? undefined : (knownShift(part) ?? knownShift(`${part}${parts[at + 1]}`)),
+  );
+  return shiftsAsRead.find((shift) => found.includes(shift));
+}
+
+/** In the order of legends and tables: as work proceeds, then what stops it. */
+export const knownStatuses = [
+  'backlog',
+  'planned',
+  'promised',
+  'started',
+  'complete',
+  'delayed',
+  'blocked',
+  'cancelled',
+] as const;
+export type KnownStatus = (typeof knownStatuses)[number];
+export const knownStatus = wordReader(knownStatuses);
+
+export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
+export type CalendarType = (typeof calendarTypes)[number];
+export const knownCalendarType = wordReader(calendarTypes);
+
+export const knownProgress = wordReader(['delay', 'on schedule', 'improved']);
+export const knownRelation = wordReader(['predecessor', 'successor']);
+
+const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
+export type RelationType = (typeof relationTypes)[number];
+export const knownRelationType = wordReader(relationTypes);
+/** Pattern of these words inside a longer text. */
+export const relationTypePattern = wordsPattern(...relationTypes);
+
+export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+export const knownUnit = wordReader(durationUnits);

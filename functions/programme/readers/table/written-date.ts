@@ -1,0 +1,226 @@
+/**
+ * Dates as a table writes them, in the order of day, month and year that the mapping names. An order that fits a file's
+ * dates is proposed, never guessed.
+ */
+import { formatDay } from '../../../base/day.ts';
+import { plainText } from '../../../base/text/plain-text.ts';
+import { wordsPattern } from '../../../planning/contract/known-words.ts';
+import { words } from '../../../planning/contract/words.ts';
+import type { LocalDateTime } from '../../programme.ts';
+import { dayNumber, localDateTime, weekdayIndex } from '../local-date-time.ts';
+
+export type DateForm = {
+  /** Letters d, M and y in their order, such as `dd/MM/yyyy`. Without it only ISO dates and weeks are read. */
+  readonly format?: string | undefined;
+  /** A day near which dates and weeks without a year lie, `YYYY-MM-DD`. */
+  readonly near?: string | undefined;
+  /** Last working day of a week, 0 Monday to 6 Sunday, for weeks as finishes. */
+  readonly lastWeekday?: number | undefined;
+};
+
+export const noDate = 'NA';
+const pivot = 70;
+
+/** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
+const dateAndTime =
+  /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?)?(?:\s*\*|\s+A)*$/is;
+const withWeekday = /^(\p{L}{1,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
+const weekPattern = new RegExp(
+  `^(?:${wordsPattern('week')})[ .]*(\\d{1,2})(?:\\s*[ ./-]\\s*(\\d{2}|\\d{4}))?$`,
+);
+const ofWeek = new RegExp(`^(?:${wordsPattern('weekOf')})\\W+(?=\\w)`);
+
+export function isActual(text: string): boolean {
+  return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
+}
+
+/** 1 to 12, by the beginning of its name in some language. */
+export function monthOf(word: string): number | undefined {
+  return positionOf(words.month, (stem) => plainText(word).startsWith(stem));
+}
+
+/** 1 Monday to 7 Sunday, for the beginning of its name in some language. */
+function weekdayOfWord(word: string): number | undefined {
+  return positionOf(words.weekday, (name) => name.startsWith(plainText(word)));
+}
+
+function positionOf(
+  lists: Readonly<Record<string, string>>,
+  fits: (name: string) => boolean,
+): number | undefined {
+  for (const list of Object.values(lists)) {
+    const at = list.split(' ').findIndex((names) => names.split('/').some(fits));
+    if (at >= 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** The weekday before a date; one letter may mean two. */
+function writtenWeekday(text: string): number | undefined {
+  const word = withWeekday.exec(text.trim())?.[1] ?? '';
+  return word.length < 2 ? undefined : weekdayOfWord(word);
+}
+
+/**
+ * Reads an ISO date, a date in the order of the form, or a week, each with or without a time.
+ * @param side a week starts on its Monday, and finishes on its last working day
+ * @returns undefined if the text is not such a date
+ */
+export function writtenDate(
+  text: string,
+  form: DateForm,
+  side: 'start' | 'finish' = 'start',
+): LocalDateTime | undefined {
+  const iso = localDateTime(text);
+  if (iso !== undefined) return iso;
+  const [, written = '', hour, minute, half] = dateAndTime.exec(text.trim()) ?? [];
+  const day = [written, withoutWeekday(written)]
+    .map((each) => plainText(each).replace(ofWeek, ''))
+    .map((date) => localDateTime(date) ?? dayOfWeek(date, form, side) ?? dayInOrder(date, form))
+    .find((found) => found !== undefined);
+  if (day === undefined || hour === undefined) return day;
+  return localDateTime(`${day}T${hourOfDay(hour, half)}:${minute}`);
+}
+
+function withoutWeekday(date: string): string {
+  const word = withWeekday.exec(date)?.[1];
+  return word === undefined || weekdayOfWord(word) === undefined ? date : date.replace(withWeekday, '');
+}
+
+/** Remembers what it has read: tables have few different dates. */
+export function dateReader(
+  form: DateForm,
+): (text: string, side?: 'start' | 'finish') => LocalDateTime | undefined {
+  const known = {
+    start: new Map<string, LocalDateTime | undefined>(),
+    finish: new Map<string, LocalDateTime | undefined>(),
+  };
+  return (text, side = 'start') => {
+    if (!known[side].has(text)) known[side].set(text, writtenDate(text, form, side));
+    return known[side].get(text);
+  };
+}
+
+const yearFirst = 'yMd';
+
+function dayInOrder(date: string, { format, near }: DateForm): string | undefined {
+  const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
+  if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
+    return undefined;
+  const letters = [...new Set(`${format}y`.replaceAll(/[^dMy]/g, ''))].filter(
+    (letter) => letter !== 'y' || parts.length === 3,
+  );
+  const named = parts.findIndex((part) => /^[a-z]/.test(part));
+  // After a month in words, only a year follows a day: in `mar. 24/11` it is a weekday.
+  if (named === 0 && /\d[./]\d/.test(date)) return undefined;
+  const order = /^\d{4}$/.test(parts[0] ?? '') ? [...yearFirst] : letters;
+  // A month in words says itself which part it is.
+  const sorted = named < 0 ? order : order.filter((letter) => letter !== 'M').toSpliced(named, 0, 'M');
+  const part = (letter: string) => parts[sorted.indexOf(letter)] ?? '';
+  const month = named < 0 ? Number(part('M')) : monthOf(part('M'));
+  const year = part('y');
+  if (month === undefined || !/^\d{1,2}$/.test(part('d'))) return undefined;
+  const inYear = (full: string | number) =>
+    localDateTime(`${full}-${String(month).padStart(2, '0')}-${part('d').padStart(2, '0')}`);
+  if (parts.length === 3) return inYear(year.length === 2 ? fullYear(year) : year);
+  return nearest(near, (full) => inYear(full));
+}
+
+function dayOfWeek(
+  date: string,
+  { near, lastWeekday = 6 }: DateForm,
+  side: 'start' | 'finish',
+): string | undefined {
+  const [, week, year] = weekPattern.exec(date) ?? [];
+  if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
+  const inYear = (full: number) => {
+    // The fourth of January is in the first week of its year.
+    const fourth = dayNumber(`${full}-01-04`);
+    return formatDay(
+      fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),
+    );
+  };
+  return year === undefined ? nearest(near, inYear) : inYear(Number(fullYear(year)));
+}
+
+/** The date, of those in the year of a day, before and after, that lies nearest to that day. */
+function nearest(near: string | undefined, inYear: (year: number) => string | undefined): string | undefined {
+  if (near === undefined) return undefined;
+  const days = [-1, 0, 1].flatMap((years) => inYear(Number(near.slice(0, 4)) + years) ?? []);
+  const distance = (day: string) => Math.abs(dayNumber(day) - dayNumber(near.slice(0, 10)));
+  return days.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function hourOfDay(hour: string, half: string | undefined): string {
+  if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
+  const afternoon = /^p/i.test(half) ? 12 : 0;
+  return String((Number(hour) % 12) + afternoon).padStart(2, '0');
+}
+
+function fullYear(year: string): string {
+  if (year.length !== 2) return year;
+  return Number(year) >= pivot ? `19${year}` : `20${year}`;
+}
+
+export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
+
+/**
+ * The formats by which most of the dates that are not ISO are read: one if the dates prove it, several if day and month
+ * could be exchanged in all of them. An order is ruled out if it puts a finish before its start, or a date on another
+ * weekday than the one written before it; and month before day if dots are between them.
+ * @returns none if no format is needed or none fits
+ */
+export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string): readonly string[] {
+  const texts = [...new Set(periods.flat())].filter(
+    (text) =>
+      text !== undefined && text !== noDate && /\d/.test(text) && writtenDate(text, { near }) === undefined,
+  );
+  const orders = ['dMy', 'Mdy'].map((format) => {
+    const read = texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined);
+    return { format, read };
+  });
+  const most = Math.max(...orders.map(({ read }) => read.length));
+  // A few cells of a column may be notes or mistakes.
+  if (most === 0 || most < texts.length / 2) return [];
+  const possible = orders.filter(({ read }) => read.length === most);
+  const inOrder = possible.filter(({ format, read }) => {
+    const form = { format, near };
+    const isDotted = format === 'Mdy' && read.some((text = '') => /\d\.\d/.test(text));
+    return !isDotted && !periods.some((period) => isReversed(period, form) || hasOtherWeekday(period, form));
+  });
+  const found = (inOrder.length === 0 ? possible : inOrder).map(({ format, read }) =>
+    formatText(read, format),
+  );
+  return [...new Set(found)];
+}
+
+/** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
+function formatText(dates: readonly (string | undefined)[], order: string): string {
+  const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
+  const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
+  const parts = example.match(/\p{L}+|\d+/gu) ?? [];
+  const named = parts.findIndex((part) => /\p{L}/u.test(part));
+  const letters = [...(/^\d{4}/.test(example) ? yearFirst : order)].filter(
+    (letter) => (letter !== 'y' || parts.length > 2) && (named < 0 || letter !== 'M'),
+  );
+  const sorted = named < 0 ? letters : letters.toSpliced(named, 0, 'M');
+  let at = 0;
+  return example.replaceAll(/\p{L}+|\d+/gu, (part) => {
+    const letter = sorted[at++] ?? '';
+    if (letter === 'y') return part.length === 4 ? 'yyyy' : 'yy';
+    return letter.repeat(letter === 'M' && named >= 0 ? 3 : named >= 0 ? 1 : 2);
+  });
+}
+
+function isReversed(period: WrittenPeriod, form: DateForm): boolean {
+  const [first, last] = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
+  return first !== undefined && last !== undefined && last < first;
+}
+
+function hasOtherWeekday(period: WrittenPeriod, form: DateForm): boolean {
+  return period.some((text = '') => {
+    const written = writtenWeekday(text);
+    const day = written === undefined ? undefined : writtenDate(text, form)?.slice(0, 10);
+    return day !== undefined && weekdayIndex(dayNumber(day)) + 1 !== written;
+  });
+}
