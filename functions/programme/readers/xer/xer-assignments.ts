@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { knownRelationType } from '../../../planning/contract/words.ts';
+import { knownRelationType } from '../../../planning/contract/known-words.ts';
 import type { Activity, Assignment, CostResource, Link, ProblemList } from '../../programme.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
