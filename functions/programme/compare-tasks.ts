@@ -34,10 +34,10 @@ export function compareTasks(
     const json = wholeTaskJson(item);
     if (old !== json) {
       const [from, to] = [parseTask(old), parseTask(json)];
-      const dates = [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
-      const length = changedLength(from, to);
+      const dates = changesOf(datesOf, from, to);
+      const length = changesOf(lengthOf, from, to);
       const isMoved = dates.length > 0;
-      const other = [...(isMoved ? [] : length), ...otherChanges(from, to)];
+      const other = [...(isMoved ? [] : length), ...changesOf(othersOf, from, to)];
       const task = { id, name: to.name ?? id };
       if (isMoved) moved.push({ ...task, what: [...dates, ...length] });
       if (other.length > 0) changed.push({ ...task, what: other });
@@ -50,48 +50,42 @@ function parseTask(json: string): Task {
   return fastTaskSchema().parse(parseJson(json));
 }
 
+const datesOf = ({ start, finish }: Task) => ({ start, finish });
+
 /** These change with the dates; they are a change of their own only if the dates stay. */
-function changedLength(from: Task, to: Task): readonly string[] {
-  return [
-    ...fromTo('duration', from.duration, to.duration),
-    ...differs('days off', from.nonWorkingDays, to.nonWorkingDays),
-    ...differs('days without work', from.daysWithoutWork, to.daysWithoutWork),
-    ...differs('days worked besides', from.extraWorkingDays, to.extraWorkingDays),
-  ];
-}
+const lengthOf = (task: Task) => ({
+  duration: task.duration,
+  'days off': [task.nonWorkingDays],
+  'days without work': [task.daysWithoutWork],
+  'days worked besides': [task.extraWorkingDays],
+});
 
-function otherChanges(from: Task, to: Task): readonly string[] {
-  return [
-    ...fromTo('name', from.name, to.name),
-    ...fromTo('status', from.status, to.status),
-    ...fromTo('shift', from.shift, to.shift),
-    ...fromTo('subcontractor', from.subcontractor?.name, to.subcontractor?.name),
-    ...fromTo('location', from.location?.name, to.location?.name),
-    ...fromTo('owner', from.owner?.displayName, to.owner?.displayName),
-    ...fromTo('package', from.package?.name, to.package?.name),
-    ...fromTo('folder', from.folder?.path, to.folder?.path),
-    ...fromTo('calendar', from.calendar?.name, to.calendar?.name),
-    ...differs('people', from.labour, to.labour),
-    ...differs('plant', from.plant, to.plant),
-    ...differs('materials', from.materials, to.materials),
-    ...differs('links', linksWithoutNames(from), linksWithoutNames(to)),
-    ...differs('notes', from.notes, to.notes),
-  ];
-}
+const othersOf = ({ name, status, shift, ...task }: Task) => ({
+  name,
+  status,
+  shift,
+  subcontractor: task.subcontractor?.name,
+  location: task.location?.name,
+  owner: task.owner?.displayName,
+  package: task.package?.name,
+  folder: task.folder?.path,
+  calendar: task.calendar?.name,
+  people: [task.labour],
+  plant: [task.plant],
+  materials: [task.materials],
+  // Without the names of the other tasks: a new name is a change of that task only.
+  links: [task.relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }))],
+  notes: [task.notes],
+});
 
-/** The links without the names of the other tasks: a new name is a change of that task only. */
-function linksWithoutNames({ relatedTasks }: Task) {
-  return relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }));
-}
+type Values = Readonly<Record<string, string | number | undefined | readonly unknown[]>>;
 
-function fromTo(
-  word: string,
-  from: string | number | undefined,
-  to: string | number | undefined,
-): readonly string[] {
-  return from === to ? [] : [`${word} ${from ?? 'none'} → ${to ?? 'none'}`];
-}
-
-function differs(word: string, from: unknown, to: unknown): readonly string[] {
-  return JSON.stringify(from) === JSON.stringify(to) ? [] : [word];
+/** The values that differ, as `name A → B`; of one in a list, only its word. */
+function changesOf(valuesOf: (task: Task) => Values, from: Task, to: Task): readonly string[] {
+  const before = valuesOf(from);
+  return Object.entries(valuesOf(to)).flatMap(([word, now]) => {
+    const old = before[word];
+    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    return typeof now === 'object' ? word : `${word} ${old ?? 'none'} → ${now ?? 'none'}`;
+  });
 }

@@ -152,15 +152,12 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
   return [...groups].map(([group, same]) => {
     const [first] = same;
-    if (typeof group !== 'string' || same.length === 1) return first === undefined ? '' : problemLine(first);
+    if (typeof group !== 'string' || same.length === 1)
+      return first?.line === undefined ? (first?.text ?? '') : `line ${first.line}: ${first.text}`;
     const examples = same.map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim());
     const all = same.length > shownExamples ? '; --json lists all' : '';
     return `${group} (${same.length}): ${shortList(examples, shownExamples, '; ')}${all}`;
   });
-}
-
-function problemLine({ line, text }: SourceProblem): string {
-  return line === undefined ? text : `line ${line}: ${text}`;
 }
 
 function idLines(what: string, ids: readonly string[]): readonly string[] {

@@ -42,31 +42,43 @@ const words = new RegExp(`${letter}+`, 'gv');
  * vowel.
  */
 const usualSign = new RegExp(`^(?:[a-z]{1,3}${sign}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
-/** A capital after a small letter, a final letter before the end, a long Greek word without an accent. */
-const impossible = /\p{Ll}\p{Lu}|[ςךםןףץ]\p{L}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$/u;
+/**
+ * A capital after a small letter, a final letter before the end, letters of two scripts; in Greek, a long word without an
+ * accent, one with two, and one that begins with two capitals; in Arabic, an alef with a sign within a word.
+ */
+const impossible =
+  /\p{Ll}\p{Lu}|[ςךםןףץة]\p{L}|\p{sc=Latin}[\p{L}--\p{sc=Latin}]|[\p{L}--\p{sc=Latin}]\p{sc=Latin}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$|[άέήίόύώΐΰ].*[άέήίόύώΐΰ]|[Α-Ω]{2}[ά-ώΐ]|[^ابفكلو][آإ]|إ$/v;
 
 /**
- * The code page that explains more words beyond ASCII than Windows-1252 does, by at least one if there are few.
+ * The code page that explains more words beyond ASCII than Windows-1252 does, by at least one if there are few. Words
+ * that no language writes count against a page. Of several that are as likely, the first; the example names the others.
  * @returns undefined if none does, or if it leaves more than a few unexplained
  */
 export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const sample = Buffer.from(sampleOf(bytes).join('\n'), 'latin1');
   const western = readAs('windows-1252', sample);
   const counted = new Set(western.found.flatMap((words, at) => (words?.length === 0 ? [] : at)));
-  let best: Programme['likelyEncoding'];
-  let most = Math.max(0, counted.size / 20 - 1);
+  let best: { readonly label: string; readonly at: number; readonly texts: readonly string[] }[] = [];
+  const few = Math.max(0, counted.size / 20 - 1);
+  let most = 0;
   for (const label of Object.keys(languagesOf)) {
-    const page = readAs(label, sample);
-    const explained = page.explained.intersection(counted);
-    const more = explained.size - western.explained.size;
+    const { texts, found, explained: all } = readAs(label, sample);
+    const explained = all.intersection(counted);
+    const impossible = [...counted].filter((at) => found[at] === undefined);
+    const more = explained.size - impossible.length - western.explained.size;
     const gained = [...explained.difference(western.explained)];
-    const example = gained.find((at) => page.texts[at] !== western.texts[at]);
-    if (example === undefined || more <= most || explained.size < counted.size * 0.8) continue;
+    const at = gained.find((index) => texts[index] !== western.texts[index]);
+    if (at === undefined || more <= few || more < most || explained.size < counted.size * 0.8) continue;
+    if (more > most) best = [];
+    best.push({ label, at, texts });
     most = more;
-    const before = western.texts[example]?.replaceAll(/\p{Cc}/gu, '\ufffd');
-    best = { label, example: `"${before}" is then "${page.texts[example]}"` };
   }
-  return best;
+  const [first, ...others] = best;
+  if (first === undefined) return undefined;
+  const { label, at, texts } = first;
+  const before = western.texts[at]?.replaceAll(/\p{Cc}/gu, '\ufffd');
+  const also = others.map((other) => `, or just as likely "${other.texts[at]}" in ${other.label}`).join('');
+  return { label, example: `"${before}" is then "${texts[at]}"${also}` };
 }
 
 /**

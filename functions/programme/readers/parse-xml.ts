@@ -18,26 +18,24 @@ export class XmlError extends ProgrammeError {
   }
 }
 
-export type XmlHandlers = {
+/**
+ * A parser that never holds a whole document. It knows only XML's own five entities and refuses a document type, so
+ * that no entity can grow or reach a file. Its methods throw a ProgrammeError with the line if the document is not
+ * well-formed, cut off, nested too deeply, or declares a document type.
+ */
+export function xmlParser({
+  open,
+  text,
+  close,
+  forbiddenCharacter,
+}: {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
   /** Character data and CDATA; may be called several times for one element. */
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
   /** XML forbids the character; it is left out. */
   readonly forbiddenCharacter: (line: number) => void;
-};
-
-export type XmlParser = {
-  readonly write: (text: string) => void;
-  readonly end: () => void;
-};
-
-/**
- * A parser that never holds a whole document. It knows only XML's own five entities and refuses a document type, so
- * that no entity can grow or reach a file. Its methods throw a ProgrammeError with the line if the document is not
- * well-formed, cut off, nested too deeply, or declares a document type.
- */
-export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers): XmlParser {
+}) {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
   let depth = 0;
   let pending = 0;
@@ -90,7 +88,7 @@ export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers
     refuse(`the XML is not well-formed (${reason.slice(0, 100)})`);
   });
   return {
-    write: (chunk) => {
+    write: (chunk: string) => {
       pending += chunk.length;
       parser.write(chunk);
       if (pending > maxXmlPartCharacters) {

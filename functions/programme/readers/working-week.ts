@@ -36,7 +36,9 @@ export function workingWeek(week: Week): CalendarWeek {
   const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
     ? week.map((ranges) => workingDay(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
     : week.map((_, day) => workingDay(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
-  const usual = mostFrequent(days.filter((day) => day !== undefined));
+  const worked = days.filter((day) => day !== undefined);
+  const alike = Map.groupBy(worked, ({ from, to, minutes }) => `${from}-${to}-${minutes}`);
+  const [[usual] = []] = [...alike.values()].sort((one, other) => other.length - one.length);
   return {
     week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
@@ -71,9 +73,7 @@ function mergeShifts(week: Week): Shift[] {
   return shifts;
 }
 
-type Day = Readonly<Shift>;
-
-function workingDay(shifts: readonly Day[]): Day | undefined {
+function workingDay(shifts: readonly Shift[]): Shift | undefined {
   const [first] = shifts;
   const last = shifts.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -82,10 +82,4 @@ function workingDay(shifts: readonly Day[]): Day | undefined {
     to: last.to % minutesPerDay,
     minutes: shifts.reduce((sum, { minutes }) => sum + minutes, 0),
   };
-}
-
-function mostFrequent(days: readonly Day[]): Day | undefined {
-  const key = ({ from, to, minutes }: Day) => `${from}-${to}-${minutes}`;
-  const [most] = [...Map.groupBy(days, key).values()].sort((one, other) => other.length - one.length);
-  return most?.[0];
 }

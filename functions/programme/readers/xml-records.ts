@@ -134,7 +134,15 @@ export function readXmlRecords(
     if (level === undefined) return;
     const record = new XmlRecord(level);
     if (levels.length >= 2 && on.isKept(record)) records += 1;
-    if (records > maxXmlRecords) throw tooManyRecords(level.line);
+    if (records > maxXmlRecords) {
+      throw new ProgrammeError(
+        `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
+        {
+          line: level.line,
+          remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
+        },
+      );
+    }
     if (levels.length === 0) document = record;
     else if (levels.length === 2) on.record(record);
     else if (on.isKept(record)) levels.at(-1)?.parts.push(record);
@@ -157,13 +165,6 @@ export function readXmlRecords(
 function findText(texts: readonly string[], name: string): string | undefined {
   for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return texts[at + 1];
   return undefined;
-}
-
-function tooManyRecords(line: number): ProgrammeError {
-  return new ProgrammeError(
-    `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
-    { line, remedy: 'Save the part of it that the lookahead is for as a programme of its own.' },
-  );
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

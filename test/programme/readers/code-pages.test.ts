@@ -161,6 +161,10 @@ const programmes: readonly (readonly [language: string, label: string, names: st
   ['Lithuanian with ų at the end', 'windows-1257', 'Stogo danga, Vamzdynų tiesimas, Asfaltas'],
   ['Latvian with one such word', 'windows-1257', 'Projekts, Pamati, Sienas, Jumts, Logi, Grīdas'],
   ['Vietnamese with few such words', 'windows-1258', 'Start, Thi công, Block A, Nghiệm thu, Crane'],
+  ['Russian capitals in two words', 'windows-1251', 'ФУНДАМЕНТ, СТЕНЫ'],
+  ['Bulgarian in two words', 'windows-1251', 'Кофраж, Армировка'],
+  ['Persian in one word', 'windows-1256', 'تحويل'],
+  ['words that have letters of two scripts in other pages', 'windows-1250', 'ěřů, ůřě, řěů, ěůř, Mřaż'],
   ['English with one Russian word', 'windows-1251', 'Start, Finish, Кровля, Boiler, Test'],
 ];
 
@@ -280,6 +284,23 @@ const western: readonly (readonly [language: string, names: string])[] = [
 describe('the code page of a programme', () => {
   it.each(programmes)('is found in %s', (_language, label, names) => {
     expect(likelyCodePage(codePageBytes(names, label))?.label).toBe(label);
+  });
+
+  it.each([
+    [
+      'Pamatų',
+      'windows-1257',
+      'windows-1250',
+      '"Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257',
+    ],
+    [
+      'montāža',
+      'windows-1257',
+      'windows-1250',
+      '"montâþa" is then "montâţa", or just as likely "montāža" in windows-1257',
+    ],
+  ])('comes with another one that explains as many words: %s', (name, written, label, example) => {
+    expect(likelyCodePage(codePageBytes(name, written))).toEqual({ label, example });
   });
 
   it.each(western)('stays Windows-1252 in %s', (_language, names) => {

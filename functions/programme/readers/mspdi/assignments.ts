@@ -1,19 +1,21 @@
 import type { ActivityDuration, Assignment, Link, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import { type Outline, shownTask } from './outline.ts';
+import { type Summaries, shownTask } from './outline.ts';
 import { type AssignedWork, highestRate, joinedPeriods, type Work, workPeriods } from './pauses.ts';
-import { durationKind, hoursOf } from './shape.ts';
+import { durationKind, hoursOf, isInDays } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 /** The `ResourceUID` of work without a resource. */
-const nobody = '-65535';
+export const nobody = '-65535';
 
 export type WrittenAssignment = Work & {
   readonly line: number;
   readonly task: string;
-  readonly resource: string | undefined;
+  readonly resource: string;
   readonly remaining: number | undefined;
+  /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
+  readonly isInDays: boolean;
   /** Whether the people vary by day, so that only the hours by day say how many are needed. */
   readonly isContoured: boolean;
 };
@@ -22,21 +24,34 @@ const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   const units = record.number('Units') ?? 0;
-  const resource = record.text('ResourceUID');
+  const resource = record.text('ResourceUID') ?? nobody;
   const [hours, done] = ['Work', 'ActualWork'].map((name) => hoursOf(record.text(name)));
   const periods = workPeriods(record.all('TimephasedData'));
   const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
   return {
     line: record.line,
     task: record.text('TaskUID') ?? '',
-    resource: resource === nobody ? undefined : resource,
+    resource,
     hours,
     remaining:
       hoursOf(record.text('RemainingWork')) ??
       (hours === undefined || done === undefined ? undefined : Math.max(0, hours - done)),
     units: units > 0 ? units : undefined,
+    isInDays: isInDays(record.text('Work')),
     isContoured,
     periods: isContoured ? periods : joinedPeriods(periods),
+  };
+}
+
+/** Work that is written in days, in hours. */
+export function workInHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
+  if (!written.isInDays) return written;
+  const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;
+  return {
+    ...written,
+    hours: inHours(written.hours),
+    remaining: inHours(written.remaining),
+    periods: written.periods.map((period) => ({ ...period, hours: inHours(period.hours) ?? 0 })),
   };
 }
 
@@ -51,18 +66,18 @@ export function assignmentsOf(
 ): readonly Assignment[] {
   return assignments.flatMap((assignment): Assignment[] => {
     const { record, resource, hours, remaining, units, isContoured, periods } = assignment;
-    if (resource === undefined) return [];
+    if (record === undefined) return [];
     const type = typeOf(record);
     const most = () => (isContoured ? highestRate(periods, assignment.calendar ?? calendar) : units);
     return [
       {
         resourceKey: resource,
-        name: record?.text('Name') ?? `Resource ${resource}`,
+        name: record.text('Name') ?? `Resource ${resource}`,
         resourceType: type,
         quantity: type === 'cost' ? undefined : hours,
         remaining,
         atOnce: type === 'work' ? most() : undefined,
-        unit: record?.text('MaterialLabel'),
+        unit: record.text('MaterialLabel'),
       },
     ];
   });
@@ -70,15 +85,16 @@ export function assignmentsOf(
 
 /** Reports work and predecessors of summary tasks, which the planning service does not list. */
 export function reportSummaries(
-  summaries: Outline['summaries'],
+  summaries: Summaries,
   assignments: readonly WrittenAssignment[],
   resources: ReadonlyMap<string, XmlRecord>,
   report: ProblemList,
 ): void {
   for (const { line, task, resource } of assignments) {
     const summary = summaries.get(task);
-    if (summary === undefined || resource === undefined) continue;
-    const who = resources.get(resource)?.text('Name') ?? `resource ${resource}`;
+    const known = resources.get(resource);
+    if (summary === undefined || known === undefined) continue;
+    const who = known.text('Name') ?? `resource ${resource}`;
     report.changed(line, `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
   }
   for (const record of summaries.values()) {
@@ -103,7 +119,7 @@ type PredecessorTask = ActivityDuration & { readonly calendar: ProgrammeCalendar
 export function linksOf(
   record: XmlRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,
-  summaries: Outline['summaries'],
+  summaries: Summaries,
   report: ProblemList,
 ): readonly Link[] {
   return record.all('PredecessorLink').flatMap((link): Link[] => {

@@ -10,23 +10,16 @@ import type { XmlRecord } from '../xml-records.ts';
 /** Maximum number of tasks: four times the largest programme that the planning service serves. */
 const maxTasks = 200_000;
 
-export type Outline = {
-  readonly tasks: ReadonlyMap<string, OutlineTask>;
-  readonly summaries: ReadonlyMap<string, XmlRecord>;
-  readonly folders: readonly ProgrammeFolder[];
-  /** Programmes inserted into a task, which then counts as a summary task. */
-  readonly inserted: readonly { readonly uid: string; readonly project: XmlRecord }[];
-};
-
-type OutlineTask = { readonly record: XmlRecord; readonly folderKey: string | undefined };
+export type Summaries = ReadonlyMap<string, XmlRecord>;
 
 type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level: number };
 
 /**
- * Tells tasks from summary tasks by outline level, as MS Project does.
+ * Tells tasks from summary tasks by outline level, as MS Project does. A task into which a programme is inserted counts as
+ * a summary task.
  * @throws ProgrammeError for more tasks than an import reads
  */
-export function outlineOf(records: readonly XmlRecord[], report: ProblemList): Outline {
+export function outlineOf(records: readonly XmlRecord[], report: ProblemList) {
   const kept = records.filter((record) => isInProgramme(record, report));
   const placed = inOrder(kept).flatMap(placedUnlessRepeated(report));
   if (placed.length > maxTasks) {
@@ -34,10 +27,10 @@ export function outlineOf(records: readonly XmlRecord[], report: ProblemList): O
       remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
     });
   }
-  const tasks = new Map<string, OutlineTask>();
+  const tasks = new Map<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>();
   const summaries = new Map<string, XmlRecord>();
   const folders: ProgrammeFolder[] = [];
-  const inserted: Outline['inserted'][number][] = [];
+  const inserted: { readonly uid: string; readonly project: XmlRecord }[] = [];
   const above: Placed[] = [];
   for (const [index, task] of placed.entries()) {
     while ((above.at(-1)?.level ?? 0) >= task.level) above.pop();
@@ -60,9 +53,14 @@ export function outlineOf(records: readonly XmlRecord[], report: ProblemList): O
   return { tasks, summaries, folders, inserted };
 }
 
+/** The row of the project itself. MS Project gives it the UID 0, other programs only the row number and level 0. */
+export function isProjectSummary(record: XmlRecord): boolean {
+  return record.text('UID') === '0' || (record.number('ID') === 0 && record.number('OutlineLevel') === 0);
+}
+
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
 function isInProgramme(record: XmlRecord, report: ProblemList): boolean {
-  if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
+  if (isProjectSummary(record) || record.flag('IsNull') || record.flag('ExternalTask')) return false;
   const shown = shownTask(record);
   if (record.text('UID') === undefined) {
     report.rejected(record.line, `${shown} has no UID.`);

@@ -1,7 +1,6 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
-  type LocalDateTime,
   ProblemList,
   type Programme,
   type ProgrammeContent,
@@ -11,16 +10,18 @@ import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
 import {
   assignmentsOf,
   linksOf,
+  nobody,
   reportSummaries,
   typeOf,
   type WrittenAssignment,
+  workInHours,
   writtenAssignment,
 } from './assignments.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
-import { outlineOf, withInserted } from './outline.ts';
+import { isProjectSummary, outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, elapsedDaysInHours, statusOf } from './task-fields.ts';
+import { customFields, durationOf, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
@@ -47,20 +48,39 @@ function programmeContent(
   const tasks = new Map(
     [...outline.tasks].map(([uid, { record, folderKey }]) => {
       const calendar = calendars.get(record.text('CalendarUID') ?? '') ?? usualCalendar;
-      return [uid, { record, folderKey, calendar, durationHours: durationOf(record, calendar) }];
+      const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
+      return [uid, { record, folderKey, calendar, dayHours, ...durationOf(record, calendar, dayHours) }];
     }),
   );
-  const resources = new Map(list('Resource').map((record) => [record.text('UID') ?? '', record]));
+  const resources = new Map(
+    list('Resource')
+      .map((record) => [record.text('UID') ?? '-', record] as const)
+      .filter(([uid]) => !uid.startsWith('-')),
+  );
+  const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
+  const reportCount = (problem: string, count: number) => {
+    if (count > 0) report.changed(undefined, `${problem}: ${count}.`);
+  };
+  reportCount("Assignments to resources that are not in the file, which count as nobody's", unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
-  const dataDate = statusDate(project, report);
+  // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
+  // opened, and says nothing about progress.
+  const dataDate = project.date('StatusDate');
+  const status = project.text('StatusDate');
+  if (status !== undefined && status !== 'NA' && dataDate === undefined) {
+    report.changed(undefined, `The status date ${JSON.stringify(status)} is not a date that can be read.`);
+  }
   const counts = { computed: 0, unclear: 0 };
-  const activities = [...tasks].map(([uid, { record, folderKey, calendar, durationHours }]): Activity => {
+  const context = { dataDate, counts, report };
+  const activities = [...tasks].map(([uid, task]): Activity => {
+    const { record, folderKey, calendar, dayHours } = task;
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
-      const resource = resources.get(each.resource ?? '');
-      return { ...each, record: resource, calendar: calendars.get(resource?.text('CalendarUID') ?? '') };
+      const resource = resources.get(each.resource);
+      const ownCalendar = calendars.get(resource?.text('CalendarUID') ?? '');
+      return { ...workInHours(each, dayHours), record: resource, calendar: ownCalendar };
     });
     return {
       line: record.line,
@@ -70,21 +90,14 @@ function programmeContent(
       type: milestone ? 'milestone' : 'task',
       milestone,
       status,
+      // A material is used at some time, whoever works.
       ...timesOf(
-        record,
-        {
-          milestone,
-          status,
-          durationHours,
-          calendar,
-          // A material is used at some time, whoever works.
-          assignments: assignments.filter((each) => typeOf(each.record) !== 'material'),
-          dataDate,
-          counts,
-        },
-        report,
+        task,
+        status,
+        assignments.filter((each) => typeOf(each.record) !== 'material'),
+        context,
       ),
-      durationHours: elapsedDaysInHours(record, calendar?.hoursPerDay ?? hoursPerDay) ?? durationHours,
+      durationHours: task.shownHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),
@@ -93,16 +106,18 @@ function programmeContent(
       predecessors: linksOf(record, tasks, outline.summaries, report),
     };
   });
-  const reportCount = (count: number, problem: string) => {
-    const those = count === 1 ? '1 task has' : `${count} tasks have`;
-    if (count > 0) report.changed(undefined, `${those} ${problem}`);
-  };
-  reportCount(counts.computed, 'no finish; it is computed from start, duration and calendar.');
+  const inDays = [...tasks.values()].find((task) => task.isInDays);
+  if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
+    const text =
+      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.';
+    report.changed(inDays?.record.line, text);
+  }
+  reportCount('Tasks without a finish, which is computed from start, duration and calendar', counts.computed);
   reportCount(
+    'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume',
     counts.unclear,
-    'hours by day that do not add up to the work; days without work are found there only before Resume.',
   );
-  const summary = list('Task').find((task) => task.text('UID') === '0');
+  const summary = list('Task').find(isProjectSummary);
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
   const own: ProgrammeContent = {
     format: 'mspdi',
@@ -126,19 +141,6 @@ function programmeContent(
 function hoursOfDay(project: XmlRecord): number {
   const minutes = project.number('MinutesPerDay') ?? 0;
   return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
-}
-
-/**
- * Only the status date. Without one, MS Project counts from its current date, but that is the day on which the file was
- * last opened, and says nothing about progress.
- */
-function statusDate(project: XmlRecord, report: ProblemList): LocalDateTime | undefined {
-  const text = project.text('StatusDate');
-  const date = project.date('StatusDate');
-  if (text !== undefined && text !== 'NA' && date === undefined) {
-    report.changed(undefined, `The status date ${JSON.stringify(text)} is not a date that can be read.`);
-  }
-  return date;
 }
 
 type ProjectLists = {

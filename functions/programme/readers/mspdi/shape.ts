@@ -85,11 +85,20 @@ export function durationKind(format: number | undefined): DurationKind {
 const iso =
   /^([+-])?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Hours of an ISO 8601 duration such as `PT8H30M0S`, with 24 hours a day; undefined for other texts. */
-export function hoursOf(text: string | undefined): number | undefined {
+/** Whether a duration is in days alone, such as `P5D`: no program means days of 24 hours by it. */
+export function isInDays(text = ''): boolean {
+  return /^[+-]?P[\d.]+D$/.test(text);
+}
+
+/**
+ * Hours of an ISO 8601 duration such as `PT8H30M0S`; undefined for other texts.
+ * @param hoursPerDay of a duration in days alone; in others, a day has 24 hours
+ */
+export function hoursOf(text: string | undefined, hoursPerDay = 24): number | undefined {
   const parts = text === undefined ? null : iso.exec(text);
   if (parts === null) return undefined;
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] = parts;
-  const sum = Number(days) * 24 + Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const dayHours = Number(days) * (isInDays(text) ? hoursPerDay : 24);
+  const sum = dayHours + Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600;
   return sign === '-' ? -sum : sum;
 }

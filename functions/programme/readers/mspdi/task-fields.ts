@@ -11,7 +11,7 @@ import { withParents } from '../with-parents.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOf } from './shape.ts';
+import { durationKind, hoursOf, isInDays } from './shape.ts';
 
 export function statusOf(task: XmlRecord, report: ProblemList): Activity['status'] {
   const written = task.text('PercentComplete');
@@ -31,19 +31,17 @@ export function statusOf(task: XmlRecord, report: ProblemList): Activity['status
 }
 
 /** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
-export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
-  const hours = writtenHours(task);
-  return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
-}
-
-/** Hours of as many working days as an elapsed duration has days. */
-export function elapsedDaysInHours(task: XmlRecord, hoursPerDay: number): number | undefined {
-  const hours = isElapsed(task) ? writtenHours(task) : undefined;
-  return hours === undefined ? undefined : (hours / 24) * hoursPerDay;
-}
-
-function writtenHours(task: XmlRecord): number | undefined {
-  return usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
+export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
+  const elapsed = isElapsed(task);
+  const written = ['Duration', 'ManualDuration'].map((name) => task.text(name));
+  const [hours, manual] = written.map((text) => hoursOf(text, elapsed ? undefined : hoursPerDay));
+  const usable = usableDuration(hours ?? manual);
+  return {
+    durationHours: usable && rounded(elapsed ? usable * workingShare(calendar) : usable),
+    /** Of an elapsed duration, the hours of as many working days. */
+    shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : rounded(usable)),
+    isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
+  };
 }
 
 export function isElapsed(task: XmlRecord): boolean {
@@ -52,12 +50,6 @@ export function isElapsed(task: XmlRecord): boolean {
 
 /** Standard columns in which people also keep their own ids and names. */
 const ownFields = ['WBS', 'Contact'] as const;
-
-export type CustomFields = {
-  readonly codes: readonly string[];
-  readonly fields: readonly string[];
-  readonly of: (task: XmlRecord) => ActivityValues;
-};
 
 type Choice = {
   readonly value: string;
@@ -72,10 +64,7 @@ type Definition = { readonly name: string; readonly choices: Choices | undefined
  * @param outlineCodes definitions under `OutlineCodes`, which also hold the values that custom fields choose from
  * @param attributes definitions under `ExtendedAttributes`
  */
-export function customFields(
-  outlineCodes: readonly XmlRecord[],
-  attributes: readonly XmlRecord[],
-): CustomFields {
+export function customFields(outlineCodes: readonly XmlRecord[], attributes: readonly XmlRecord[]) {
   const definitions = new Map<string, Definition>();
   const names = new Set<string>();
   const define = (record: XmlRecord, choices: Choices | undefined) => {
@@ -102,7 +91,7 @@ export function customFields(
   return {
     codes: all.filter(({ choices }) => choices !== undefined).map(({ name }) => name),
     fields: [...ownFields, ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name)],
-    of: (task) => customValues(task, definitions),
+    of: (task: XmlRecord) => customValues(task, definitions),
   };
 }
 

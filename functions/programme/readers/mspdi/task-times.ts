@@ -22,27 +22,33 @@ const aroundTheClock: ProgrammeCalendar = {
 };
 
 type TimedTask = ActivityDuration & {
-  readonly milestone: Activity['milestone'];
-  readonly status: Activity['status'];
+  readonly record: XmlRecord;
   readonly calendar: ProgrammeCalendar | undefined;
-  readonly assignments: readonly AssignedWork[];
-  readonly dataDate: LocalDateTime | undefined;
-  readonly counts: { computed: number; unclear: number };
 };
 
+/** @param assignments without materials */
 export function timesOf(
-  task: XmlRecord,
-  { milestone, status, durationHours, calendar, assignments, dataDate, counts }: TimedTask,
-  report: ProblemList,
+  { record, durationHours, calendar }: TimedTask,
+  status: Activity['status'],
+  assignments: readonly AssignedWork[],
+  {
+    dataDate,
+    counts,
+    report,
+  }: {
+    readonly dataDate: LocalDateTime | undefined;
+    readonly counts: { computed: number; unclear: number };
+    readonly report: ProblemList;
+  },
 ): ActivityTimes {
   const first = (...names: readonly string[]): LocalDateTime | undefined => {
     for (const name of names) {
-      const date = task.date(name);
+      const date = record.date(name);
       if (date !== undefined) return date;
-      const text = task.text(name);
+      const text = record.text(name);
       if (text !== undefined && text !== 'NA') {
         const problem = `the ${name} ${JSON.stringify(text)} is not a usable date`;
-        report.changed(task.line, `${shownTask(task)}: ${problem}.`);
+        report.changed(record.line, `${shownTask(record)}: ${problem}.`);
       }
     }
     return undefined;
@@ -53,9 +59,9 @@ export function timesOf(
     finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
     if (finish !== undefined) counts.computed += 1;
   }
-  if (milestone) return { start, finish: finish && writtenFinish(finish, calendar) };
-  const stop = task.date('Stop');
-  const resume = task.date('Resume');
+  if (record.flag('Milestone')) return { start, finish: finish && writtenFinish(finish, calendar) };
+  const stop = record.date('Stop');
+  const resume = record.date('Resume');
   const isStarted = status === 'started';
   const { pauses, unclear } = pausesOf(
     { start, finish, stop, resume, calendar },
@@ -67,7 +73,7 @@ export function timesOf(
     periods: [{ from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false }],
     calendar: aroundTheClock,
   });
-  const extraDays = extraDaysOf(isElapsed(task) ? [...assignments, elapsed()] : assignments, calendar);
+  const extraDays = extraDaysOf(isElapsed(record) ? [...assignments, elapsed()] : assignments, calendar);
   const hours = durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };

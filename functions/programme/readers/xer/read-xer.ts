@@ -10,17 +10,16 @@ import { atMinute, endMinuteOf } from '../working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
-import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber } from './xer-tables.ts';
+import { type Row, readTables, type XerTables, xerDateReader, xerNumber } from './xer-tables.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
   const report = new ProblemList();
   const tables = readTables(bytes, options, report);
-  const { row: project, others } = chooseProject(tables, options);
-  const projectId = project.get('proj_id') ?? '';
+  const { project, others } = chooseProject(tables, options);
+  const { proj_id: projectId = '', proj_short_name: shortName, clndr_id: projectCalendar } = project;
   if (others.length > 0) {
-    const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
-    report.changed(undefined, text);
+    report.changed(undefined, `Of the projects of the file one is read, and not ${others.join(', ')}.`);
   }
   const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);
@@ -31,39 +30,34 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const assignments = xerAssignments(tables, money);
   const links = xerLinks(tables, known, report);
   const resourceCalendar = xerResourceCalendars(tables);
-  const named = new Set(tables.rows('CALENDAR').map((row) => row.get('clndr_id')));
-  const calendarOf = (key: string, row: Row<'TASK'>) =>
-    [
-      row.get('task_type') === resourceDependent ? resourceCalendar(key) : undefined,
-      row.get('clndr_id'),
-      project.get('clndr_id'),
-    ].find((calendar) => calendar !== undefined && named.has(calendar));
-  const calendars = xerCalendars(
-    tables.rows('CALENDAR'),
-    new Set([...rows].map(([key, row]) => calendarOf(key, row))),
-    report,
+  const named = tables.by('CALENDAR', 'clndr_id');
+  const calendarOf = (key: string, row: Row<'TASK'>) => {
+    const own = row.task_type === 'TT_Rsrc' ? resourceCalendar(key) : undefined;
+    return [own, row.clndr_id, projectCalendar].find((calendar) => named.has(calendar));
+  };
+  const used = new Set([...rows].map(([key, row]) => calendarOf(key, row)));
+  const calendars = xerCalendars(tables.rows('CALENDAR'), used, report);
+  const byKey = new Map<string | undefined, (typeof calendars)[number]>(
+    calendars.map((calendar) => [calendar.key, calendar]),
   );
-  const byKey = new Map(calendars.map((calendar) => [calendar.key, calendar]));
-  const usualHours = byKey.get(project.get('clndr_id') ?? '')?.hoursPerDay ?? 8;
-  const hoursPerDay = (key = '') => byKey.get(key)?.hoursPerDay ?? usualHours;
+  const usualHours = byKey.get(projectCalendar)?.hoursPerDay ?? 8;
+  const hoursPerDay = (key: string | undefined) => byKey.get(key)?.hoursPerDay ?? usualHours;
   const dateOf = xerDateReader();
-  const dataDate = xerDate(project.get('last_recalc_date'));
-  if (dataDate === 'unreadable') {
+  const written = dateOf(project.last_recalc_date);
+  if (written === 'unreadable') {
     report.changed(project.line, 'The data date of the project cannot be read.');
   }
-  const knownDataDate = dataDate === 'unreadable' ? undefined : dataDate;
-  const endOfProgress = knownDataDate && atMinute(endMinuteOf(knownDataDate));
+  const dataDate = written === 'unreadable' ? undefined : written;
+  const context = { dateOf, dataDate: dataDate && atMinute(endMinuteOf(dataDate)), report };
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
-    const calendar = byKey.get(calendarKey ?? '');
-    const context = { dateOf, calendar, dataDate: endOfProgress, report };
-    const { durationHours, ...own } = ownProperties(row, context);
+    const { durationHours, ...own } = ownProperties(row, byKey.get(calendarKey), context);
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
-    const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));
+    const factor = hoursPerDay(calendarKey) / hoursPerDay(row.clndr_id);
     return {
       key,
       ...own,
-      durationHours: durationHours === undefined ? undefined : durationHours * factor,
+      durationHours: durationHours && durationHours * factor,
       calendarKey,
       notes: notes(key),
       codes: codes.of(key),
@@ -72,14 +66,17 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
       predecessors: links(key),
     };
   });
+  const nodes = tables.rows('PROJWBS').filter(({ proj_id = projectId }) => proj_id === projectId);
+  const ownNode = nodes.find(isOfProject);
   return {
     format: 'xer',
-    likelyEncoding: tables.encoding.likely,
-    name: projectName(project, tables),
-    project: others.length > 0 ? project.get('proj_short_name') : undefined,
-    dataDate: knownDataDate,
+    likelyEncoding: tables.likelyEncoding,
+    // The short name often changes with each update, such as `UPDATE-07`.
+    name: ownNode?.wbs_name ?? shortName,
+    project: others.length > 0 ? shortName : undefined,
+    dataDate,
     activities,
-    folders: wbsFolders(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
+    folders: wbsFolders(nodes, new Set(activities.map(({ folderKey }) => folderKey))),
     calendars,
     hoursPerDay: usualHours,
     lagDays: lagDays(tables, projectId, usualHours),
@@ -90,12 +87,10 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   };
 }
 
-const resourceDependent = 'TT_Rsrc';
-
 /** The project's option for scheduling lags; Primavera's default is the predecessor's calendar. */
 function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
-  const options = tables.rows('SCHEDOPTIONS').find((row) => row.get('proj_id') === projectId);
-  switch (options?.get('sched_calendar_on_relationship_lag')) {
+  const options = tables.rows('SCHEDOPTIONS').find(({ proj_id }) => proj_id === projectId);
+  switch (options?.sched_calendar_on_relationship_lag) {
     case 'rcal_Successor':
       return 'successor';
     case 'rcal_24Hour':
@@ -107,114 +102,82 @@ function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): 
   }
 }
 
-/** The name of the project's own WBS node. The short name often changes with each update, such as `UPDATE-07`. */
-function projectName(project: Row<'PROJECT'>, tables: XerTables): string | undefined {
-  const node = tables
-    .rows('PROJWBS')
-    .find((row) => row.get('proj_node_flag') === 'Y' && row.get('proj_id') === project.get('proj_id'));
-  return node?.get('wbs_name') ?? project.get('proj_short_name');
-}
-
-function activityRows(
-  tables: XerTables,
-  projectId: string,
-  report: ProblemList,
-): ReadonlyMap<string, Row<'TASK'>> {
-  if (!tables.present.has('TASK')) {
-    throw new ProgrammeError('the file has no table TASK', {
-      remedy: 'Export the project with its activities: File > Export > Primavera PM (XER), type Project.',
-    });
-  }
+function activityRows(tables: XerTables, projectId: string, report: ProblemList) {
   const found = new Map<string, Row<'TASK'>>();
   for (const row of tables.rows('TASK')) {
-    const key = row.get('task_id');
-    const reject = (text: string) => report.rejected(row.line, text);
-    if (key === undefined) reject('This activity has no task_id.');
-    else if ((row.get('proj_id') ?? projectId) !== projectId) continue;
-    else if (found.has(key)) reject(`The task_id ${key} is already that of line ${found.get(key)?.line}.`);
-    else found.set(key, row);
+    const { line, task_id: key, proj_id = projectId } = row;
+    if (key === undefined) report.rejected(line, 'This activity has no task_id.');
+    else if (proj_id !== projectId) continue;
+    else if (!found.has(key)) found.set(key, row);
+    else report.rejected(line, `The task_id ${key} is already that of line ${found.get(key)?.line}.`);
   }
-  if (found.size === 0) {
-    throw new ProgrammeError('the project has no activities', {
-      remedy: 'Check which project was exported, and export it again.',
-    });
-  }
-  return found;
+  if (found.size > 0) return found;
+  throw new ProgrammeError('the project has no activities', {
+    remedy: `Check which project was exported. ${exportProject}`,
+  });
+}
+
+const exportProject =
+  'Export the project with its activities: File > Export > Primavera PM (XER), type Project.';
+
+function isOfProject(node: Row<'PROJWBS'>): boolean {
+  return node.proj_node_flag === 'Y';
 }
 
 /**
  * The project's own WBS node is a folder only if activities lie directly on it: every other folder's name would begin
  * with it.
+ * @param used keys of the nodes that activities lie on
  */
 function wbsFolders(
-  tables: XerTables,
-  projectId: string,
+  nodes: readonly Row<'PROJWBS'>[],
   used: ReadonlySet<string | undefined>,
 ): readonly ProgrammeFolder[] {
-  const rows = tables
-    .rows('PROJWBS')
-    .filter((row) => row.get('wbs_id') !== undefined && (row.get('proj_id') ?? projectId) === projectId)
-    .sort((left, right) => (xerNumber(left.get('seq_num')) ?? 0) - (xerNumber(right.get('seq_num')) ?? 0));
-  const shown = rows.filter((row) => row.get('proj_node_flag') !== 'Y' || used.has(row.get('wbs_id')));
-  const keys = new Set(shown.map((row) => row.get('wbs_id')));
-  return shown.map((row) => {
-    const parent = row.get('parent_wbs_id');
-    return {
-      key: row.get('wbs_id') ?? '',
-      parentKey: keys.has(parent) ? parent : undefined,
-      code: row.get('wbs_short_name'),
-      name: row.get('wbs_name'),
-    };
+  const place = (node: Row<'PROJWBS'>) => xerNumber(node.seq_num) ?? 0;
+  const shown = nodes
+    .filter((node) => node.wbs_id !== undefined && (!isOfProject(node) || used.has(node.wbs_id)))
+    .sort((left, right) => place(left) - place(right));
+  const keys = new Set(shown.map(({ wbs_id }) => wbs_id));
+  return shown.map(({ wbs_id: key = '', parent_wbs_id: parent, wbs_short_name: code, wbs_name: name }) => {
+    return { key, parentKey: keys.has(parent) ? parent : undefined, code, name };
   });
 }
-
-type ChosenProject = {
-  readonly row: Row<'PROJECT'>;
-  readonly others: readonly string[];
-};
 
 /**
  * The project that the mapping names, else the only one, else the only exported one that is not a baseline. The others
  * came along because of links between them.
  * @throws ProgrammeError if that is none or several
  */
-function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions): ChosenProject {
-  const projects = tables.rows('PROJECT').filter((row) => row.get('proj_id') !== undefined);
+function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions) {
+  const projects = tables.rows('PROJECT').filter(({ proj_id }) => proj_id !== undefined);
   if (projects.length === 0) {
-    throw new ProgrammeError('the file has no table PROJECT', {
-      remedy: 'Export the project itself: File > Export > Primavera PM (XER), type Project.',
-    });
+    throw new ProgrammeError('the file has no table PROJECT', { remedy: exportProject });
   }
-  const projectName = (row: Row<'PROJECT'>) =>
-    JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id'));
-  const names = projects.map(projectName);
-  const oneOf = (row: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]): ChosenProject => ({
-    row,
-    others: choice.filter((other) => other !== row).map(projectName),
-  });
+  const nameOf = ({ proj_short_name, proj_id }: Row<'PROJECT'>) => JSON.stringify(proj_short_name ?? proj_id);
+  const oneOf = (project: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]) => {
+    return { project, others: choice.filter((other) => other !== project).map(nameOf) };
+  };
   if (asked !== undefined) {
-    const named = projects.find((row) => [row.get('proj_short_name'), row.get('proj_id')].includes(asked));
-    if (named) return oneOf(named, projects);
+    const found = projects.find((row) => [row.proj_short_name, row.proj_id].includes(asked));
+    if (found) return oneOf(found, projects);
     throw new ProgrammeError(`the file has no project ${JSON.stringify(asked)}`, {
-      remedy: `Write project: ${names.join(' or ')} in the mapping.`,
+      remedy: `Write project: ${projects.map(nameOf).join(' or ')} in the mapping.`,
     });
   }
-  const exported = projects.filter((row) => row.get('export_flag') === 'Y');
+  const exported = projects.filter(({ export_flag }) => export_flag === 'Y');
   const wanted = exported.length > 0 ? exported : projects;
-  const current = wanted.filter((row) => row.get('orig_proj_id') === undefined);
+  const current = wanted.filter(({ orig_proj_id }) => orig_proj_id === undefined);
   const candidates = current.length > 0 ? current : wanted;
   const [first] = largest ? mostActivitiesFirst(candidates, tables) : candidates;
   if (first !== undefined && (largest || candidates.length === 1)) return oneOf(first, wanted);
-  throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
-    remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),
+  const names = candidates.map(nameOf);
+  throw new ProgrammeError(`the file has ${names.length} projects: ${names.join(', ')}`, {
+    remedy: `Write the one to import in the mapping, such as project: ${names[0]}.`,
   });
 }
 
-function mostActivitiesFirst(
-  projects: readonly Row<'PROJECT'>[],
-  tables: XerTables,
-): readonly Row<'PROJECT'>[] {
-  const counts = Map.groupBy(tables.rows('TASK'), (row) => row.get('proj_id'));
-  const count = (row: Row<'PROJECT'>) => counts.get(row.get('proj_id'))?.length ?? 0;
+function mostActivitiesFirst(projects: readonly Row<'PROJECT'>[], tables: XerTables) {
+  const counts = Map.groupBy(tables.rows('TASK'), ({ proj_id }) => proj_id);
+  const count = ({ proj_id }: Row<'PROJECT'>) => counts.get(proj_id)?.length ?? 0;
   return projects.toSorted((left, right) => count(right) - count(left));
 }

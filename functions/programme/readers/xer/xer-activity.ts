@@ -1,24 +1,19 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
-  type ActivityDuration,
   type CodeValue,
   type LocalDateTime,
   levelSeparator,
   type Pause,
   type ProblemList,
   type ProgrammeCalendar,
-  type SourceProblem,
 } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
 import { minuteOf, writtenFinish } from '../working-time.ts';
-import { plainNote, type Row, rowsBy, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
+import { type Row, type XerTables, type xerDateReader, xerNumber } from './xer-tables.ts';
 
-const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
-const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
-const milestones = { start: 'TT_Mile', finish: 'TT_FinMile' };
-const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
+const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
   ['TK_NotStart', 'planned'],
   ['TK_Active', 'started'],
   ['TK_Complete', 'complete'],
@@ -26,112 +21,94 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
 
 /**
  * Properties of an activity from its row of TASK, except its calendar.
- * @param dateOf as `xerDate`
  * @param calendar by which the activity is scheduled
  * @param dataDate time up to which progress is known
  */
 export function ownProperties(
   row: Row<'TASK'>,
+  calendar: ProgrammeCalendar | undefined,
   {
     dateOf,
-    calendar,
     dataDate,
     report,
   }: {
-    readonly dateOf: typeof xerDate;
-    readonly calendar: ProgrammeCalendar | undefined;
+    readonly dateOf: ReturnType<typeof xerDateReader>;
     readonly dataDate: LocalDateTime | undefined;
     readonly report: ProblemList;
   },
 ) {
-  const code = row.get('task_code');
-  const id = code ?? row.get('task_id') ?? '';
-  const changed = (text: string, like?: SourceProblem['like']) =>
-    report.changed(row.line, `Activity ${id}: ${text}`, like);
-  const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
+  const { line, task_code: code, task_type: type, status_code: written } = row;
+  const example = code ?? row.task_id ?? '';
+  const changed = (text: string, group?: string) =>
+    report.changed(line, `Activity ${example}: ${text}`, group === undefined ? group : { group, example });
+  const first = (...names: readonly Exclude<keyof typeof row, 'line' | 'values'>[]) => {
     for (const name of names) {
-      const date = dateOf(row.get(name));
-      if (date === 'unreadable') changed(`${name} ${JSON.stringify(row.get(name))} is not a usable date.`);
+      const date = dateOf(row[name]);
+      if (date === 'unreadable') changed(`${name} ${JSON.stringify(row[name])} is not a usable date.`);
       else if (date !== undefined) return date;
     }
     return undefined;
   };
   /** Primavera spreads no work over a suspension. */
-  const suspension = (): readonly Pause[] => {
-    const from = first(['suspend_date']);
+  const suspension = (): Pause[] => {
+    const from = first('suspend_date');
     if (from === undefined) return [];
-    const resumed = first(['resume_date']);
-    const to = resumed ?? first(['restart_date']);
+    const resumed = first('resume_date');
+    const to = resumed ?? first('restart_date');
+    const what = `its suspension from ${from.replace('T', ' ')} has no`;
     if (to === undefined || to < from) {
-      changed(`its suspension from ${from.replace('T', ' ')} has no end after it, and is left out.`);
+      changed(`${what} end after it, and is left out.`);
       return [];
     }
     if (resumed === undefined) {
-      changed(
-        `it is suspended from ${from.replace('T', ' ')} and has no resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`,
-      );
+      changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`);
     }
     return [{ from, to }];
   };
-  const type = row.get('task_type');
-  const start = first(startFields);
-  const givenFinish = first(finishFields);
+  const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
+  const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
   const finish = givenFinish && writtenFinish(givenFinish, calendar);
-  const written = row.get('status_code');
-  const status = statuses.get(written ?? '');
+  const status = statuses.get(written);
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
-  if (status !== undefined && status !== 'complete' && dateOf(row.get('act_end_date')) !== undefined) {
+  if (status !== undefined && status !== 'complete' && dateOf(row.act_end_date) !== undefined) {
     const group = `Activities with an actual finish and the status ${written} count as ${status}`;
-    const text = `it has an actual finish and the status ${written}, and counts as ${status}.`;
-    changed(text, { group, example: id });
+    changed(`it has an actual finish and the status ${written}, and counts as ${status}.`, group);
   }
   // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
-  const remainingStart = status === 'started' ? (first(['restart_date']) ?? dataDate) : undefined;
-  const wait =
-    dataDate !== undefined && remainingStart !== undefined && minuteOf(dataDate) < minuteOf(remainingStart)
-      ? [{ from: dataDate, to: remainingStart }]
-      : [];
-  return {
-    line: row.line,
-    code,
-    name: row.get('task_name'),
-    type,
-    milestone: type === milestones.start || type === milestones.finish,
-    status,
-    // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
-    start: type === milestones.finish && finish !== undefined ? undefined : start,
-    finish: type === milestones.start && start !== undefined ? undefined : finish,
-    ...remainingOrOriginalDuration(row, status, changed),
-    pauses: [...(status === 'planned' ? [] : suspension()), ...wait],
-    remainingStart,
-    folderKey: row.get('wbs_id'),
-  };
-}
-
-/** The remaining duration of an activity that has not started, else its original one. */
-function remainingOrOriginalDuration(
-  row: Row<'TASK'>,
-  status: Activity['status'],
-  changed: (text: string) => void,
-): ActivityDuration {
+  const remainingStart = status === 'started' ? (first('restart_date') ?? dataDate) : undefined;
+  const pauses = status === 'planned' ? [] : suspension();
+  if (dataDate && remainingStart && minuteOf(dataDate) < minuteOf(remainingStart)) {
+    pauses.push({ from: dataDate, to: remainingStart });
+  }
   const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
-    const hours = usableDuration(xerNumber(row.get(name)));
-    if (hours === undefined && row.get(name) !== undefined)
-      changed(`the duration ${name} ${JSON.stringify(row.get(name))} cannot be used.`);
+    const hours = usableDuration(xerNumber(row[name]));
+    if (hours === undefined && row[name] !== undefined)
+      changed(`the duration ${name} ${JSON.stringify(row[name])} cannot be used.`);
     return hours;
   });
   const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;
   const durationHours = isRemaining ? remaining : original;
-  if (durationHours === undefined) return { durationHours };
-  return { durationHours, durationKind: isRemaining ? 'remaining' : 'original' };
+  const [isStart, isFinish] = [type === 'TT_Mile', type === 'TT_FinMile'];
+  return {
+    line,
+    code,
+    name: row.task_name,
+    type,
+    milestone: isStart || isFinish,
+    status,
+    // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
+    start: isFinish && finish !== undefined ? undefined : start,
+    finish: isStart && start !== undefined ? undefined : finish,
+    durationHours,
+    durationKind:
+      durationHours === undefined ? undefined : isRemaining ? ('remaining' as const) : ('original' as const),
+    pauses,
+    remainingStart,
+    folderKey: row.wbs_id,
+  };
 }
 
-type ByActivity<Value> = {
-  readonly names: readonly string[];
-  of(taskId: string): ReadonlyMap<string, Value>;
-};
-
-const scopes: ReadonlyMap<string, string> = new Map([
+const scopes: ReadonlyMap<string | undefined, string> = new Map([
   ['AS_Global', 'global'],
   ['AS_EPS', 'EPS'],
   ['AS_Project', 'project'],
@@ -139,94 +116,111 @@ const scopes: ReadonlyMap<string, string> = new Map([
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
 
-export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
+export function xerCodes(tables: XerTables) {
   const names = codeNames(tables.rows('ACTVTYPE'));
-  const values = codeValues(rowsBy(tables, 'ACTVCODE', 'actv_code_id'));
-  const found = new Map<string, Map<string, CodeValue[]>>();
+  const byId = tables.by('ACTVCODE', 'actv_code_id');
+  const values = new Map(
+    [...byId].map(([id = '', row]): [string, CodeValue] => {
+      const levels = withParents(row, (each) => byId.get(each.parent_actv_code_id));
+      const description =
+        levels.flatMap((each) => each.actv_code_name ?? []).join(levelSeparator) || undefined;
+      return [id, { value: row.short_name ?? row.actv_code_name ?? id, description }];
+    }),
+  );
+  const found = new Map<string | undefined, Map<string, CodeValue[]>>();
   for (const row of tables.rows('TASKACTV')) {
-    const name = names.get(row.get('actv_code_type_id') ?? '');
-    const value = values(row.get('actv_code_id'));
-    const task = row.get('task_id');
-    if (name === undefined || value === undefined || task === undefined) continue;
-    const codes = getOrInsert(found, task, () => new Map<string, CodeValue[]>());
+    const name = names.get(row.actv_code_type_id);
+    const value = values.get(row.actv_code_id ?? '');
+    if (name === undefined || value === undefined) continue;
+    const codes = getOrInsert(found, row.task_id, () => new Map<string, CodeValue[]>());
     getOrInsert(codes, name, () => []).push(value);
   }
-  return { names: [...names.values()], of: (taskId) => found.get(taskId) ?? none };
+  return {
+    names: [...names.values()],
+    of: (taskId: string): Activity['codes'] => found.get(taskId) ?? none,
+  };
 }
 
 /** A global code and a project code may have the same name. */
-function codeNames(rows: readonly Row<'ACTVTYPE'>[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
+function codeNames(rows: readonly Row<'ACTVTYPE'>[]) {
+  const names = new Map<string | undefined, string>();
   const taken = new Set<string>();
-  for (const row of rows) {
-    const key = row.get('actv_code_type_id');
-    const name = row.get('actv_code_type');
+  for (const { actv_code_type_id: key, actv_code_type: name, actv_code_type_scope: scope } of rows) {
     if (key === undefined || name === undefined) continue;
-    const scope = scopes.get(row.get('actv_code_type_scope') ?? '') ?? key;
-    const unique = [name, `${name} (${scope})`, `${name} (${key})`].find((each) => !taken.has(each)) ?? key;
+    const candidates = [name, `${name} (${scopes.get(scope) ?? key})`, `${name} (${key})`];
+    const unique = candidates.find((each) => !taken.has(each)) ?? key;
     taken.add(unique);
     names.set(key, unique);
   }
   return names;
 }
 
-type CodeRows = ReadonlyMap<string | undefined, Row<'ACTVCODE'>>;
-
-function codeValues(byId: CodeRows): (id: string | undefined) => CodeValue | undefined {
-  const made = new Map<string, CodeValue>();
-  return (id) => {
-    const row = byId.get(id);
-    if (id === undefined || row === undefined) return undefined;
-    return getOrInsert(made, id, () => ({
-      value: row.get('short_name') ?? row.get('actv_code_name') ?? id,
-      description: describeCode(row, byId),
-    }));
-  };
-}
-
-function describeCode(value: Row<'ACTVCODE'>, byId: CodeRows): string | undefined {
-  const parts = withParents(value, (row) => byId.get(row.get('parent_actv_code_id') ?? '')).flatMap(
-    (row) => row.get('actv_code_name') ?? [],
-  );
-  return parts.length === 0 ? undefined : parts.join(levelSeparator);
-}
-
 /** Ids of activities may also be those of folders: the table says which is meant. */
-export function xerFields(tables: XerTables): ByActivity<string> {
+export function xerFields(tables: XerTables) {
   const types = new Map(
     tables
       .rows('UDFTYPE')
-      .filter((row) => row.get('table_name') === 'TASK')
-      .map((row) => [row.get('udf_type_id'), row.get('udf_type_label') ?? row.get('udf_type_name')]),
+      .filter((row) => row.table_name === 'TASK')
+      .map((row) => [row.udf_type_id, row.udf_type_label ?? row.udf_type_name]),
   );
-  const codes = rowsBy(tables, 'UDFCODE', 'udf_code_id');
-  const found = new Map<string, Map<string, string>>();
+  const codes = tables.by('UDFCODE', 'udf_code_id');
+  const found = new Map<string | undefined, Map<string, string>>();
   for (const row of tables.rows('UDFVALUE')) {
-    const name = types.get(row.get('udf_type_id'));
-    const task = row.get('fk_id');
-    const code = codes.get(row.get('udf_code_id'));
-    const value =
-      row.get('udf_text') ??
-      row.get('udf_number') ??
-      row.get('udf_date') ??
-      code?.get('udf_code_name') ??
-      code?.get('short_name');
-    if (name === undefined || task === undefined || value === undefined) continue;
-    getOrInsert(found, task, () => new Map<string, string>()).set(name, value);
+    const name = types.get(row.udf_type_id);
+    const code = codes.get(row.udf_code_id);
+    const value = row.udf_text ?? row.udf_number ?? row.udf_date ?? code?.udf_code_name ?? code?.short_name;
+    if (name === undefined || value === undefined) continue;
+    getOrInsert(found, row.fk_id, () => new Map<string, string>()).set(name, value);
   }
-  const names = [...new Set([...types.values()].filter((name) => name !== undefined))];
-  return { names, of: (taskId) => found.get(taskId) ?? none };
+  return {
+    names: [...new Set([...types.values()].filter((name) => name !== undefined))],
+    of: (taskId: string): Activity['fields'] => found.get(taskId) ?? none,
+  };
 }
 
 export function xerNotes(tables: XerTables): (taskId: string) => string | undefined {
-  const topics = rowsBy(tables, 'MEMOTYPE', 'memo_type_id');
-  const rows = Map.groupBy(tables.rows('TASKMEMO'), (row) => row.get('task_id'));
+  const topics = tables.by('MEMOTYPE', 'memo_type_id');
+  const rows = Map.groupBy(tables.rows('TASKMEMO'), (row) => row.task_id);
   return (taskId) => {
     const notes = (rows.get(taskId) ?? []).flatMap((row) => {
-      const text = plainNote(row.get('task_memo') ?? '');
-      const topic = topics.get(row.get('memo_type_id'))?.get('memo_type');
+      const text = plainNote(row.task_memo ?? '');
+      const topic = topics.get(row.memo_type_id)?.memo_type;
       return text === '' ? [] : [topic === undefined ? text : `${topic}: ${text}`];
     });
-    return notes.length === 0 ? undefined : notes.join('\n');
+    return notes.join('\n') || undefined;
   };
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+/**
+ * Text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL characters for a line break.
+ */
+function plainNote(note: string): string {
+  const text = /<[a-z!/]/i.test(note)
+    ? note
+        .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+        .replaceAll(/<br\b[^>]*>|<\/(?:p|div|li|tr|h\d)>/gi, '\n')
+        .replaceAll(/<[a-z!/][^>]*>/gi, '')
+        .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, decodeEntity)
+    : note;
+  return text
+    .replaceAll('\u007f\u007f', '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

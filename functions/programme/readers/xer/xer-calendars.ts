@@ -1,4 +1,4 @@
-import type { HourRange, ProblemList, ProgrammeCalendar, Week } from '../../programme.ts';
+import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { withParents } from '../with-parents.ts';
 import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
@@ -12,21 +12,18 @@ export function xerCalendars(
   used: ReadonlySet<string | undefined>,
   report: ProblemList,
 ): readonly ProgrammeCalendar[] {
-  const data = new Map(
-    rows.map((row) => [row.get('clndr_id') ?? '', readClndrData(row.get('clndr_data') ?? '')]),
-  );
-  const bases = new Map(rows.map((row) => [row.get('clndr_id') ?? '', row.get('base_clndr_id')]));
+  const data = new Map(rows.map((row) => [row.clndr_id ?? '', readClndrData(row.clndr_data ?? '')]));
+  const bases = new Map(rows.map((row) => [row.clndr_id, row.base_clndr_id]));
   return rows.flatMap((row) => {
-    const key = row.get('clndr_id');
-    const own = key === undefined ? undefined : data.get(key);
-    if (key === undefined || own === undefined) return [];
+    const { clndr_id: key = '', clndr_name: name } = row;
+    const own = data.get(key);
+    if (key === '' || own === undefined) return [];
     const changed = (text: string) => {
       if (used.has(key)) report.changed(row.line, text);
     };
-    const name = row.get('clndr_name');
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;
     const known = own.week.some((hours) => hours.length > 0);
-    const named = xerNumber(row.get('day_hr_cnt'));
+    const named = xerNumber(row.day_hr_cnt);
     const week = workingWeek(known ? own.week : usualWeek(usable(named) ? named : 8));
     // On a week with a short Friday, the hours of a day may be the mean.
     const minutes = own.week.flat().reduce((sum, { from, to }) => sum + to - from, 0);
@@ -52,17 +49,10 @@ function usable(hours: number | undefined): hours is number {
   return hours !== undefined && hours > 0 && hours <= 24;
 }
 
-type ClndrData = {
-  readonly week: Week;
-  readonly days: ProgrammeCalendar['days'];
-  /** False if the brackets do not close or a time cannot be read; what could be read is used. */
-  readonly complete: boolean;
-};
-
 type Node = {
   readonly name: string;
   readonly fields: ReadonlyMap<string, string>;
-  readonly children: Node[];
+  readonly children: readonly Node[];
 };
 
 const maxDepth = 12;
@@ -71,35 +61,33 @@ const maxDepth = 12;
  * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a
  * day has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with
  * hours of its own is worked. Other sections, such as `VIEW`, say nothing about work.
+ * @returns complete: false if the brackets do not close or a time cannot be read; what could be read is used
  */
-function readClndrData(text: string): ClndrData {
-  const reader = new BracketReader(text);
-  const nodes = reader.nodes(0);
-  const root = nodes.find(({ name }) => name === 'CalendarData')?.children ?? nodes;
+function readClndrData(text: string) {
+  const { nodes, closed } = readBrackets(text);
+  // The root is mostly named CalendarData, but some files leave its name out.
+  const sections = [...nodes, ...nodes.flatMap(({ children }) => children)];
   const week: HourRange[][] = Array.from({ length: 7 }, () => []);
-  let complete = reader.closed;
+  let complete = closed;
   const hoursOf = (node: Node) =>
     node.children.flatMap((child) => {
       const interval = hourRange(minutes(child.fields.get('s')), minutes(child.fields.get('f')));
       if (interval === undefined && child.fields.size > 0) complete = false;
       return interval ?? [];
     });
-  for (const weekday of childrenOf(root, 'DaysOfWeek')) {
+  const section = (name: string) => sections.find((node) => node.name === name)?.children ?? [];
+  for (const weekday of section('DaysOfWeek')) {
     const number = Number(weekday.name);
     if (!(number >= 1 && number <= 7)) continue;
     const day = (number + 5) % 7;
     week[day]?.push(...hoursOf(weekday));
   }
   const days = new Map<number, readonly HourRange[]>();
-  for (const exception of childrenOf(root, 'Exceptions')) {
+  for (const exception of section('Exceptions')) {
     const day = dayOfSerial(exception.fields.get('d'));
     if (day !== undefined) days.set(day, hoursOf(exception));
   }
   return { week, days, complete };
-}
-
-function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
-  return nodes.find((node) => node.name === name)?.children ?? [];
 }
 
 const time = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?$/i;
@@ -118,55 +106,44 @@ function dayOfSerial(serial: string | undefined): number | undefined {
   return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;
 }
 
-class BracketReader {
-  readonly #text: string;
-  #at = 0;
-  closed = true;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  nodes(depth: number): Node[] {
+/** @returns closed: whether every bracket closes */
+function readBrackets(text: string): { readonly nodes: readonly Node[]; readonly closed: boolean } {
+  let at = 0;
+  let closed = true;
+  const next = () => {
+    while (at < text.length && /[\s\p{Cc}]/u.test(text.charAt(at))) at += 1;
+    return text[at];
+  };
+  const expect = (brackets: string) => {
+    for (const bracket of brackets) {
+      if (next() === bracket) at += 1;
+      else closed = false;
+    }
+  };
+  const until = (bracket: string) => {
+    const from = at;
+    const end = text.indexOf(bracket, at);
+    if (end < 0) closed = false;
+    at = end < 0 ? text.length : end;
+    return text.slice(from, at);
+  };
+  const nodesAt = (depth: number): readonly Node[] => {
     const found: Node[] = [];
-    while (this.#next() === '(' && depth < maxDepth) found.push(this.#node(depth));
+    while (next() === '(' && depth < maxDepth) {
+      expect('(');
+      const head = until('(');
+      expect('(');
+      const words = until(')').split('|');
+      expect(')(');
+      const children = nodesAt(depth + 1);
+      expect('))');
+      const fields = new Map<string, string>();
+      for (let index = 0; index + 1 < words.length; index += 2) {
+        fields.set(words[index]?.trim() ?? '', words[index + 1] ?? '');
+      }
+      found.push({ name: head.slice(head.lastIndexOf('|') + 1).trim(), fields, children });
+    }
     return found;
-  }
-
-  #node(depth: number): Node {
-    this.#expect('(');
-    const head = this.#until('(');
-    this.#expect('(');
-    const fields = this.#until(')').split('|');
-    this.#expect(')');
-    this.#expect('(');
-    const children = this.nodes(depth + 1);
-    this.#expect(')');
-    this.#expect(')');
-    const pairs = new Map<string, string>();
-    for (let index = 0; index + 1 < fields.length; index += 2) {
-      pairs.set(fields[index]?.trim() ?? '', fields[index + 1] ?? '');
-    }
-    return { name: head.slice(head.lastIndexOf('|') + 1).trim(), fields: pairs, children };
-  }
-
-  #next(): string | undefined {
-    while (this.#at < this.#text.length && /[\s\p{Cc}]/u.test(this.#text.charAt(this.#at))) {
-      this.#at += 1;
-    }
-    return this.#text[this.#at];
-  }
-
-  #expect(character: string): void {
-    if (this.#next() === character) this.#at += 1;
-    else this.closed = false;
-  }
-
-  #until(character: string): string {
-    const end = this.#text.indexOf(character, this.#at);
-    const text = this.#text.slice(this.#at, end < 0 ? undefined : end);
-    this.#at = end < 0 ? this.#text.length : end;
-    if (end < 0) this.closed = false;
-    return text;
-  }
+  };
+  return { nodes: nodesAt(0), closed };
 }

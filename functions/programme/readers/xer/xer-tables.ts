@@ -1,208 +1,266 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, type ProblemList, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
-import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
-import { exportAgain, readRecords } from './xer-records.ts';
+import { eachLine, encodingOf, looksMisread } from '../text-lines.ts';
+import { textKeeper } from '../xml-records.ts';
 
-/** Percentages of a resource curve. `pct_usage_0` is the moment of the start. */
-export const curveParts = Array.from({ length: 20 }, (_, part) => `pct_usage_${part + 1}` as const);
+/** Maximum number of rows: no programme within the size limit has more. */
+const maxRows = 5_000_000;
+/** Lines that continue a row; the longest notes have hundreds. */
+const maxContinuedLines = 100_000;
 
+/** The fields that are read, by table. Those of a curve after its id are the percentages of 20 parts of its duration. */
 const fields = {
-  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id', 'orig_proj_id'],
-  SCHEDOPTIONS: ['proj_id', 'sched_calendar_on_relationship_lag'],
-  CALENDAR: ['clndr_id', 'clndr_name', 'base_clndr_id', 'day_hr_cnt', 'clndr_data'],
-  PROJWBS: ['wbs_id', 'proj_id', 'parent_wbs_id', 'wbs_short_name', 'wbs_name', 'proj_node_flag', 'seq_num'],
-  TASK: [
-    'task_id',
-    'proj_id',
-    'wbs_id',
-    'clndr_id',
-    'task_type',
-    'status_code',
-    'task_code',
-    'task_name',
-    'target_drtn_hr_cnt',
-    'remain_drtn_hr_cnt',
-    'act_start_date',
-    'restart_date',
-    'target_start_date',
-    'early_start_date',
-    'act_end_date',
-    'reend_date',
-    'target_end_date',
-    'early_end_date',
-    'suspend_date',
-    'resume_date',
-  ],
-  TASKPRED: ['task_id', 'pred_task_id', 'pred_type', 'lag_hr_cnt'],
-  TASKRSRC: [
-    'task_id',
-    'rsrc_id',
-    'role_id',
-    'rsrc_type',
-    'target_qty',
-    'remain_qty',
-    'act_reg_qty',
-    'act_ot_qty',
-    'target_qty_per_hr',
-    'remain_qty_per_hr',
-    'curv_id',
-  ],
-  RSRCCURVDATA: ['curv_id', ...curveParts],
-  RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id', 'clndr_id'],
-  ROLES: ['role_id', 'role_name', 'role_short_name'],
-  UMEASURE: ['unit_id', 'unit_abbrev'],
-  CURRTYPE: ['curr_short_name'],
-  RSRCRATE: ['rsrc_id', 'cost_per_qty'],
-  ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope'],
-  ACTVCODE: ['actv_code_id', 'parent_actv_code_id', 'actv_code_type_id', 'actv_code_name', 'short_name'],
-  TASKACTV: ['task_id', 'actv_code_type_id', 'actv_code_id'],
-  UDFTYPE: ['udf_type_id', 'table_name', 'udf_type_name', 'udf_type_label'],
-  UDFVALUE: ['udf_type_id', 'fk_id', 'udf_date', 'udf_number', 'udf_text', 'udf_code_id'],
-  UDFCODE: ['udf_code_id', 'udf_code_name', 'short_name'],
-  MEMOTYPE: ['memo_type_id', 'memo_type'],
-  TASKMEMO: ['task_id', 'memo_type_id', 'task_memo'],
+  PROJECT: 'proj_id proj_short_name last_recalc_date export_flag clndr_id orig_proj_id',
+  SCHEDOPTIONS: 'proj_id sched_calendar_on_relationship_lag',
+  CALENDAR: 'clndr_id clndr_name base_clndr_id day_hr_cnt clndr_data',
+  PROJWBS: 'wbs_id proj_id parent_wbs_id wbs_short_name wbs_name proj_node_flag seq_num',
+  TASK: 'task_id proj_id wbs_id clndr_id task_type status_code task_code task_name target_drtn_hr_cnt remain_drtn_hr_cnt act_start_date restart_date target_start_date early_start_date act_end_date reend_date target_end_date early_end_date suspend_date resume_date',
+  TASKPRED: 'task_id pred_task_id pred_type lag_hr_cnt',
+  TASKRSRC:
+    'task_id rsrc_id role_id rsrc_type target_qty remain_qty act_reg_qty act_ot_qty target_qty_per_hr remain_qty_per_hr curv_id',
+  RSRCCURVDATA:
+    'curv_id pct_usage_1 pct_usage_2 pct_usage_3 pct_usage_4 pct_usage_5 pct_usage_6 pct_usage_7 pct_usage_8 pct_usage_9 pct_usage_10 pct_usage_11 pct_usage_12 pct_usage_13 pct_usage_14 pct_usage_15 pct_usage_16 pct_usage_17 pct_usage_18 pct_usage_19 pct_usage_20',
+  RSRC: 'rsrc_id rsrc_name rsrc_short_name rsrc_type unit_id clndr_id',
+  ROLES: 'role_id role_name role_short_name',
+  UMEASURE: 'unit_id unit_abbrev',
+  CURRTYPE: 'curr_short_name',
+  RSRCRATE: 'rsrc_id cost_per_qty',
+  ACTVTYPE: 'actv_code_type_id actv_code_type actv_code_type_scope',
+  ACTVCODE: 'actv_code_id parent_actv_code_id actv_code_type_id actv_code_name short_name',
+  TASKACTV: 'task_id actv_code_type_id actv_code_id',
+  UDFTYPE: 'udf_type_id table_name udf_type_name udf_type_label',
+  UDFVALUE: 'udf_type_id fk_id udf_date udf_number udf_text udf_code_id',
+  UDFCODE: 'udf_code_id udf_code_name short_name',
+  MEMOTYPE: 'memo_type_id memo_type',
+  TASKMEMO: 'task_id memo_type_id task_memo',
 } as const;
 
-const required: Readonly<Partial<Record<TableName, readonly string[]>>> = {
-  TASK: ['task_id', 'task_code', 'clndr_id'],
-};
+type TableName = keyof typeof fields;
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+type Field<Table extends TableName> = Words<(typeof fields)[Table]>;
+type Value = string | undefined;
 
-type Fields = typeof fields;
-type TableName = keyof Fields;
-
+/** A value that is empty is undefined. */
 export type Row<Table extends TableName> = {
   readonly line: number;
-  get(field: Fields[Table][number]): string | undefined;
-};
-
-export type XerTables = {
-  readonly encoding: TextEncoding;
-  readonly present: ReadonlySet<string>;
-  rows<Table extends TableName>(table: Table): readonly Row<Table>[];
-};
-
-type Value = string | undefined;
+  /** In the order of the fields. */
+  readonly values: readonly Value[];
+} & { readonly [Name in Field<Table>]: Value };
 
 /** Stored by column: a large file has hundreds of thousands of rows, and an object for each would double it. */
 class TableRows {
   readonly lines: number[] = [];
-  readonly columns: ReadonlyMap<string, Value[]>;
-  readonly #list: readonly Value[][];
-
+  readonly names: readonly string[];
+  /** May be shorter than `lines`. */
+  readonly columns: readonly Value[][];
+  /** The columns of the values of a row, the mark before them included; those of no column are not read. */
+  places: readonly (Value[] | undefined)[] = [];
+  /** A field without which no row can be used. */
+  lacks: string | undefined;
   constructor(table: TableName) {
-    this.columns = new Map(fields[table].map((name) => [name, []]));
-    this.#list = [...this.columns.values()];
-  }
-
-  add(line: number, values: readonly Value[]): void {
-    for (let place = 0; place < this.#list.length; place++) {
-      const column = this.#list[place];
-      const value = values[place];
-      if (column === undefined || (value === undefined && column.length === 0)) continue;
-      while (column.length < this.lines.length) column.push(undefined);
-      column.push(value);
-    }
-    this.lines.push(line);
+    this.names = fields[table].split(' ');
+    this.columns = this.names.map(() => []);
   }
 }
 
-class RowOfTable {
-  readonly #rows: TableRows;
-  readonly #index: number;
+class TableRow {
+  readonly table: TableRows;
+  readonly index: number;
 
-  constructor(rows: TableRows, index: number) {
-    this.#rows = rows;
-    this.#index = index;
+  constructor(table: TableRows, index: number) {
+    this.table = table;
+    this.index = index;
   }
 
   get line(): number {
-    return this.#rows.lines[this.#index] ?? 0;
+    return this.table.lines[this.index] ?? 0;
   }
 
-  get(field: string): Value {
-    return this.#rows.columns.get(field)?.[this.#index];
+  get values(): readonly Value[] {
+    return this.table.columns.map((column) => column[this.index]);
   }
 }
 
-export function readTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList): XerTables {
-  const encoding = encodingOf(bytes, options);
-  const tables = new Map<string, TableRows>();
-  if (encoding.warning !== undefined) report.changed(undefined, encoding.warning);
-  let mayBeMisread = encoding.isUnsure;
-  let unusable: MissingField | undefined;
-  const present = readRecords(bytes, encoding.label, {
-    fieldsOf(table) {
-      if (!isKnown(table)) return undefined;
-      if (!tables.has(table)) tables.set(table, new TableRows(table));
-      return fields[table];
-    },
-    missing(table, names, line) {
-      const needed = isKnown(table) ? (required[table] ?? []) : [];
-      const field = names.find((name) => needed.includes(name));
-      unusable = field === undefined ? undefined : { table, field, line };
-    },
-    row(table, line, values, hasMore) {
-      if (unusable?.table === table) throw missingField(unusable);
-      tables.get(table)?.add(line, values);
-      if (mayBeMisread && values.some(looksMisread)) {
-        mayBeMisread = false;
-        const text =
-          'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.';
-        report.changed(line, text);
+/** Rows with a property for each field. It knows names only: the engine keeps classes for a while, and their columns. */
+function rowClass(names: readonly string[]) {
+  const RowOfFields = class extends TableRow {};
+  for (const [place, name] of names.entries()) {
+    const get = function (this: TableRow) {
+      return this.table.columns[place]?.[this.index];
+    };
+    Object.defineProperty(RowOfFields.prototype, name, { get });
+  }
+  return RowOfFields;
+}
+
+export type XerTables = ReturnType<typeof readTables>;
+
+const exportAgain =
+  'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
+
+/**
+ * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
+ * value above it, which had a line break inside.
+ * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, rows before field names, and
+ *   activities without an id, code or calendar
+ */
+export function readTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList) {
+  const { label, likely, warning, isUnsure } = encodingOf(bytes, options);
+  if (warning !== undefined) report.changed(undefined, warning);
+  const tables = new Map<TableName, TableRows>();
+  const kept = textKeeper();
+  let mayBeMisread = isUnsure;
+  let name = '';
+  let table: TableRows | undefined;
+  let pending: { text: string; readonly line: number; readonly rows: TableRows } | undefined;
+  let ended = false;
+  let lines = 0;
+  let count = 0;
+  let continued = 0;
+  const refusal = (problem: string, line: number, remedy = exportAgain) =>
+    new ProgrammeError(problem, { line, remedy });
+
+  const finishRow = () => {
+    if (pending === undefined) return;
+    const { text, line, rows } = pending;
+    pending = undefined;
+    let from = '%R\t'.length;
+    for (let at = 1; at < rows.places.length && from <= text.length; at++) {
+      const tab = text.indexOf('\t', from);
+      const end = tab < 0 ? text.length : tab;
+      const column = rows.places[at];
+      if (column !== undefined && end > from) {
+        const above = column.length === rows.lines.length ? column.at(-1) : undefined;
+        // A third of all values equal those of the row above; those are not sliced out of the row.
+        const isSame = above?.length === end - from && text.startsWith(above, from);
+        const value = isSame ? above : cellValue(text.slice(from, end), kept);
+        if (value !== undefined) {
+          while (column.length < rows.lines.length) column.push(undefined);
+          column.push(value);
+        }
+        if (mayBeMisread && looksMisread(value)) {
+          mayBeMisread = false;
+          const problem = 'There are characters here that look misread as Windows-1252.';
+          const remedy = 'If names look wrong, set encoding in the mapping, such as encoding: windows-1251.';
+          report.changed(line, `${problem} ${remedy}`);
+        }
       }
-      if (hasMore) {
-        const text = `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`;
-        report.changed(line, text);
+      from = end + 1;
+    }
+    rows.lines.push(line);
+    if (/[^\t]/.test(text.slice(from))) {
+      const problem = 'has more values than the table has fields; a tab inside a value may have moved them.';
+      report.changed(line, `This row of ${name} ${problem}`);
+    }
+  };
+
+  eachLine(bytes, label, (text, line) => {
+    lines = line;
+    if (line === 1 && !text.startsWith('ERMHDR')) {
+      const remedy = 'In Primavera P6 choose File > Export > Primavera PM (XER), and import that file.';
+      throw refusal('the file does not begin with ERMHDR, as every XER file does', line, remedy);
+    }
+    if (ended) return;
+    const mark = /^%[TFRE](?=\t|$)/.exec(text)?.[0];
+    if (mark === undefined) {
+      if (pending === undefined) return;
+      pending.text += `\n${text}`;
+      continued += 1;
+      if (continued > maxContinuedLines) {
+        const problem = `${maxContinuedLines.toLocaleString('en')} lines that begin with no mark such as %R`;
+        throw refusal(`the row is followed by more than ${problem}`, pending.line);
       }
-    },
+      return;
+    }
+    finishRow();
+    switch (mark) {
+      case '%E':
+        ended = true;
+        break;
+      case '%T':
+        name = text.slice(3).split('\t', 1)[0]?.trim().toUpperCase() ?? '';
+        table = isKnown(name) ? getOrInsert(tables, name, (known) => new TableRows(known)) : undefined;
+        if (table) table.places = [];
+        break;
+      case '%F': {
+        if (table === undefined) break;
+        const { names, columns } = table;
+        const missing = new Set(names);
+        table.places = text.split('\t').map((cell) => {
+          const field = cell.trim().toLowerCase();
+          return missing.delete(field) ? columns[names.indexOf(field)] : undefined;
+        });
+        const needed = name === 'TASK' ? ['task_id', 'task_code', 'clndr_id'] : [];
+        table.lacks = needed.find((field) => missing.has(field));
+        break;
+      }
+      case '%R':
+        count += 1;
+        continued = 0;
+        if (count > maxRows) {
+          const remedy = 'Export the one project without its history, users and costs.';
+          throw refusal(`the file has more than ${maxRows.toLocaleString('en')} rows`, line, remedy);
+        }
+        if (table?.places.length === 0) {
+          throw refusal(`the table ${name} has rows and no line %F with the names of its fields`, line);
+        }
+        if (table?.lacks !== undefined) throw refusal(`the table ${name} has no field ${table.lacks}`, line);
+        if (table !== undefined) pending = { text, line, rows: table };
+    }
   });
+  if (!ended) {
+    const remedy = 'Export it again, or copy it again, and compare the sizes.';
+    throw refusal('the file ends without the line %E, so a part of it is missing', lines, remedy);
+  }
+  function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
+  function rows(name: TableName): readonly { readonly line: number }[] {
+    const found = tables.get(name);
+    if (found === undefined) return [];
+    const RowOfFields = rowClass(found.names);
+    return found.lines.map((_, index) => new RowOfFields(found, index));
+  }
   return {
-    encoding,
-    present,
-    rows(table) {
-      const rows = tables.get(table);
-      return rows ? rows.lines.map((_, index) => new RowOfTable(rows, index)) : [];
+    likelyEncoding: likely,
+    rows,
+    /** The rows of a table by a field that identifies them. */
+    by<Table extends TableName>(table: Table, field: Field<Table>) {
+      const found = new Map<Value, Row<Table>>(rows(table).map((row) => [row[field], row]));
+      found.delete(undefined);
+      return found;
     },
   };
-}
-
-/** The rows of a table by a field that identifies them. */
-export function rowsBy<Table extends TableName>(
-  tables: XerTables,
-  table: Table,
-  field: Fields[Table][number],
-): ReadonlyMap<string | undefined, Row<Table>> {
-  return new Map(tables.rows(table).map((row) => [row.get(field), row]));
-}
-
-type MissingField = { readonly table: string; readonly field: string; readonly line: number };
-
-function missingField({ table, field, line }: MissingField): ProgrammeError {
-  return new ProgrammeError(`the table ${table} has no field ${field}`, { line, remedy: exportAgain });
 }
 
 function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
 }
 
+/** Quotes are doubled in the file; an empty value is none. */
+function cellValue(cell: string, kept: (text: string) => string): string | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
+}
+
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
 const noDate = '1899-12-30';
 
-type XerDate = LocalDateTime | 'unreadable' | undefined;
-
-/** @returns undefined for none; 'unreadable' for any text that `localDateTime` does not read */
-export function xerDate(text: string | undefined): XerDate {
-  if (text === undefined || text.startsWith(noDate)) return undefined;
-  const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
-  const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
-  return localDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`) ?? 'unreadable';
-}
-
-/** Cached: a file has few different dates, which occur often. */
-export function xerDateReader(): typeof xerDate {
-  const known = new Map<string, XerDate>();
-  return (text) => (text === undefined ? undefined : getOrInsert(known, text, xerDate));
+/**
+ * Reads dates: undefined for none, and 'unreadable' for any text that `localDateTime` does not read. Cached: a file has
+ * few different dates, which occur often.
+ */
+export function xerDateReader() {
+  const known = new Map<string, LocalDateTime | 'unreadable'>();
+  return (text: string | undefined) => {
+    if (text === undefined || text.startsWith(noDate)) return undefined;
+    return getOrInsert(known, text, () => {
+      const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
+      const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
+      const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`;
+      return localDateTime(written) ?? 'unreadable';
+    });
+  };
 }
 
 export function xerNumber(text: string | undefined): number | undefined {
@@ -213,38 +271,4 @@ export function xerNumber(text: string | undefined): number | undefined {
   const plain = comma > text.lastIndexOf('.') ? text.replaceAll('.', '').replace(',', '.') : text;
   const number = Number(plain.replaceAll(/[,\s]/g, ''));
   return Number.isFinite(number) ? number : undefined;
-}
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
-
-/**
- * Text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL characters for a line break.
- */
-export function plainNote(note: string): string {
-  const text = /<[a-z!/]/i.test(note)
-    ? note
-        .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-        .replaceAll(/<br\b[^>]*>|<\/(?:p|div|li|tr|h\d)>/gi, '\n')
-        .replaceAll(/<[a-z!/][^>]*>/gi, '')
-        .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, decodeEntity)
-    : note;
-  return text
-    .replaceAll('\u007f\u007f', '\n')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
-}
-
-function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

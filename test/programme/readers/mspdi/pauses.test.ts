@@ -31,7 +31,8 @@ const task = aTask({ Finish: '2026-11-30T17:00:00', Duration: 'PT32H0M0S' });
 const wednesdayAndThursday = [{ from: '2026-11-24T17:00', to: '2026-11-27T08:00' }];
 
 function read(assignments: string, parts: Partial<Parameters<typeof mspdi>[0]> = {}) {
-  const { activities, problems } = readMspdi(mspdi({ tasks: task, assignments, ...parts }));
+  const resources = [1, 2].map((uid) => `<Resource><UID>${uid}</UID><Type>1</Type></Resource>`).join('');
+  const { activities, problems } = readMspdi(mspdi({ tasks: task, resources, assignments, ...parts }));
   return { pauses: activities[0]?.pauses, problems: problems.map(({ text }) => text) };
 }
 
@@ -125,7 +126,7 @@ describe('the pauses of a task', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
       problems: [
-        '1 task has hours by day that do not add up to the work; days without work are found there only before Resume.',
+        'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume: 1.',
       ],
     });
     expect(read(assignment(split) + assignment([], { resource: 1, work: 8 })).pauses).toBeUndefined();

@@ -36,12 +36,18 @@ describe('a programme of MS Project', () => {
     expect(programme.problems).toEqual([]);
   });
 
-  test('is named after its project summary task, which is no task, where it has no title', () => {
+  test.each([
+    ['of UID 0', { UID: '0' }],
+    ['in row 0 on level 0', { UID: '7', ID: '0' }],
+  ])('is named after its project summary task, which is no task, where it has no title: %s', (_, summary) => {
     const programme = readMspdi(
-      mspdi({ tasks: aTask({ UID: '0', Name: 'Riverside', OutlineLevel: '0' }) + aTask({}) }),
+      mspdi({
+        tasks: aTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + aTask({ ID: '1' }),
+      }),
     );
     expect(programme.name).toBe('Riverside');
-    expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
+    expect(programme.folders).toEqual([]);
+    expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([['1', undefined]]);
   });
 
   test('is read whatever its namespace and prefix', () => {
@@ -148,9 +154,37 @@ describe('a task', () => {
     ['P1DT2H', '7', 26],
     // Three days and nights are three days.
     ['PT72H0M0S', '8', 24],
+    ['P3D', '8', 24],
+    ['P5D', '7', 40],
     ['three days', '7', undefined],
   ])('of the duration %s in format %s lasts %s hours', (Duration, DurationFormat, expected) => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
+  });
+
+  test('has the hours of its calendar on each of the days in which duration and work are written', () => {
+    const tenHours = [2, 3, 4, 5].map((day) => weekDay(day, hours('07:00:00', '17:00:00'))).join('');
+    const calendars = `${standardCalendar}<Calendar><UID>2</UID><WeekDays>${tenHours}${weekDay(6, '')}</WeekDays></Calendar>`;
+    const own = { Start: '2026-11-23T07:00:00', Finish: '', CalendarUID: '2', Duration: 'P5D' };
+    const elapsed = { ...own, UID: '3', Duration: 'P1D', DurationFormat: '8' };
+    const hoursByDay = ['23', '24'].map(
+      (day) =>
+        `<TimephasedData><Type>1</Type><Start>2026-11-${day}T07:00:00</Start><Finish>2026-11-${day}T17:00:00</Finish><Value>P2D</Value></TimephasedData>`,
+    );
+    const programme = readMspdi(
+      mspdi({
+        calendars,
+        tasks: aTask({ ...own, Name: 'Frame' }) + aTask({ UID: '2', Duration: 'P0D' }) + aTask(elapsed),
+        resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
+        assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Work>P4D</Work><ActualWork>P1D</ActualWork><WorkContour>8</WorkContour>${hoursByDay.join('')}</Assignment>`,
+      }),
+    );
+    expect(programme.activities.map(({ durationHours }) => durationHours)).toEqual([50, 0, 10]);
+    expect(programme.activities[0]?.finish).toBe('2026-11-30T17:00');
+    expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
+    expect(textsOf(programme)).toEqual([
+      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
+      'Tasks without a finish, which is computed from start, duration and calendar: 2.',
+    ]);
   });
 
   test('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
@@ -207,7 +241,7 @@ describe('a task', () => {
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
     expect(textsOf(programme)).toEqual([
-      '1 task has no finish; it is computed from start, duration and calendar.',
+      'Tasks without a finish, which is computed from start, duration and calendar: 1.',
     ]);
   });
 });
@@ -519,6 +553,23 @@ describe('assignments', () => {
       { resourceKey: '3', name: 'Travel', resourceType: 'cost', quantity: undefined, unit: undefined },
     ]);
     expect(programme.problems).toEqual([]);
+  });
+
+  test('to resources that are not in the file, or below zero, are those of nobody, and counted', () => {
+    const programme = readMspdi(
+      mspdi({
+        resources: resource(1, 'Joiners', 1) + resource(-3, 'Deleted', 1),
+        assignments:
+          assignment(1, 1, 'PT64H0M0S') +
+          assignment(1, 12, 'PT8H0M0S') +
+          assignment(1, -3, 'PT8H0M0S') +
+          assignment(1, -65535, 'PT8H0M0S'),
+      }),
+    );
+    expect(programme.activities[0]?.assignments.map(({ name }) => name)).toEqual(['Joiners']);
+    expect(textsOf(programme)).toEqual([
+      "Assignments to resources that are not in the file, which count as nobody's: 2.",
+    ]);
   });
 
   test('of summary tasks are left out, and named', () => {

@@ -214,7 +214,7 @@ describe('assignments and links', () => {
       {
         line: undefined,
         kind: 'changed',
-        text: '1 link leads to activities outside this project and is left out.',
+        text: 'Links to activities outside this project are left out: 1.',
       },
     ]);
   });
@@ -268,6 +268,13 @@ describe('calendars', () => {
       .replaceAll(/s\|0?8:00\|f\|(\d\d:\d\d)/g, 'f|$1|s|8:00')
       .replaceAll('(0||', '\u007f\u007f  (0||');
     expect(calendar(data).calendars[0]).toMatchObject({ firstHour: '08:00', hoursPerDay: 8 });
+  });
+
+  it('are read although their first record has no name', () => {
+    const data = clndrData([...fiveDayWeek.slice(0, 5), ['08:00-12:00'], []], ['2026-12-25']);
+    const nameless = calendar(data.replace('(0||CalendarData()', '(0||()'));
+    expect(nameless.calendars).toEqual(calendar(data).calendars);
+    expect(nameless.problems).toEqual([]);
   });
 
   it('have the holidays of the calendar they are based on', () => {
@@ -390,6 +397,13 @@ describe('encodings', () => {
     ]);
   });
 
+  it('of two code pages that are as likely are named both', () => {
+    const { problems } = ofText((text) => text.replace('Pour slab', 'Pamat\u00f8'));
+    expect(problems.map(({ text }) => text)).toEqual([
+      'The file is read as windows-1252, and its words look like windows-1250: "Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257. If names look wrong, write encoding: windows-1250 in the mapping.',
+    ]);
+  });
+
   it('of another code page are read by it if that is asked for, and by that of the mapping first', () => {
     const bytes = Buffer.from(anXer().replace('Pour slab', 'Wykona\u00b3o'), 'latin1');
     const likely = readXer(bytes, { likelyEncoding: true });
@@ -429,7 +443,7 @@ describe('a file that cannot be used', () => {
 
   it('says so where there are no activities', () => {
     expect(() => ofText((text) => text.replace('%T\tTASK', '%T\tOTHER'))).toThrow(
-      'the file has no table TASK. Export the project with its activities',
+      'the project has no activities. Check which project was exported. Export the project with its activities',
     );
     expect(() => read({ TASK: [] })).toThrow('the project has no activities');
   });
