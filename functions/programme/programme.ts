@@ -73,12 +73,23 @@ export class ProblemList {
     this.problems = [...known];
   }
 
-  changed(line: SourceProblem['line'], text: string, like?: SourceProblem['like']): void {
-    this.problems.push({ line, kind: 'changed', text, like });
+  /** @param like an example, if records may share the problem: the text is then a phrase without it and a full stop */
+  changed(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
+    this.#add({ line, kind: 'changed', text }, like);
   }
 
-  rejected(line: SourceProblem['line'], text: string, like?: SourceProblem['like']): void {
-    this.problems.push({ line, kind: 'rejected', text, like });
+  /** @param like as for `changed` */
+  rejected(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
+    this.#add({ line, kind: 'rejected', text }, like);
+  }
+
+  #add(problem: SourceProblem, like: string | SourceProblem['like']): void {
+    const { text: group } = problem;
+    this.problems.push(
+      typeof like === 'string'
+        ? { ...problem, text: `${group}: ${like}.`, like: { group, example: like } }
+        : { ...problem, like },
+    );
   }
 }
 

@@ -13,8 +13,12 @@ export function endMinuteOf(finish: LocalDateTime | undefined): number {
   return minuteOf(finish) + (finish?.includes('T') ? 0 : minutesPerDay);
 }
 
+export function dayOf(minute: number): number {
+  return Math.floor(minute / minutesPerDay);
+}
+
 export function atMinute(minute: number): LocalDateTime {
-  const day = Math.floor(minute / minutesPerDay);
+  const day = dayOf(minute);
   return `${formatDay(day)}T${clockTime(minute - day * minutesPerDay)}`;
 }
 
@@ -40,7 +44,7 @@ function eachWork(
   visit: (from: number, to: number) => boolean | undefined,
 ): void {
   // A shift of the day before may go on after midnight.
-  const first = Math.floor(span.from / minutesPerDay) - 1;
+  const first = dayOf(span.from) - 1;
   const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalk);
   for (let day = first; day <= last; day += 1) {
     for (const range of rangesOn(day, calendar)) {

@@ -8,94 +8,143 @@ import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
  */
 const maxXmlRecords = 700_000;
 
-/** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
-export type Shape = { readonly [element: string]: true | Shape };
+/** Elements with text by what the text means: names separated by blanks. */
+type Fields = {
+  readonly text?: string;
+  readonly flag?: string;
+  readonly number?: string;
+  readonly date?: string;
+};
+
+/** Undefined also for a text that means nothing, such as a date that a task cannot have. */
+const meanings = {
+  text: (text: string) => text,
+  flag: (text: string) => /^(1|true|yes)$/i.test(text),
+  number: (text: string) => (/^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined),
+  date: localDateTime,
+};
+
+/** Names separated by blanks. */
+export type FieldNames<Text> = Text extends `${infer First} ${infer Rest}`
+  ? First | FieldNames<Rest>
+  : Extract<Text, string>;
+
+type Parts = Readonly<Record<string, Shape<unknown>>>;
+
+/** A property for each field, and for each part the list of what was read. */
+type XmlRecord<Of extends Fields, Lists extends Parts> = {
+  readonly line: number;
+  /** The text of a field as it is written. */
+  readonly written: (field: string) => string | undefined;
+} & { readonly [Name in FieldNames<Of['text']>]: string | undefined } & {
+  readonly [Name in FieldNames<Of['flag']>]: boolean | undefined;
+} & { readonly [Name in FieldNames<Of['number']>]: number | undefined } & {
+  readonly [Name in FieldNames<Of['date']>]: LocalDateTime | undefined;
+} & { readonly [Name in keyof Lists]: Lists[Name] extends Shape<infer Item> ? readonly Item[] : never };
+
+/** Texts and lists of parts by the place of their name in the shape. */
+type Found = {
+  readonly line: number;
+  readonly texts: (string | undefined)[];
+  readonly lists: (unknown[] | undefined)[];
+};
+
+/** What is read of an element; elements that it does not name are skipped. */
+export type Shape<Item> = {
+  /** Their places. */
+  readonly fields: ReadonlyMap<string, number>;
+  readonly parts: Parts;
+  /** Returns undefined for an element to leave out. */
+  readonly read: (found: Found) => Item | undefined;
+};
 
 /**
- * If a name has several texts, the first counts. A file has hundreds of thousands of records, each with few entries, so
- * that lists take less memory than maps.
+ * A file has hundreds of thousands of records, each with few texts: lists take less memory than maps, and the getters of
+ * a shape are made once.
  */
-export class XmlRecord {
-  readonly name: string;
-  readonly line: number;
-  readonly #texts: readonly string[];
-  readonly #parts: readonly XmlRecord[];
-
-  constructor({ name, line, texts, parts }: Level) {
-    this.name = name;
-    this.line = line;
-    // Copies without the spare capacity of growing arrays.
-    this.#texts = texts.slice();
-    this.#parts = parts.length === 0 ? noParts : parts.slice();
+export function shapeOf<const Of extends Fields, const Lists extends Parts = Record<never, never>>(
+  fields: Of,
+  parts?: Lists,
+): Shape<XmlRecord<Of, Lists>>;
+export function shapeOf(meaningsOfFields: Fields, parts: Parts = {}): Shape<object> {
+  const fields = new Map<string, number>();
+  class RecordOfShape {
+    readonly line: number;
+    readonly texts: Found['texts'];
+    readonly lists: Found['lists'];
+    constructor({ line, texts, lists }: Found) {
+      this.line = line;
+      // Copies without the spare capacity of growing arrays.
+      this.texts = texts.slice();
+      this.lists = lists.length === 0 ? noLists : lists.slice();
+    }
+    written(field: string): string | undefined {
+      return this.texts[fields.get(field) ?? -1];
+    }
   }
-
-  text(name: string): string | undefined {
-    return findText(this.#texts, name);
+  const define = (name: string, get: (this: RecordOfShape) => unknown) =>
+    Object.defineProperty(RecordOfShape.prototype, name, { get });
+  for (const meaning of ['text', 'flag', 'number', 'date'] as const) {
+    for (const name of meaningsOfFields[meaning]?.split(' ') ?? []) {
+      const place = fields.size;
+      fields.set(name, place);
+      define(name, function () {
+        const text = this.texts[place];
+        return text === undefined ? undefined : meanings[meaning](text);
+      });
+    }
   }
-
-  flag(name: string): boolean {
-    return /^(1|true|yes)$/i.test(this.text(name) ?? '');
+  for (const [place, name] of Object.keys(parts).entries()) {
+    define(name, function () {
+      return this.lists[place] ?? [];
+    });
   }
-
-  number(name: string): number | undefined {
-    const text = this.text(name);
-    return text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined;
-  }
-
-  /** Undefined also for a date that a task cannot have. */
-  date(name: string): LocalDateTime | undefined {
-    return localDateTime(this.text(name) ?? '');
-  }
-
-  all(name: string): readonly XmlRecord[] {
-    return this.#parts.filter((part) => part.name === name);
-  }
-
-  /** The records of a list, such as `Task` of `<Tasks>`. */
-  list(name: string): readonly XmlRecord[] {
-    return this.first(`${name}s`)?.all(name) ?? [];
-  }
-
-  first(name: string): XmlRecord | undefined {
-    return this.#parts.find((part) => part.name === name);
-  }
+  return { fields, parts, read: (found) => new RecordOfShape(found) };
 }
 
-const noParts: readonly XmlRecord[] = [];
+/** A shape of which not the record is kept, but what is made of it. */
+export function madeOf<Item, Made>(shape: Shape<Item>, make: (item: Item) => Made | undefined): Shape<Made> {
+  return {
+    ...shape,
+    read: (found) => {
+      const item = shape.read(found);
+      return item === undefined ? undefined : make(item);
+    },
+  };
+}
 
-type Level = {
-  readonly name: string;
-  readonly line: number;
-  readonly texts: string[];
-  readonly parts: XmlRecord[];
+export type ItemOf<Of> = Of extends Shape<infer Item> ? Item : never;
+
+const noLists: Found['lists'] = [];
+
+type Level = Found & {
+  readonly shape: Shape<unknown>;
+  /** Of its list in the element around it. */
+  readonly place: number;
+  /** Whether this is `<Tasks>` around each `<Task>` of the element that it is in. */
+  readonly isList?: boolean;
 };
-type OpenLevel = Level & { readonly shape: Shape };
 
 /** The document element's name, whatever its namespace. */
 const root = 'Project';
 
 /**
- * Reads a document of lists of records, `<Project><Tasks><Task>` and the like, record by record.
- * @param on.record is called with each record when it ends; a record is two levels below the root
- * @param on.isKept whether a record keeps an element that lies in it
- * @returns the root with its own texts
+ * Reads a document of lists of records, `<Project><Tasks><Task>` and the like. If a field comes several times, the first
+ * one counts.
+ * @param forbiddenCharacter is called with the line of each character that XML forbids
  * @throws ProgrammeError for a document that is not XML, has another root, or exceeds the limits of `xmlParser`
  */
-export function readXmlRecords(
+export function readXmlRecords<Item>(
   bytes: Uint8Array,
-  shape: Shape,
-  on: {
-    readonly record: (record: XmlRecord) => void;
-    readonly isKept: (part: XmlRecord) => boolean;
-    readonly forbiddenCharacter: (line: number) => void;
-  },
-): XmlRecord {
-  const levels: OpenLevel[] = [];
+  shape: Shape<Item>,
+  forbiddenCharacter: (line: number) => void,
+): Item {
+  const levels: Level[] = [];
   const kept = textKeeper();
-  let document: XmlRecord | undefined;
+  let document: Item | undefined;
   let records = 0;
   let skipped = 0;
-  let leaf: string | undefined;
+  let leaf: number | undefined;
   let text = '';
 
   const open = (name: string, _attributes: unknown, line: number) => {
@@ -103,16 +152,22 @@ export function readXmlRecords(
       skipped += 1;
       return;
     }
+    const add = (of: Shape<unknown>, place: number) =>
+      levels.push({ shape: of, place, line, texts: [], lists: [] });
     const level = levels.at(-1);
     if (level === undefined) {
       if (name !== root) throw wrongRoot(name, line);
-      levels.push({ name, shape, line, texts: [], parts: [] });
+      add(shape, 0);
       return;
     }
-    const inside = Object.hasOwn(level.shape, name) ? level.shape[name] : undefined;
-    if (inside === undefined) skipped = 1;
-    else if (inside === true) leaf = name;
-    else levels.push({ name, shape: inside, line, texts: [], parts: [] });
+    const { fields, parts } = level.shape;
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    leaf = fields.get(name);
+    if (leaf !== undefined) return;
+    if (part) add(part, Object.keys(parts).indexOf(name));
+    else if (name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1)))
+      levels.push({ ...level, isList: true });
+    else skipped = 1;
   };
 
   const close = () => {
@@ -123,17 +178,23 @@ export function readXmlRecords(
     const level = levels.at(-1);
     if (leaf !== undefined) {
       const found = text.trim();
-      if (found !== '' && level && findText(level.texts, leaf) === undefined) {
-        level.texts.push(leaf, kept(found));
-      }
+      if (found !== '' && level) level.texts[leaf] ??= kept(found);
       leaf = undefined;
       text = '';
       return;
     }
     levels.pop();
-    if (level === undefined) return;
-    const record = new XmlRecord(level);
-    if (levels.length >= 2 && on.isKept(record)) records += 1;
+    if (level === undefined || level.isList) return;
+    const above = levels.at(-1);
+    if (above === undefined) {
+      document = shape.read(level);
+      return;
+    }
+    const item = level.shape.read(level);
+    if (item === undefined) return;
+    above.lists[level.place] ??= [];
+    above.lists[level.place]?.push(item);
+    records += 1;
     if (records > maxXmlRecords) {
       throw new ProgrammeError(
         `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
@@ -143,9 +204,6 @@ export function readXmlRecords(
         },
       );
     }
-    if (levels.length === 0) document = record;
-    else if (levels.length === 2) on.record(record);
-    else if (on.isKept(record)) levels.at(-1)?.parts.push(record);
   };
 
   const parser = xmlParser({
@@ -154,17 +212,12 @@ export function readXmlRecords(
     text: (found) => {
       if (leaf !== undefined && skipped === 0) text += found;
     },
-    forbiddenCharacter: on.forbiddenCharacter,
+    forbiddenCharacter,
   });
   for (const piece of decodeText(bytes, xmlEncoding(bytes))) parser.write(piece);
   parser.end();
   if (document === undefined) throw wrongRoot('', 1);
   return document;
-}
-
-function findText(texts: readonly string[], name: string): string | undefined {
-  for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return texts[at + 1];
-  return undefined;
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

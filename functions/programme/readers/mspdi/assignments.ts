@@ -1,47 +1,17 @@
 import type { ActivityDuration, Assignment, Link, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
-import type { XmlRecord } from '../xml-records.ts';
+import { workingMinutes } from '../working-time.ts';
 import { type Summaries, shownTask } from './outline.ts';
-import { type AssignedWork, highestRate, joinedPeriods, type Work, workPeriods } from './pauses.ts';
-import { durationKind, hoursOf, isInDays } from './shape.ts';
+import {
+  durationKind,
+  type ResourceRecord,
+  type TaskRecord,
+  type WorkPeriod,
+  type WrittenAssignment,
+} from './shape.ts';
+import { workingShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
-/** The `ResourceUID` of work without a resource. */
-export const nobody = '-65535';
-
-export type WrittenAssignment = Work & {
-  readonly line: number;
-  readonly task: string;
-  readonly resource: string;
-  readonly remaining: number | undefined;
-  /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
-  readonly isInDays: boolean;
-  /** Whether the people vary by day, so that only the hours by day say how many are needed. */
-  readonly isContoured: boolean;
-};
-
-const flat = '0';
-
-export function writtenAssignment(record: XmlRecord): WrittenAssignment {
-  const units = record.number('Units') ?? 0;
-  const resource = record.text('ResourceUID') ?? nobody;
-  const [hours, done] = ['Work', 'ActualWork'].map((name) => hoursOf(record.text(name)));
-  const periods = workPeriods(record.all('TimephasedData'));
-  const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
-  return {
-    line: record.line,
-    task: record.text('TaskUID') ?? '',
-    resource,
-    hours,
-    remaining:
-      hoursOf(record.text('RemainingWork')) ??
-      (hours === undefined || done === undefined ? undefined : Math.max(0, hours - done)),
-    units: units > 0 ? units : undefined,
-    isInDays: isInDays(record.text('Work')),
-    isContoured,
-    periods: isContoured ? periods : joinedPeriods(periods),
-  };
-}
 
 /** Work that is written in days, in hours. */
 export function workInHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
@@ -55,14 +25,16 @@ export function workInHours(written: WrittenAssignment, hoursPerDay: number): Wr
   };
 }
 
-type TaskAssignment = WrittenAssignment &
-  AssignedWork & {
-    readonly record: XmlRecord | undefined;
-  };
+type TaskAssignment = WrittenAssignment & {
+  readonly record: ResourceRecord | undefined;
+  readonly calendar: ProgrammeCalendar | undefined;
+};
 
+/** @param keyOf makes the key of a resource of its `UID` */
 export function assignmentsOf(
   assignments: readonly TaskAssignment[],
   calendar: ProgrammeCalendar | undefined,
+  keyOf: (uid: string) => string,
 ): readonly Assignment[] {
   return assignments.flatMap((assignment): Assignment[] => {
     const { record, resource, hours, remaining, units, isContoured, periods } = assignment;
@@ -71,43 +43,51 @@ export function assignmentsOf(
     const most = () => (isContoured ? highestRate(periods, assignment.calendar ?? calendar) : units);
     return [
       {
-        resourceKey: resource,
-        name: record.text('Name') ?? `Resource ${resource}`,
+        resourceKey: keyOf(resource),
+        name: record.Name ?? `Resource ${resource}`,
         resourceType: type,
         quantity: type === 'cost' ? undefined : hours,
         remaining,
         atOnce: type === 'work' ? most() : undefined,
-        unit: record.text('MaterialLabel'),
+        unit: record.MaterialLabel,
       },
     ];
   });
+}
+
+function highestRate(periods: readonly WorkPeriod[], calendar: ProgrammeCalendar | undefined) {
+  const remaining = periods.filter(({ isDone }) => !isDone);
+  const rates = (remaining.length > 0 ? remaining : periods).map(({ hours, from, to }) => {
+    const minutes = calendar === undefined ? to - from : workingMinutes({ from, to }, calendar);
+    return minutes === 0 ? 0 : (hours * 60) / minutes;
+  });
+  return rates.reduce((most, rate) => Math.max(most, rate), 0) || undefined;
 }
 
 /** Reports work and predecessors of summary tasks, which the planning service does not list. */
 export function reportSummaries(
   summaries: Summaries,
   assignments: readonly WrittenAssignment[],
-  resources: ReadonlyMap<string, XmlRecord>,
+  resources: ReadonlyMap<string | undefined, ResourceRecord>,
   report: ProblemList,
 ): void {
   for (const { line, task, resource } of assignments) {
     const summary = summaries.get(task);
     const known = resources.get(resource);
     if (summary === undefined || known === undefined) continue;
-    const who = known.text('Name') ?? `resource ${resource}`;
-    report.changed(line, `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
+    const example = `${shownTask(summary)}, ${known.Name ?? `resource ${resource}`}`;
+    report.changed(line, 'Assignments to summary tasks are left out', example);
   }
   for (const record of summaries.values()) {
-    if (record.first('PredecessorLink') === undefined) continue;
-    const problem = 'is a summary task; its predecessors are left out: link its tasks instead';
-    const like = { group: `Tasks: each ${problem}`, example: shownTask(record) };
-    report.changed(record.line, `${shownTask(record)} ${problem}.`, like);
+    if (record.PredecessorLink.length === 0) continue;
+    const text = 'Predecessors of summary tasks are left out; link their tasks instead';
+    report.changed(record.line, text, shownTask(record));
   }
 }
 
-export function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number] {
-  if (resource?.flag('IsCostResource')) return 'cost';
-  return resourceTypes[resource?.number('Type') ?? 1] ?? 'work';
+export function typeOf(resource: ResourceRecord | undefined): (typeof resourceTypes)[number] {
+  if (resource?.IsCostResource) return 'cost';
+  return resourceTypes[resource?.Type ?? 1] ?? 'work';
 }
 
 const linkTypes: readonly Link['type'][] = ['finish-finish', 'finish-start', 'start-finish', 'start-start'];
@@ -115,42 +95,50 @@ const tenthsOfMinutesPerHour = 600;
 
 type PredecessorTask = ActivityDuration & { readonly calendar: ProgrammeCalendar | undefined };
 
-/** Links to tasks of other programmes, and to summary tasks, are left out and reported. */
+/**
+ * Links to tasks of other programmes, and to summary tasks, are left out and reported.
+ * @param keyOf makes the key of a task of its `UID`
+ */
 export function linksOf(
-  record: XmlRecord,
-  tasks: ReadonlyMap<string, PredecessorTask>,
-  summaries: Summaries,
+  record: TaskRecord,
+  {
+    tasks,
+    summaries,
+  }: { readonly tasks: ReadonlyMap<string, PredecessorTask>; readonly summaries: Summaries },
+  keyOf: (uid: string) => string,
   report: ProblemList,
 ): readonly Link[] {
-  return record.all('PredecessorLink').flatMap((link): Link[] => {
-    const predecessorKey = link.text('PredecessorUID');
-    if (predecessorKey === undefined) return [];
-    const leftOut = (reason: string) => {
-      const text = `${shownTask(record)}: the link from task ${predecessorKey} is left out: ${reason}.`;
-      const example = `of ${shownTask(record)} from task ${predecessorKey}`;
-      report.changed(link.line, text, { group: `Links that are left out: ${reason}`, example });
+  return record.PredecessorLink.flatMap((link): Link[] => {
+    const { line, PredecessorUID: uid, Type: number = 1 } = link;
+    if (uid === undefined) return [];
+    const predecessor = tasks.get(uid);
+    const reason = link.CrossProject
+      ? 'a task of another programme'
+      : uid === record.UID
+        ? 'the task itself'
+        : summaries.has(uid)
+          ? 'a summary task'
+          : predecessor === undefined && 'a task that is not imported';
+    if (reason || predecessor === undefined) {
+      report.changed(line, `Links from ${reason} are left out`, `task ${uid} to ${shownTask(record)}`);
       return [];
-    };
-    if (link.flag('CrossProject')) return leftOut('it is a task of another programme');
-    if (predecessorKey === record.text('UID')) return leftOut('it is the task itself');
-    if (summaries.has(predecessorKey)) return leftOut('that is a summary task');
-    const predecessor = tasks.get(predecessorKey);
-    if (predecessor === undefined) return leftOut('no such task is imported');
-    const number = link.number('Type') ?? 1;
+    }
     const type = linkTypes[number];
     if (type === undefined) {
-      report.changed(
-        link.line,
-        `${shownTask(record)}: the link type ${number} is not known; it is read as finish to start.`,
-      );
+      const text = 'Link types that are not known are read as finish to start';
+      report.changed(line, text, `type ${number} of ${shownTask(record)}`);
     }
-    return [{ predecessorKey, type: type ?? 'finish-start', lagHours: lagHours(link, predecessor) }];
+    return [
+      { predecessorKey: keyOf(uid), type: type ?? 'finish-start', lagHours: lagHours(link, predecessor) },
+    ];
   });
 }
 
-function lagHours(link: XmlRecord, { calendar, durationHours = 0 }: PredecessorTask): number {
-  const lag = link.number('LinkLag') ?? 0;
-  switch (durationKind(link.number('LagFormat'))) {
+function lagHours(
+  { LinkLag: lag = 0, LagFormat: format }: TaskRecord['PredecessorLink'][number],
+  { calendar, durationHours = 0 }: PredecessorTask,
+): number {
+  switch (durationKind(format)) {
     case 'working':
       return rounded(lag / tenthsOfMinutesPerHour);
     case 'elapsed':
@@ -158,10 +146,4 @@ function lagHours(link: XmlRecord, { calendar, durationHours = 0 }: PredecessorT
     case 'percent':
       return rounded((lag / 100) * durationHours);
   }
-}
-
-/** The share of all time that is working time: 40 of 168 hours for five days of eight. */
-export function workingShare(calendar: ProgrammeCalendar | undefined): number {
-  const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
-  return (hoursPerDay * workingDays.length) / (7 * 24);
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../base/day.ts';
 import { dayNumber, weekdayIndex } from '../local-date-time.ts';
-import type { XmlRecord } from '../xml-records.ts';
+import type { CalendarRecord } from './shape.ts';
 
 /** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
 const maxExceptionDays = 2_000_000;
@@ -14,61 +14,55 @@ const every = {
   weekly: 6,
 } as const;
 
+/** An exception, or what else has a period. */
+type PeriodRecord = Pick<ExceptionRecord, 'TimePeriod'> & Partial<ExceptionRecord>;
+type ExceptionRecord = CalendarRecord['Exception'][number];
+
 /**
- * Returns a function that lists the dates, `YYYY-MM-DD`, of an exception in order; none if it cannot be read.
+ * Returns a function that lists the days of an exception in order, since 1970-01-01; none if it cannot be read.
  * @param exceeded is called once if the file's exceptions are so long that the rest is left out
  */
-export function dayCounter(exceeded: () => void): (exception: XmlRecord) => readonly string[] {
+export function dayCounter(exceeded: () => void): (exception: PeriodRecord) => readonly number[] {
   let left = maxExceptionDays;
   return (exception) => {
-    const period = timePeriod(exception);
-    if (period === undefined || left < 0) return [];
-    left -= period.to - period.from + 1;
+    const [period] = exception.TimePeriod;
+    const [from, to] = [period?.FromDate, period?.ToDate].map((date = '') => dayNumber(date.slice(0, 10)));
+    if (from === undefined || to === undefined || !(from <= to) || left < 0) return [];
+    left -= to - from + 1;
     if (left < 0) {
       exceeded();
       return [];
     }
-    const isOn = recurrencePattern(exception, period.from);
-    const most = exception.flag('EnteredByOccurrences') ? (exception.number('Occurrences') ?? 0) : 0;
-    const dates: string[] = [];
-    for (let day = period.from; day <= period.to; day++) {
-      const date = formatDay(day);
-      if (isOn(day, date)) dates.push(date);
-      if (most > 0 && dates.length === most) break;
+    const isOn = recurrencePattern(exception, from);
+    const most = exception.EnteredByOccurrences ? (exception.Occurrences ?? 0) : 0;
+    const days: number[] = [];
+    for (let day = from; day <= to; day++) {
+      if (isOn(day, formatDay(day))) days.push(day);
+      if (most > 0 && days.length === most) break;
     }
-    return dates;
+    return days;
   };
-}
-
-function timePeriod(record: XmlRecord): { readonly from: number; readonly to: number } | undefined {
-  const period = record.first('TimePeriod');
-  const from = dayNumber(period?.text('FromDate')?.slice(0, 10) ?? '');
-  const to = dayNumber(period?.text('ToDate')?.slice(0, 10) ?? '');
-  return from <= to ? { from, to } : undefined;
 }
 
 type Pattern = (day: number, date: string) => boolean;
 
-function recurrencePattern(exception: XmlRecord, first: number): Pattern {
-  const step = Math.max(1, exception.number('Period') ?? 1);
-  const onDate: Pattern = (_, date) => Number(date.slice(8)) === exception.number('MonthDay');
-  const onWeekday = weekdayOfMonth(
-    exception.number('MonthItem') ?? 0,
-    exception.number('MonthPosition') ?? 0,
-  );
+function recurrencePattern(exception: PeriodRecord, first: number): Pattern {
+  const { Period: period = 1, Month: month = 0, DaysOfWeek: weekdays = 0 } = exception;
+  const step = Math.max(1, period);
+  const onDate = (date: string) => Number(date.slice(8)) === exception.MonthDay;
+  const onWeekday = weekdayOfMonth(exception.MonthItem ?? 0, exception.MonthPosition ?? 0);
   const months = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
   const firstMonth = months(formatDay(first));
   const inMonth = (date: string) => (months(date) - firstMonth) % step === 0;
-  const inYear = (date: string) => Number(date.slice(5, 7)) === (exception.number('Month') ?? 0) + 1;
+  const inYear = (date: string) => Number(date.slice(5, 7)) === month + 1;
   const firstSunday = first - ((weekdayIndex(first) + 1) % 7);
-  const weekdays = exception.number('DaysOfWeek') ?? 0;
-  switch (exception.number('Type')) {
+  switch (exception.Type) {
     case every.yearlyOnDate:
-      return (day, date) => inYear(date) && onDate(day, date);
+      return (_, date) => inYear(date) && onDate(date);
     case every.yearlyOnWeekday:
       return (day, date) => inYear(date) && onWeekday(day, date);
     case every.monthlyOnDate:
-      return (day, date) => inMonth(date) && onDate(day, date);
+      return (_, date) => inMonth(date) && onDate(date);
     case every.monthlyOnWeekday:
       return (day, date) => inMonth(date) && onWeekday(day, date);
     case every.weekly:
@@ -93,15 +87,11 @@ function weekdayOfMonth(item: number, position: number): Pattern {
     if (item === 2) return weekday > 4;
     return weekday === (item + 3) % 7;
   };
+  const isLast = position === 4;
   return (day, date) => {
     if (!counts(day)) return false;
     const first = day - Number(date.slice(8)) + 1;
-    const next = dayNumber(
-      formatDay(first + 31)
-        .slice(0, 8)
-        .concat('01'),
-    );
-    const isLast = position === 4;
+    const next = dayNumber(`${formatDay(first + 31).slice(0, 8)}01`);
     const [from, to] = isLast ? [day + 1, next] : [first, day];
     let others = 0;
     for (let other = from; other < to; other++) if (counts(other)) others += 1;

@@ -1,4 +1,3 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   ProblemList,
@@ -6,28 +5,24 @@ import {
   type ProgrammeContent,
   ProgrammeError,
 } from '../../programme.ts';
-import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
-import {
-  assignmentsOf,
-  linksOf,
-  nobody,
-  reportSummaries,
-  typeOf,
-  type WrittenAssignment,
-  workInHours,
-  writtenAssignment,
-} from './assignments.ts';
+import { readXmlRecords } from '../xml-records.ts';
+import { assignmentsOf, linksOf, reportSummaries, typeOf, workInHours } from './assignments.ts';
+import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
-import { isProjectSummary, outlineOf, withInserted } from './outline.ts';
-import { isWork } from './pauses.ts';
-import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, statusOf } from './task-fields.ts';
-import { timesOf } from './task-times.ts';
+import { isProjectSummary, outlineOf } from './outline.ts';
+import { nobody, type ProjectRecord, projectShape } from './shape.ts';
+import { durationOf, statusOf, timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
   const report = new ProblemList();
-  const programme = programmeContent(readLists(bytes, report), report);
+  const forbidden: number[] = [];
+  const project = readXmlRecords(bytes, projectShape, (line) => forbidden.push(line));
+  if (forbidden.length > 0) {
+    const text = `Here and later there are ${forbidden.length} characters that XML does not allow; they are left out.`;
+    report.changed(forbidden[0], text);
+  }
+  const programme = programmeContent(project, report);
   if (programme.activities.length === 0) {
     throw new ProgrammeError('the programme has no tasks', {
       remedy: 'Check which programme was saved, and save it as XML again.',
@@ -36,74 +31,74 @@ export function readMspdi(bytes: Uint8Array): Programme {
   return { ...programme, problems: report.problems };
 }
 
+/**
+ * The project with the programmes that are inserted in it.
+ * @param insertedAs key of the task that stands for an inserted programme: `12.3` is task 3 of that inserted as 12
+ */
 function programmeContent(
-  { project, list, assignments: written }: ProjectLists,
+  project: ProjectRecord,
   report: ProblemList,
+  insertedAs?: string,
 ): ProgrammeContent {
-  const hoursPerDay = hoursOfDay(project);
-  const calendars = mspdiCalendars(list('Calendar'), hoursPerDay, report);
-  const custom = customFields(list('OutlineCode'), list('ExtendedAttribute'));
-  const outline = outlineOf(list('Task'), report);
-  const usualCalendar = calendars.get(project.text('CalendarUID') ?? '');
+  const keyOf = (uid: string) => (insertedAs === undefined ? uid : `${insertedAs}.${uid}`);
+  const folderKeyOf = (uid: string | undefined) => (uid === undefined ? insertedAs : keyOf(uid));
+  const { MinutesPerDay: minutes = 0, Assignment: written, StatusDate: dataDate } = project;
+  const hoursPerDay = minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
+  const calendars = mspdiCalendars(project.Calendar, hoursPerDay, report);
+  const custom = customFields(project);
+  const outline = outlineOf(project.Task, report);
+  const usualCalendar = calendars.get(project.CalendarUID);
   const tasks = new Map(
-    [...outline.tasks].map(([uid, { record, folderKey }]) => {
-      const calendar = calendars.get(record.text('CalendarUID') ?? '') ?? usualCalendar;
+    [...outline.tasks].map(([uid, task]) => {
+      const calendar = calendars.get(task.record.CalendarUID) ?? usualCalendar;
       const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
-      return [uid, { record, folderKey, calendar, dayHours, ...durationOf(record, calendar, dayHours) }];
+      return [uid, { ...task, calendar, dayHours, ...durationOf(task.record, calendar, dayHours) }];
     }),
   );
   const resources = new Map(
-    list('Resource')
-      .map((record) => [record.text('UID') ?? '-', record] as const)
-      .filter(([uid]) => !uid.startsWith('-')),
+    project.Resource.filter(({ UID = '-' }) => !UID.startsWith('-')).map((record) => [record.UID, record]),
   );
-  const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
   const reportCount = (problem: string, count: number) => {
     if (count > 0) report.changed(undefined, `${problem}: ${count}.`);
   };
+  const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
   reportCount("Assignments to resources that are not in the file, which count as nobody's", unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
   // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
   // opened, and says nothing about progress.
-  const dataDate = project.date('StatusDate');
-  const status = project.text('StatusDate');
-  if (status !== undefined && status !== 'NA' && dataDate === undefined) {
-    report.changed(undefined, `The status date ${JSON.stringify(status)} is not a date that can be read.`);
+  const writtenDate = project.written('StatusDate') ?? 'NA';
+  if (writtenDate !== 'NA' && dataDate === undefined) {
+    const text = `The status date ${JSON.stringify(writtenDate)} is not a date that can be read.`;
+    report.changed(undefined, text);
   }
   const counts = { computed: 0, unclear: 0 };
-  const context = { dataDate, counts, report };
   const activities = [...tasks].map(([uid, task]): Activity => {
-    const { record, folderKey, calendar, dayHours } = task;
-    const milestone = record.flag('Milestone');
+    const { record, calendar } = task;
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
       const resource = resources.get(each.resource);
-      const ownCalendar = calendars.get(resource?.text('CalendarUID') ?? '');
-      return { ...workInHours(each, dayHours), record: resource, calendar: ownCalendar };
+      const ownCalendar = calendars.get(resource?.CalendarUID);
+      return { ...workInHours(each, task.dayHours), record: resource, calendar: ownCalendar };
     });
+    // A material is used at some time, whoever works.
+    const workers = assignments.filter((each) => typeOf(each.record) !== 'material');
     return {
       line: record.line,
-      key: uid,
-      code: uid,
-      name: record.text('Name'),
-      type: milestone ? 'milestone' : 'task',
-      milestone,
+      key: keyOf(uid),
+      code: keyOf(uid),
+      name: record.Name,
+      type: record.Milestone ? 'milestone' : 'task',
+      milestone: record.Milestone === true,
       status,
-      // A material is used at some time, whoever works.
-      ...timesOf(
-        task,
-        status,
-        assignments.filter((each) => typeOf(each.record) !== 'material'),
-        context,
-      ),
+      ...timesOf(task, status, workers, { dataDate, counts, report }),
       durationHours: task.shownHours,
-      calendarKey: calendar?.key,
-      folderKey,
-      notes: record.text('Notes'),
+      calendarKey: calendar && keyOf(calendar.key),
+      folderKey: folderKeyOf(task.folderKey),
+      notes: record.Notes,
       ...custom.of(record),
-      assignments: assignmentsOf(assignments, calendar),
-      predecessors: linksOf(record, tasks, outline.summaries, report),
+      assignments: assignmentsOf(assignments, calendar, keyOf),
+      predecessors: linksOf(record, { tasks, summaries: outline.summaries }, keyOf, report),
     };
   });
   const inDays = [...tasks.values()].find((task) => task.isInDays);
@@ -117,67 +112,31 @@ function programmeContent(
     'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume',
     counts.unclear,
   );
-  const summary = list('Task').find(isProjectSummary);
+  const summary = project.Task.find(isProjectSummary);
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
-  const own: ProgrammeContent = {
+  const inserted = outline.inserted.map((task) => programmeContent(task.project, report, keyOf(task.uid)));
+  const folders = outline.folders.map((folder) => ({
+    ...folder,
+    key: keyOf(folder.key),
+    parentKey: folderKeyOf(folder.parentKey),
+  }));
+  const ownCalendars = Array.from(calendars.values(), (calendar) => ({
+    ...calendar,
+    key: keyOf(calendar.key),
+  }));
+  return {
     format: 'mspdi',
-    name:
-      project.text('Title') ?? summary?.text('Name') ?? project.text('Name')?.replace(/\.(xml|mpp)$/i, ''),
+    name: project.Title ?? summary?.Name ?? project.Name?.replace(/\.(xml|mpp)$/i, ''),
     dataDate,
-    activities,
-    folders: outline.folders,
-    calendars: [...calendars.values()].filter(({ key }) => used.has(key)),
+    activities: [...activities, ...inserted.flatMap((each) => each.activities)],
+    folders: [...folders, ...inserted.flatMap((each) => each.folders)],
+    calendars: [
+      ...ownCalendars.filter(({ key }) => used.has(key)),
+      ...inserted.flatMap((each) => each.calendars),
+    ],
     hoursPerDay,
     lagDays: 'predecessor',
-    codes: custom.codes,
-    fields: custom.fields,
-  };
-  return outline.inserted.reduce(
-    (all, { uid, project: within }) => withInserted(all, uid, programmeContent(listsWithin(within), report)),
-    own,
-  );
-}
-
-function hoursOfDay(project: XmlRecord): number {
-  const minutes = project.number('MinutesPerDay') ?? 0;
-  return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
-}
-
-type ProjectLists = {
-  readonly project: XmlRecord;
-  readonly list: (name: string) => readonly XmlRecord[];
-  readonly assignments: readonly WrittenAssignment[];
-};
-
-function readLists(bytes: Uint8Array, report: ProblemList): ProjectLists {
-  const lists = new Map<string, XmlRecord[]>();
-  const assignments: WrittenAssignment[] = [];
-  let forbidden: { readonly line: number; count: number } | undefined;
-  const project = readXmlRecords(bytes, mspdiShape, {
-    record: (record) => {
-      if (record.name === 'Assignment') assignments.push(writtenAssignment(record));
-      else getOrInsert(lists, record.name, () => []).push(record);
-    },
-    isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
-    forbiddenCharacter: (line) => {
-      forbidden ??= { line, count: 0 };
-      forbidden.count += 1;
-    },
-  });
-  if (forbidden !== undefined) {
-    const { line, count } = forbidden;
-    report.changed(
-      line,
-      `Here and later there are ${count} characters that XML does not allow; they are left out.`,
-    );
-  }
-  return { project, list: (name) => lists.get(name) ?? [], assignments };
-}
-
-function listsWithin(project: XmlRecord): ProjectLists {
-  return {
-    project,
-    list: (name) => project.list(name),
-    assignments: project.list('Assignment').map(writtenAssignment),
+    codes: [...new Set([custom, ...inserted].flatMap(({ codes }) => codes))],
+    fields: [...new Set([custom, ...inserted].flatMap(({ fields }) => fields))],
   };
 }

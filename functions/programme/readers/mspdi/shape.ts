@@ -1,73 +1,146 @@
 /** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
-import type { Shape } from '../xml-records.ts';
+import type { HourRange } from '../../programme.ts';
+import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
+import { dayOf, minuteOf } from '../working-time.ts';
+import { type ItemOf, madeOf, type Shape, shapeOf } from '../xml-records.ts';
 
-/** Elements that have text. @param names separated by blanks */
-function texts(names: string): Shape {
-  return Object.fromEntries(names.split(' ').map((name) => [name, true as const]));
+const timePeriod = { TimePeriod: shapeOf({ text: 'FromDate ToDate' }) };
+const workingTimes = { WorkingTime: shapeOf({ text: 'FromTime ToTime' }) };
+const weekDays = {
+  WeekDay: shapeOf({ flag: 'DayWorking', number: 'DayType' }, { ...timePeriod, ...workingTimes }),
+};
+const calendar = shapeOf(
+  { text: 'UID Name BaseCalendarUID' },
+  {
+    ...weekDays,
+    Exception: shapeOf(
+      {
+        flag: 'DayWorking EnteredByOccurrences',
+        number: 'Type Period Occurrences DaysOfWeek MonthItem MonthPosition Month MonthDay',
+      },
+      { ...timePeriod, ...workingTimes },
+    ),
+    WorkWeek: shapeOf({}, { ...timePeriod, ...weekDays }),
+  },
+);
+/** A choice of an outline code, or of a custom field. */
+const choice = shapeOf({ text: 'ValueID ID FieldGUID ParentValueID Value Description' });
+const outlineCode = shapeOf({ text: 'Guid FieldID FieldName Alias' }, { Value: choice });
+const extendedAttribute = shapeOf(
+  { text: 'FieldID FieldName Alias Ltuid' },
+  { ValueList: shapeOf({}, { Value: choice }) },
+);
+const fieldValue = shapeOf({ text: 'FieldID Value ValueID ValueGUID' });
+const task = shapeOf(
+  {
+    text: 'UID Name Notes Contact WBS OutlineNumber CalendarUID Duration ManualDuration',
+    flag: 'Active IsNull IsSubproject ExternalTask Milestone',
+    number: 'ID OutlineLevel DurationFormat PercentComplete',
+    date: 'Start Finish ManualStart ManualFinish ActualStart ActualFinish Stop Resume',
+  },
+  {
+    PredecessorLink: shapeOf({
+      text: 'PredecessorUID',
+      flag: 'CrossProject',
+      number: 'Type LinkLag LagFormat',
+    }),
+    ExtendedAttribute: fieldValue,
+    OutlineCode: fieldValue,
+    /** The whole inserted programme, in the task that stands for it. */
+    get Project(): Shape<ProjectRecord> {
+      return projectShape;
+    },
+  },
+);
+const resource = shapeOf({
+  text: 'UID Name MaterialLabel CalendarUID',
+  flag: 'IsCostResource',
+  number: 'Type',
+});
+
+export type WorkPeriod = HourRange & { readonly hours: number; readonly isDone: boolean };
+
+/** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
+const remainingWork = 1;
+const actualWork = 2;
+const timephasedData = madeOf(
+  shapeOf({ text: 'Value', number: 'Type', date: 'Start Finish' }),
+  ({ Type: type, Value, Start, Finish }): WorkPeriod | undefined => {
+    const hours = hoursOf(Value) ?? 0;
+    const [from, to] = [minuteOf(Start), minuteOf(Finish)];
+    const isDate = from === to && from % minutesPerDay === 0;
+    const isWork = (type === remainingWork || type === actualWork) && hours > 0 && (from < to || isDate);
+    return isWork
+      ? { from, to: isDate ? to + minutesPerDay : to, hours, isDone: type === actualWork }
+      : undefined;
+  },
+);
+
+/** The `ResourceUID` of work without a resource. */
+export const nobody = '-65535';
+
+export type WrittenAssignment = ItemOf<typeof assignment>;
+
+const assignment = madeOf(
+  shapeOf(
+    { text: 'TaskUID ResourceUID Work ActualWork RemainingWork', number: 'Units WorkContour' },
+    { TimephasedData: timephasedData },
+  ),
+  (record) => {
+    const { line, TaskUID: task = '', ResourceUID: resource = nobody, Units: units = 0 } = record;
+    const [hours, done] = [hoursOf(record.Work), hoursOf(record.ActualWork)];
+    const left = hours === undefined || done === undefined ? undefined : Math.max(0, hours - done);
+    const periods = record.TimephasedData.toSorted((one, other) => one.from - other.from);
+    /** Whether the people vary by day, so that only the hours by day say how many are needed. */
+    const isContoured = periods.length > 0 && (record.WorkContour ?? 0) !== 0;
+    return {
+      line,
+      task,
+      resource,
+      hours,
+      remaining: hoursOf(record.RemainingWork) ?? left,
+      units: units > 0 ? units : undefined,
+      /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
+      isInDays: isInDays(record.Work),
+      isContoured,
+      periods: isContoured ? periods : joinedPeriods(periods),
+    };
+  },
+);
+
+/** Joins periods without a gap, except over weekends, which only the hours show as worked. @param sorted by `from` */
+function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
+  const joined: WorkPeriod[] = [];
+  const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOf(from)) >= saturday;
+  for (const period of sorted) {
+    const last = joined.at(-1);
+    if (last === undefined || period.from > last.to || [last, period].some(isOfWeekend)) joined.push(period);
+    else {
+      const hours = last.hours + period.hours;
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, period.to), hours };
+    }
+  }
+  return joined;
 }
 
-const timePeriod = texts('FromDate ToDate');
-const workingTimes = { WorkingTime: texts('FromTime ToTime') };
-const weekDays = {
-  WeekDay: { ...texts('DayType DayWorking'), TimePeriod: timePeriod, WorkingTimes: workingTimes },
-};
+const saturday = 5;
 
-export const mspdiShape: Shape = {
-  ...texts('Name Title StatusDate CalendarUID MinutesPerDay'),
-  OutlineCodes: {
-    OutlineCode: {
-      ...texts('Guid FieldID FieldName Alias'),
-      Values: {
-        Value: texts('ValueID FieldGUID ParentValueID Value Description'),
-      },
-    },
+export type CalendarRecord = ItemOf<typeof calendar>;
+export type TaskRecord = ItemOf<typeof task>;
+export type ResourceRecord = ItemOf<typeof resource>;
+export interface ProjectRecord extends ItemOf<typeof projectShape> {}
+
+export const projectShape = shapeOf(
+  { text: 'Name Title CalendarUID', number: 'MinutesPerDay', date: 'StatusDate' },
+  {
+    OutlineCode: outlineCode,
+    ExtendedAttribute: extendedAttribute,
+    Calendar: calendar,
+    Task: task,
+    Resource: resource,
+    Assignment: assignment,
   },
-  ExtendedAttributes: {
-    ExtendedAttribute: {
-      ...texts('FieldID FieldName Alias Ltuid'),
-      ValueList: { Value: texts('ID Value Description') },
-    },
-  },
-  Calendars: {
-    Calendar: {
-      ...texts('UID Name BaseCalendarUID'),
-      WeekDays: weekDays,
-      Exceptions: {
-        Exception: {
-          TimePeriod: timePeriod,
-          ...texts('Type Period EnteredByOccurrences Occurrences DayWorking'),
-          ...texts('DaysOfWeek MonthItem MonthPosition Month MonthDay'),
-          WorkingTimes: workingTimes,
-        },
-      },
-      WorkWeeks: { WorkWeek: { TimePeriod: timePeriod, WeekDays: weekDays } },
-    },
-  },
-  Tasks: {
-    Task: {
-      ...texts('UID ID Name Notes Contact Active IsNull IsSubproject ExternalTask Milestone'),
-      ...texts('WBS OutlineNumber OutlineLevel CalendarUID'),
-      ...texts('Start Finish ManualStart ManualFinish ActualStart ActualFinish Stop Resume'),
-      ...texts('Duration DurationFormat ManualDuration PercentComplete'),
-      PredecessorLink: texts('PredecessorUID Type CrossProject LinkLag LagFormat'),
-      ExtendedAttribute: texts('FieldID Value ValueID ValueGUID'),
-      OutlineCode: texts('FieldID ValueID ValueGUID'),
-      /** The whole inserted programme, in the task that stands for it. */
-      get Project(): Shape {
-        return mspdiShape;
-      },
-    },
-  },
-  Resources: {
-    Resource: texts('UID Name Type IsCostResource MaterialLabel CalendarUID'),
-  },
-  Assignments: {
-    Assignment: {
-      ...texts('TaskUID ResourceUID Work ActualWork RemainingWork Units WorkContour'),
-      TimephasedData: texts('Type Start Finish Value'),
-    },
-  },
-};
+);
 
 const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);
 const percent = new Set([19, 20, 51, 52]);

@@ -1,18 +1,73 @@
 import type {
   Activity,
-  ActivityDuration,
+  ActivityDates,
   ActivityTimes,
   LocalDateTime,
+  Pause,
   ProblemList,
   ProgrammeCalendar,
 } from '../../programme.ts';
-import { minutesPerDay } from '../local-date-time.ts';
-import { finishAfter, minuteOf, writtenFinish } from '../working-time.ts';
+import { minutesPerDay, rounded, usableDuration } from '../local-date-time.ts';
+import {
+  atMinute,
+  dayOf,
+  endMinuteOf,
+  finishAfter,
+  minuteOf,
+  morningOf,
+  workIn,
+  workingMinutes,
+  workWithin,
+  writtenFinish,
+} from '../working-time.ts';
 import { workingWeek } from '../working-week.ts';
-import type { XmlRecord } from '../xml-records.ts';
 import { shownTask } from './outline.ts';
-import { type AssignedWork, extraDaysOf, pausesOf } from './pauses.ts';
-import { isElapsed } from './task-fields.ts';
+import { durationKind, hoursOf, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
+
+export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
+  const { line, PercentComplete: percent = 0 } = task;
+  const written = task.written('PercentComplete');
+  if (written !== undefined && task.PercentComplete === undefined) {
+    const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
+    report.changed(line, text);
+  }
+  if (percent < 100 && task.ActualFinish) {
+    const text = 'Tasks with an actual finish and less than 100 % count as complete';
+    report.changed(line, text, `${shownTask(task)} with ${percent} %`);
+    return 'complete';
+  }
+  if (percent >= 100) return 'complete';
+  return percent > 0 || task.ActualStart ? 'started' : 'planned';
+}
+
+/** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
+export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
+  const elapsed = isElapsed(task);
+  const written = [task.Duration, task.ManualDuration];
+  const [hours, manual] = written.map((text) => hoursOf(text, elapsed ? undefined : hoursPerDay));
+  const usable = usableDuration(hours ?? manual);
+  return {
+    durationHours: usable && rounded(elapsed ? usable * workingShare(calendar) : usable),
+    /** Of an elapsed duration, the hours of as many working days. */
+    shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : rounded(usable)),
+    isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
+  };
+}
+
+function isElapsed(task: TaskRecord): boolean {
+  return durationKind(task.DurationFormat) === 'elapsed';
+}
+
+/** The share of all time that is working time: 40 of 168 hours for five days of eight. */
+export function workingShare(calendar: ProgrammeCalendar | undefined): number {
+  const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
+  return (hoursPerDay * workingDays.length) / (7 * 24);
+}
+
+/** @param calendar that of the resource, if it has one */
+export type AssignedWork = Pick<WrittenAssignment, 'hours' | 'units' | 'periods'> & {
+  readonly calendar: ProgrammeCalendar | undefined;
+};
 
 const aroundTheClock: ProgrammeCalendar = {
   key: '',
@@ -21,60 +76,53 @@ const aroundTheClock: ProgrammeCalendar = {
   days: new Map(),
 };
 
-type TimedTask = ActivityDuration & {
-  readonly record: XmlRecord;
+type TimedTask = {
+  readonly record: TaskRecord;
   readonly calendar: ProgrammeCalendar | undefined;
+  readonly durationHours: number | undefined;
 };
 
 /** @param assignments without materials */
 export function timesOf(
-  { record, durationHours, calendar }: TimedTask,
+  { record, calendar, durationHours }: TimedTask,
   status: Activity['status'],
   assignments: readonly AssignedWork[],
-  {
-    dataDate,
-    counts,
-    report,
-  }: {
+  context: {
     readonly dataDate: LocalDateTime | undefined;
     readonly counts: { computed: number; unclear: number };
     readonly report: ProblemList;
   },
 ): ActivityTimes {
-  const first = (...names: readonly string[]): LocalDateTime | undefined => {
-    for (const name of names) {
-      const date = record.date(name);
-      if (date !== undefined) return date;
-      const text = record.text(name);
+  const { dataDate, counts } = context;
+  const dateOf = (end: 'Start' | 'Finish') => {
+    for (const name of [end, `Actual${end}`, `Manual${end}`] as const) {
+      if (record[name] !== undefined) return record[name];
+      const text = record.written(name);
       if (text !== undefined && text !== 'NA') {
         const problem = `the ${name} ${JSON.stringify(text)} is not a usable date`;
-        report.changed(record.line, `${shownTask(record)}: ${problem}.`);
+        context.report.changed(record.line, `${shownTask(record)}: ${problem}.`);
       }
     }
     return undefined;
   };
-  const start = first('Start', 'ActualStart', 'ManualStart');
-  let finish = first('Finish', 'ActualFinish', 'ManualFinish');
+  const start = dateOf('Start');
+  let finish = dateOf('Finish');
   if (finish === undefined && start !== undefined && durationHours !== undefined && calendar !== undefined) {
     finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
     if (finish !== undefined) counts.computed += 1;
   }
-  if (record.flag('Milestone')) return { start, finish: finish && writtenFinish(finish, calendar) };
-  const stop = record.date('Stop');
-  const resume = record.date('Resume');
+  if (record.Milestone) return { start, finish: finish && writtenFinish(finish, calendar) };
   const isStarted = status === 'started';
-  const { pauses, unclear } = pausesOf(
-    { start, finish, stop, resume, calendar },
-    assignments,
-    isStarted || stop !== undefined ? dataDate : undefined,
-  );
+  const knownUntil = isStarted || record.Stop !== undefined ? dataDate : undefined;
+  const { pauses, unclear } = pausesOf({ record, start, finish, calendar }, assignments, knownUntil);
   if (unclear) counts.unclear += 1;
-  const elapsed = () => ({
-    periods: [{ from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false }],
-    calendar: aroundTheClock,
-  });
-  const extraDays = extraDaysOf(isElapsed(record) ? [...assignments, elapsed()] : assignments, calendar);
-  const hours = durationHours ?? hoursNeeded(assignments);
+  const elapsed = { from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false };
+  const worked = isElapsed(record)
+    ? [...assignments, { periods: [elapsed], calendar: aroundTheClock }]
+    : assignments;
+  const extraDays = extraDaysOf(worked, calendar);
+  const needed = assignments.map(({ hours = 0, units = 1 }) => hours / units);
+  const hours = durationHours ?? (needed.reduce((most, each) => Math.max(most, each), 0) || undefined);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };
   return {
@@ -82,11 +130,84 @@ export function timesOf(
     finish: finish && writtenFinish(finish, calendar, work),
     ...(pauses.length > 0 && { pauses }),
     ...(extraDays.size > 0 && { extraDays }),
-    ...(isStarted && { remainingStart: resume ?? dataDate }),
+    ...(isStarted && { remainingStart: record.Resume ?? dataDate }),
   };
 }
 
-function hoursNeeded(assignments: readonly AssignedWork[]): number | undefined {
-  const hours = assignments.map(({ hours: work = 0, units = 1 }) => work / units);
-  return hours.reduce((most, each) => Math.max(most, each), 0) || undefined;
+type PausedTask = ActivityDates & Pick<TimedTask, 'record' | 'calendar'>;
+
+/**
+ * Times within a task at which its calendar works and none of its assignments does. If not all of its work has hours by
+ * day, the time between its stop and its resumption.
+ * @param dataDate days before it are known to be worked, whatever Stop says
+ * @returns unclear: whether the hours by day do not add up to its work
+ */
+function pausesOf(
+  { record: { Stop: stop, Resume: resume }, start, finish, calendar }: PausedTask,
+  assignments: readonly AssignedWork[],
+  dataDate: LocalDateTime | undefined,
+) {
+  const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
+    periods.map(({ from, to, hours }) => {
+      const work = { start: atMinute(from), hours: hours / units, pauses: [] };
+      const span = { from, to: endMinuteOf(writtenFinish(atMinute(to), own, work)) };
+      return (own && workWithin(span, own)) ?? span;
+    }),
+  );
+  const pauses: Pause[] = [];
+  const add = (from: number, to: number) => {
+    if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
+      pauses.push({ from: atMinute(from), to: atMinute(to) });
+  };
+  const unclear = worked.length > 0 && assignments.some(isIncomplete);
+  if (worked.length === 0 || unclear) {
+    const known = [stop && writtenFinish(stop, calendar), dataDate].filter((end) => end !== undefined);
+    if (known.length > 0) add(Math.max(...known.map(endMinuteOf)), minuteOf(resume));
+    return { pauses, unclear };
+  }
+  const addDay = (from: number, to: number) => {
+    if (to - from < minutesPerDay) return;
+    // Work that begins after the hours of the task, like a night shift, belongs to that day.
+    const day = to - ((to - (calendar ? morningOf(calendar) : 0)) % minutesPerDay);
+    const rest = { from: to, to: day + minutesPerDay };
+    const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
+    add(from, isAfterHours ? day : to);
+  };
+  let until = dayOf(minuteOf(start)) * minutesPerDay;
+  for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
+    addDay(until, from);
+    until = Number.isNaN(until) ? to : Math.max(until, to);
+  }
+  // The first and the last day are part of a pause as a whole.
+  addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
+  return { pauses, unclear };
+}
+
+/** MS Project rounds the hours of a period. */
+const tolerance = 0.99;
+
+function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
+  return periods.reduce((sum, period) => sum + period.hours, 0) < hours * tolerance;
+}
+
+/** Days since 1970-01-01 on which somebody works although the task's calendar is off. */
+function extraDaysOf(
+  assignments: readonly Pick<AssignedWork, 'periods' | 'calendar'>[],
+  calendar: ProgrammeCalendar | undefined,
+): ReadonlySet<number> {
+  const extraDays = new Set<number>();
+  if (calendar === undefined) return extraDays;
+  for (const { periods, calendar: own } of assignments) {
+    // The morning of a night belongs to the day before, which the same calendar works.
+    if (own !== undefined && morningOf(own) > 0) continue;
+    const spans =
+      own === undefined
+        ? periods.filter((period) => workingMinutes(period, calendar) === 0)
+        : periods.flatMap((period) => workIn(period, own));
+    for (const day of spans.map(({ from }) => dayOf(from))) {
+      const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
+      if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
+    }
+  }
+  return extraDays;
 }

@@ -2,7 +2,7 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, type ProblemList, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { eachLine, encodingOf, looksMisread } from '../text-lines.ts';
-import { textKeeper } from '../xml-records.ts';
+import { type FieldNames, textKeeper } from '../xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;
@@ -37,8 +37,7 @@ const fields = {
 } as const;
 
 type TableName = keyof typeof fields;
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
-type Field<Table extends TableName> = Words<(typeof fields)[Table]>;
+type Field<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
 type Value = string | undefined;
 
 /** A value that is empty is undefined. */

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../../functions/base/day.ts';
 import { dayCounter } from '../../../../functions/programme/readers/mspdi/day-periods.ts';
-import { XmlRecord } from '../../../../functions/programme/readers/xml-records.ts';
+import { projectShape } from '../../../../functions/programme/readers/mspdi/shape.ts';
+import { readXmlRecords } from '../../../../functions/programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
-function exception(from: string, to: string, elements: Readonly<Record<string, string>>): XmlRecord {
-  const period = new XmlRecord({
-    name: 'TimePeriod',
-    line: 1,
-    texts: ['FromDate', `${from}T00:00:00`, 'ToDate', `${to}T23:59:00`],
-    parts: [],
-  });
-  return new XmlRecord({
-    name: 'Exception',
-    line: 1,
-    texts: Object.entries(elements).flat(),
-    parts: [period],
-  });
+function exception(from: string, to: string, elements: Readonly<Record<string, string>>) {
+  const texts = Object.entries(elements).map(([name, text]) => `<${name}>${text}</${name}>`);
+  const period = `<TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod>`;
+  const xml = `<Project><Calendars><Calendar><Exceptions><Exception>${period}${texts.join('')}</Exception></Exceptions></Calendar></Calendars></Project>`;
+  const [found] = readXmlRecords(Buffer.from(xml), projectShape, never).Calendar[0]?.Exception ?? [];
+  if (found === undefined) throw new Error('The exception was not read.');
+  return found;
 }
 
 const never = () => {
@@ -83,16 +79,16 @@ describe('an exception of a calendar falls', () => {
     ],
     ['never, from a later to an earlier day', '2000-02-01', '2000-01-01', { Type: '1' }, []],
   ])('%s', (_, from, to, elements, dates) => {
-    expect(dayCounter(never)(exception(from, to, elements))).toEqual(dates);
+    expect(dayCounter(never)(exception(from, to, elements)).map(formatDay)).toEqual(dates);
   });
 
   test.runIf(deep)('on the days of so many centuries at most', () => {
     let said = 0;
-    const datesOf = dayCounter(() => {
+    const daysOf = dayCounter(() => {
       said += 1;
     });
     const centuries = exception('1900-01-01', '2199-12-31', { Type: '2', Month: '11', MonthDay: '25' });
-    const found = Array.from({ length: 100 }, () => datesOf(centuries).length);
+    const found = Array.from({ length: 100 }, () => daysOf(centuries).length);
     expect(found.filter((count) => count === 300)).toHaveLength(18);
     expect(found.at(-1)).toBe(0);
     expect(said).toBe(1);

@@ -124,8 +124,8 @@ describe('the outline', () => {
     expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
     expect(programme.problems).toEqual([
       { line: 10, kind: 'rejected', text: 'Task 4 "Option B" is inactive.' },
-      { line: 12, kind: 'rejected', text: 'Task "Pour slab" has no UID.' },
       { line: 11, kind: 'rejected', text: 'Task 1 "Copy" has the UID of the task in line 8.' },
+      { line: 12, kind: 'rejected', text: 'Task "Pour slab" has no UID.' },
     ]);
   });
 });
@@ -193,7 +193,7 @@ describe('a task', () => {
     );
     expect(programme.activities[0]?.status).toBe('complete');
     expect(textsOf(programme)).toEqual([
-      'Task 1 "Pour slab" has an actual finish and 80 %, and counts as complete.',
+      'Tasks with an actual finish and less than 100 % count as complete: Task 1 "Pour slab" with 80 %.',
     ]);
   });
 
@@ -490,11 +490,11 @@ describe('links', () => {
     );
     expect(programme.activities[0]?.predecessors).toEqual([]);
     expect(textsOf(programme)).toEqual([
-      'Task 1 "Frame" is a summary task; its predecessors are left out: link its tasks instead.',
-      'Task 2 "Pour slab": the link from task 1 is left out: that is a summary task.',
-      'Task 2 "Pour slab": the link from task 2 is left out: it is the task itself.',
-      'Task 2 "Pour slab": the link from task 9 is left out: no such task is imported.',
-      'Task 2 "Pour slab": the link from task 3 is left out: it is a task of another programme.',
+      'Predecessors of summary tasks are left out; link their tasks instead: Task 1 "Frame".',
+      'Links from a summary task are left out: task 1 to Task 2 "Pour slab".',
+      'Links from the task itself are left out: task 2 to Task 2 "Pour slab".',
+      'Links from a task that is not imported are left out: task 9 to Task 2 "Pour slab".',
+      'Links from a task of another programme are left out: task 3 to Task 2 "Pour slab".',
     ]);
   });
 });
@@ -581,7 +581,7 @@ describe('assignments', () => {
       }),
     );
     expect(textsOf(programme)).toEqual([
-      'Task 1 "Frame" is a summary task; its work by Joiners is left out.',
+      'Assignments to summary tasks are left out: Task 1 "Frame", Joiners.',
     ]);
   });
 });
