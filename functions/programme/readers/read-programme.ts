@@ -7,6 +7,7 @@ import { readCsv } from './table/read-csv.ts';
 import { readExcel } from './table/read-excel.ts';
 import { encodingOfFirstBytes } from './text-lines.ts';
 import { readXer } from './xer/read-xer.ts';
+import { asXer } from './xer/xer-tables.ts';
 
 /** Maximum size of a file. A larger one holds several projects, or pictures. */
 const maxFileBytes = 100_000_000;
@@ -61,14 +62,13 @@ export async function inFile<Result>(name: string, read: () => Result | Promise<
 
 const headBytes = 8 * 1024;
 
-const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
-const asXer = 'In Primavera P6 choose File > Export, format Primavera PM (XER), and import that file.';
-const fromPowerproject =
-  'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.';
 const anyProgramme =
   'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.';
-
-const asXlsx = 'Save it in Excel as .xlsx.';
+const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
+const fromPowerproject = asXml
+  .replace('MS Project', 'Powerproject')
+  .replace('XML Format', 'Microsoft Project XML');
+const asXlsx = 'Save it as an Excel workbook (.xlsx).';
 const unpacked = 'Unpack it and import what is inside.';
 
 type Refusal = readonly [what: string, remedy: string];
@@ -81,40 +81,23 @@ const msProject: Refusal = ['an MS Project programme (.mpp), which only MS Proje
 const powerproject: Refusal = ['a Powerproject programme (.pp)', fromPowerproject];
 const oldExcel: Refusal = ['an old Excel workbook (.xls)', asXlsx];
 
-const refusedBeginnings: readonly (readonly [hex: string, ...Refusal])[] = [
-  ['255044462d', 'a PDF, a picture of a programme', anyProgramme],
-  ['0000303030303030', ...powerproject],
+/** By the beginning of a file as text; of XML, by its first element. */
+const refusedBeginnings: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
+  [/^$/, 'empty', 'Export the programme again.'],
+  [/^%PDF-|^‰PNG|^ÿØÿ/, 'a PDF or a picture of a programme', anyProgramme],
+  [/^\p{Cc}‹|^Rar!|^7z¼¯/u, 'packed (gzip, RAR or 7z)', unpacked],
+  [/^\p{Cc}{2}0{6}/u, ...powerproject],
   [
-    '53514c69746520666f726d6174',
+    /^SQLite format/,
     'a database: a Powerproject programme (.pp), or one of Primavera P6',
     `${fromPowerproject} ${asXer}`,
   ],
-  ['000100005374616e', 'a database of Microsoft Access', anyProgramme],
-  ['4d50582c', 'MPX, which MS Project last wrote in 2000', asXml],
-  ['1f8b', 'packed (gzip)', unpacked],
-  ['526172211a07', 'packed (RAR)', unpacked],
-  ['377abcaf271c', 'packed (7z)', unpacked],
-  ['89504e47', 'a picture', anyProgramme],
-  ['ffd8ff', 'a picture', anyProgramme],
-];
-
-/** Entries of ZIP archives that cannot be read; their names are stored uncompressed. */
-const refusedParts: readonly (readonly [part: string, ...Refusal])[] = [
-  [
-    'opendocument.spreadsheet',
-    'an OpenDocument spreadsheet (.ods)',
-    'Save it as an Excel workbook (.xlsx) or as CSV.',
-  ],
-  ['opendocument', 'an Office document that is not a workbook', anyProgramme],
-  ['[Content_Types].xml', 'an Office document that is not a workbook', anyProgramme],
-];
-
-const refusedTexts: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
-  [/^%T\t/, 'an XER file without its beginning', `Copy the file whole. ${asXer}`],
+  [/^MPX,/, 'MPX, which MS Project last wrote in 2000', asXml],
+  [/^%T\t/, 'an XER file without its beginning', asXer],
   [/^\{\\rtf/, 'a text document (RTF)', anyProgramme],
   [
     /^<(?:html|head|meta|title|style|script|body|div|table)$/,
-    'a web page (HTML); programs also give such a page the ending .xls, or when a sign-in is due',
+    'a web page (HTML), such as a sign-in page or an export with the ending .xls',
     anyProgramme,
   ],
   [/^<(?:api)?businessobjects$/, "Primavera P6's own XML", asXer],
@@ -146,9 +129,8 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   const named = byEnding.get(ending);
   checkFileSize(bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const beginning = buffer.toString('hex', 0, 16);
-  for (const [hex, ...refusal] of refusedBeginnings) if (beginning.startsWith(hex)) throw refused(refusal);
-  if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer, named));
+  const beginning = buffer.toString('hex', 0, 8);
+  if (beginning === oleBeginning) throw refused(oleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
   const kind = kindOfText(buffer, named);
   if (kind === 'csv' && ending === '.json') return 'json';
@@ -162,6 +144,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   return kind;
 }
 
+/** The names of the entries of an archive are stored uncompressed. */
 function kindOfZip(buffer: Buffer): ProgrammeFormat {
   if (buffer.includes('xl/workbook.xml')) return 'excel';
   if (buffer.includes('xl/workbook.bin')) throw refused(['a binary workbook (.xlsb)', asXlsx]);
@@ -171,7 +154,10 @@ function kindOfZip(buffer: Buffer): ProgrammeFormat {
       'Copy or download the file again, whole.',
     ]);
   }
-  for (const [part, ...refusal] of refusedParts) if (buffer.includes(part)) throw refused(refusal);
+  if (buffer.includes('opendocument.spreadsheet'))
+    throw refused(['an OpenDocument spreadsheet (.ods)', asXlsx]);
+  if (['opendocument', '[Content_Types].xml'].some((part) => buffer.includes(part)))
+    throw refused(['an Office document that is not a workbook', anyProgramme]);
   throw refused(['a ZIP archive and not an Excel workbook', unpacked]);
 }
 
@@ -189,11 +175,10 @@ const firstElement = /^(?:\s+|<\?[^>]*>|<!--.*?-->)*<(?:!doctype\s+)?(?:[\w.-]+:
 function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat {
   const encoding = encodingOfFirstBytes(buffer);
   const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();
-  if (head === '') throw refused(['empty', 'Export the programme again.']);
   if (head.startsWith('ERMHDR')) return 'xer';
   const isMarkup = head.startsWith('<');
   const beginning = isMarkup ? `<${firstElement.exec(head)?.[1]?.toLowerCase()}` : head;
-  for (const [pattern, ...refusal] of refusedTexts) if (pattern.test(beginning)) throw refused(refusal);
+  for (const [pattern, ...refusal] of refusedBeginnings) if (pattern.test(beginning)) throw refused(refusal);
   if (isMarkup) return 'mspdi';
   if (named && named !== oldExcel) throw refused(named);
   if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(head)) return 'json';

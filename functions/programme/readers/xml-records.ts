@@ -54,6 +54,7 @@ export type Shape<Item> = {
   /** Their places. */
   readonly fields: ReadonlyMap<string, number>;
   readonly parts: Parts;
+  readonly places: ReadonlyMap<string, number>;
   /** Returns undefined for an element to leave out. */
   readonly read: (found: Found) => Item | undefined;
 };
@@ -94,12 +95,13 @@ export function shapeOf(meaningsOfFields: Fields, parts: Parts = {}): Shape<obje
       });
     }
   }
-  for (const [place, name] of Object.keys(parts).entries()) {
+  const places = new Map(Object.keys(parts).map((name, place) => [name, place]));
+  for (const [name, place] of places) {
     define(name, function () {
       return this.lists[place] ?? [];
     });
   }
-  return { fields, parts, read: (found) => new RecordOfShape(found) };
+  return { fields, parts, places, read: (found) => new RecordOfShape(found) };
 }
 
 /** A shape of which not the record is kept, but what is made of it. */
@@ -152,20 +154,14 @@ export function readXmlRecords<Item>(
       skipped += 1;
       return;
     }
-    const add = (of: Shape<unknown>, place: number) =>
-      levels.push({ shape: of, place, line, texts: [], lists: [] });
     const level = levels.at(-1);
-    if (level === undefined) {
-      if (name !== root) throw wrongRoot(name, line);
-      add(shape, 0);
-      return;
-    }
-    const { fields, parts } = level.shape;
-    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    leaf = fields.get(name);
+    if (level === undefined && name !== root) throw wrongRoot(name, line);
+    leaf = level?.shape.fields.get(name);
     if (leaf !== undefined) return;
-    if (part) add(part, Object.keys(parts).indexOf(name));
-    else if (name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1)))
+    const place = level === undefined ? 0 : level.shape.places.get(name);
+    const part = level === undefined ? shape : level.shape.parts[name];
+    if (place !== undefined && part) levels.push({ shape: part, place, line, texts: [], lists: [] });
+    else if (name.endsWith('s') && level?.shape.places.has(name.slice(0, -1)))
       levels.push({ ...level, isList: true });
     else skipped = 1;
   };

@@ -35,7 +35,11 @@ describe('a file that cannot be read is refused in one line with the way to save
       Buffer.concat([ole, Buffer.from('MSProject.MPP14')]),
       'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml), and import that file.',
     ],
-    ['.xls', withName('Workbook'), 'the file is an old Excel workbook (.xls). Save it in Excel as .xlsx.'],
+    [
+      '.xls',
+      withName('Workbook'),
+      'the file is an old Excel workbook (.xls). Save it as an Excel workbook (.xlsx).',
+    ],
     [
       '.xlsx with a password',
       withName('EncryptedPackage'),
@@ -64,7 +68,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.ods',
       Buffer.from('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK\x05\x06'),
-      'the file is an OpenDocument spreadsheet (.ods). Save it as an Excel workbook (.xlsx) or as CSV.',
+      'the file is an OpenDocument spreadsheet (.ods). Save it as an Excel workbook (.xlsx).',
     ],
     [
       '.xlsx that was cut off before the part that tells what it is',
@@ -74,21 +78,29 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.pdf',
       Buffer.from('%PDF-1.7\n'),
-      'the file is a PDF, a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.',
+      'the file is a PDF or a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.',
     ],
-    ['.html', Buffer.from('<!DOCTYPE html><html><body>Sign in'), 'the file is a web page (HTML); '],
+    [
+      '.html',
+      Buffer.from('<!DOCTYPE html><html><body>Sign in'),
+      'the file is a web page (HTML), such as a sign-in page',
+    ],
     [
       '.html without a document type',
       Buffer.from('<!-- saved --><head><meta>'),
-      'the file is a web page (HTML); ',
+      'the file is a web page (HTML), such as a sign-in page',
     ],
-    ['.xls that is HTML', Buffer.from('\n<html xmlns:o="urn"><table>'), 'the file is a web page (HTML); '],
+    [
+      '.xls that is HTML',
+      Buffer.from('\n<html xmlns:o="urn"><table>'),
+      'the file is a web page (HTML), such as a sign-in page',
+    ],
     ['empty', Buffer.from(''), 'the file is empty. Export the programme again.'],
     ['blank', Buffer.from('\uFEFF \r\n'), 'the file is empty.'],
     [
       "P6's own XML",
       Buffer.from('<?xml version="1.0"?><APIBusinessObjects>'),
-      "the file is Primavera P6's own XML. In Primavera P6 choose File > Export, format Primavera PM (XER), and import that file.",
+      "the file is Primavera P6's own XML. In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.",
     ],
     ['the end of an XER file', Buffer.from('%T\tTASK\n'), 'the file is an XER file without its beginning. '],
     ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]), 'the file is of an unknown kind. '],
@@ -103,11 +115,11 @@ describe('a file that cannot be read is refused in one line with the way to save
   test.each([
     ['Plan.MPP', ole, `the file is an MS Project programme (.mpp), which only MS Project can read. ${asXml}`],
     ['plan.pp', ole, `the file is a Powerproject programme (.pp). ${inPowerproject}`],
-    ['plan.xls', ole, 'the file is an old Excel workbook (.xls). Save it in Excel as .xlsx.'],
+    ['plan.xls', ole, 'the file is an old Excel workbook (.xls). Save it as an Excel workbook (.xlsx).'],
     [
       'plan.xer',
       ole,
-      `the file is an MS Project programme (.mpp), or an old Excel workbook (.xls). ${asXml} Save it in Excel as .xlsx.`,
+      `the file is an MS Project programme (.mpp), or an old Excel workbook (.xls). ${asXml} Save it as an Excel workbook (.xlsx).`,
     ],
     [
       'plan.xlsx',

@@ -18,12 +18,7 @@ export async function readCsv(
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report.changed(undefined, `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report.changed(undefined, warning);
-  try {
-    await eachRecord(withoutNul(decodeText(bytes, label)), { separator, firstLine }, table.add);
-  } catch (error) {
-    if (!(error instanceof RecordTooLong)) throw error;
-    throw explainTooLong(decodeText(bytes, label), { line: error.line, separator, cause: error });
-  }
+  await eachRecord(withoutNul(decodeText(bytes, label)), { separator, firstLine }, table.add);
   return { ...table.programme(), likelyEncoding: likely };
 }
 
@@ -66,7 +61,7 @@ async function eachRecord(
   /** The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes. */
   const inRecords = function* () {
     for (const piece of text) {
-      if (parser.info.bytes - recordFrom > maxRecordCharacters) throw new RecordTooLong(line);
+      if (parser.info.bytes - recordFrom > maxRecordCharacters) throw unreadRow(tooLong, line);
       yield piece;
     }
   };
@@ -74,14 +69,21 @@ async function eachRecord(
     await pipeline(Readable.from(inRecords()), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-    if (isOpen) throw new RecordTooLong(line, { cause: error });
-    throw new ProgrammeError(`the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`, {
-      line,
-      remedy: saveAgain,
-      cause: error,
-    });
+    const reason =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'has a quotation mark that is never closed'
+        : error.code === 'CSV_MAX_RECORD_SIZE'
+          ? tooLong
+          : `is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
+    throw unreadRow(reason, line, error);
   }
+}
+
+const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
+
+function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
+  const remedy = `Put each task on a line of its own, and double the quotation marks inside a text. ${saveAgain}`;
+  return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
 }
 
 const candidates = [',', ';', '\t', '|'] as const;
@@ -124,84 +126,9 @@ async function firstRows(sample: string, separator: string): Promise<readonly Ta
     await eachRecord([sample], { separator, firstLine: 1 }, add);
   } catch (error) {
     // The sample ends within quotation marks, or they are not those of this separator.
-    if (!(error instanceof ProgrammeError || error instanceof RecordTooLong)) throw error;
+    if (!(error instanceof ProgrammeError)) throw error;
   }
   return rows.slice(0, searchedRows);
 }
 
 const saveAgain = 'Save the table as CSV again in the program it comes from, and copy the file whole.';
-
-class RecordTooLong extends Error {
-  override readonly name = 'RecordTooLong';
-  readonly line: number;
-
-  constructor(line: number, options?: ErrorOptions) {
-    super(`The record of line ${line} is too long`, options);
-    this.line = line;
-  }
-}
-
-type LongRecord = {
-  readonly line: number;
-  readonly separator: string;
-  readonly cause: unknown;
-};
-
-function explainTooLong(text: Iterable<string>, { line, separator, cause }: LongRecord): ProgrammeError {
-  const { characters, quoteLine, endsAt } = scanRecord(text, line, separator);
-  if (quoteLine !== undefined) {
-    const problem =
-      endsAt === 'open quotation'
-        ? 'a quotation mark opens in this row and is never closed'
-        : `the text in quotation marks that begins in this row has more than ${maxText} characters`;
-    const remedy = 'Double the quotation marks inside a text, and copy the file whole.';
-    return new ProgrammeError(problem, { line: quoteLine, remedy, cause });
-  }
-  const reason = line === 1 && endsAt === 'end of file' ? ', because the file has no line breaks' : '';
-  return new ProgrammeError(
-    `the row has ${characters.toLocaleString('en')} characters${reason}, and at most ${maxText} are read`,
-    { line, remedy: `Put each task on a line of its own. ${saveAgain}`, cause },
-  );
-}
-
-const maxText = maxRecordCharacters.toLocaleString('en');
-
-type ScannedRecord = {
-  readonly characters: number;
-  readonly quoteLine: number | undefined;
-  readonly endsAt: 'line break' | 'end of file' | 'open quotation';
-};
-
-const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34];
-
-function scanRecord(text: Iterable<string>, from: number, separator: string): ScannedRecord {
-  let line = 1;
-  let characters = 0;
-  let before = 0;
-  let opened: number | undefined;
-  let openWhenTooLong: number | undefined;
-  let mayOpen = true;
-  for (const piece of text) {
-    for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at);
-      const isBreak = code === carriageReturn || (code === lineFeed && before !== carriageReturn);
-      before = code;
-      if (line >= from) {
-        if (opened === undefined && isBreak) {
-          return { characters, quoteLine: openWhenTooLong, endsAt: 'line break' };
-        }
-        characters += 1;
-        if (code !== quotationMark) mayOpen = opened === undefined && piece[at] === separator;
-        else if (opened !== undefined) [opened, mayOpen] = [undefined, true];
-        else if (mayOpen) opened = line;
-        if (characters === maxRecordCharacters) openWhenTooLong = opened;
-      }
-      if (isBreak) line += 1;
-    }
-  }
-  return {
-    characters,
-    quoteLine: opened ?? openWhenTooLong,
-    endsAt: opened === undefined ? 'end of file' : 'open quotation',
-  };
-}

@@ -10,7 +10,7 @@ import { atMinute, endMinuteOf } from '../working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
-import { type Row, readTables, type XerTables, xerDateReader, xerNumber } from './xer-tables.ts';
+import { asXer, type Row, readTables, type XerTables, xerDateReader, xerNumber } from './xer-tables.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
@@ -113,12 +113,9 @@ function activityRows(tables: XerTables, projectId: string, report: ProblemList)
   }
   if (found.size > 0) return found;
   throw new ProgrammeError('the project has no activities', {
-    remedy: `Check which project was exported. ${exportProject}`,
+    remedy: `Check which project was exported. ${asXer}`,
   });
 }
-
-const exportProject =
-  'Export the project with its activities: File > Export > Primavera PM (XER), type Project.';
 
 function isOfProject(node: Row<'PROJWBS'>): boolean {
   return node.proj_node_flag === 'Y';
@@ -151,7 +148,7 @@ function wbsFolders(
 function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions) {
   const projects = tables.rows('PROJECT').filter(({ proj_id }) => proj_id !== undefined);
   if (projects.length === 0) {
-    throw new ProgrammeError('the file has no table PROJECT', { remedy: exportProject });
+    throw new ProgrammeError('the file has no table PROJECT', { remedy: asXer });
   }
   const nameOf = ({ proj_short_name, proj_id }: Row<'PROJECT'>) => JSON.stringify(proj_short_name ?? proj_id);
   const oneOf = (project: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]) => {

@@ -95,8 +95,8 @@ function rowClass(names: readonly string[]) {
 
 export type XerTables = ReturnType<typeof readTables>;
 
-const exportAgain =
-  'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
+export const asXer =
+  'In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.';
 
 /**
  * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
@@ -117,7 +117,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
   let lines = 0;
   let count = 0;
   let continued = 0;
-  const refusal = (problem: string, line: number, remedy = exportAgain) =>
+  const refusal = (problem: string, line: number, remedy = asXer) =>
     new ProgrammeError(problem, { line, remedy });
 
   const finishRow = () => {
@@ -156,10 +156,8 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
 
   eachLine(bytes, label, (text, line) => {
     lines = line;
-    if (line === 1 && !text.startsWith('ERMHDR')) {
-      const remedy = 'In Primavera P6 choose File > Export > Primavera PM (XER), and import that file.';
-      throw refusal('the file does not begin with ERMHDR, as every XER file does', line, remedy);
-    }
+    if (line === 1 && !text.startsWith('ERMHDR'))
+      throw refusal('the file does not begin with ERMHDR, as every XER file does', line);
     if (ended) return;
     const mark = /^%[TFRE](?=\t|$)/.exec(text)?.[0];
     if (mark === undefined) {
@@ -208,10 +206,8 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         if (table !== undefined) pending = { text, line, rows: table };
     }
   });
-  if (!ended) {
-    const remedy = 'Export it again, or copy it again, and compare the sizes.';
-    throw refusal('the file ends without the line %E, so a part of it is missing', lines, remedy);
-  }
+  if (!ended)
+    throw refusal('the file ends without the line %E, so a part was lost, perhaps when it was copied', lines);
   function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
   function rows(name: TableName): readonly { readonly line: number }[] {
     const found = tables.get(name);

@@ -437,13 +437,13 @@ describe('encodings', () => {
 describe('a file that cannot be used', () => {
   it('says so where a part is missing', () => {
     expect(() => ofText((text) => text.slice(0, -60))).toThrow(
-      'line 14: the file ends without the line %E, so a part of it is missing. Export it again, or copy it again, and compare the sizes.',
+      'line 14: the file ends without the line %E, so a part was lost, perhaps when it was copied. In Primavera P6 choose File > Export',
     );
   });
 
   it('says so where there are no activities', () => {
     expect(() => ofText((text) => text.replace('%T\tTASK', '%T\tOTHER'))).toThrow(
-      'the project has no activities. Check which project was exported. Export the project with its activities',
+      'the project has no activities. Check which project was exported. In Primavera P6 choose File > Export > Primavera PM (XER), type Project',
     );
     expect(() => read({ TASK: [] })).toThrow('the project has no activities');
   });
@@ -464,11 +464,11 @@ describe('a file that cannot be used', () => {
 
 describe('a table TASK', () => {
   const again =
-    'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
+    'In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.';
 
   it('without the names of its fields is refused, with its line', () => {
     expect(() => ofText((text) => text.replace(/(%T\tTASK\r\n)%F[^\n]*\n/, '$1'))).toThrow(
-      /line \d+: the table TASK has rows and no line %F with the names of its fields. Export/,
+      /line \d+: the table TASK has rows and no line %F with the names of its fields. In Primavera P6 choose/,
     );
   });
 
