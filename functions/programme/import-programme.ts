@@ -118,9 +118,10 @@ async function importMapped(
   const previous = compared?.version;
   const { arrivedAt = now } = file;
   const refusal =
-    olderFileProblem(arrivedAt, { last, now }) ??
+    olderFileProblem(arrivedAt, now, last) ??
     unreadDatesProblem(report) ??
-    wrongFileProblem({ last, previous, changes, tasks: tasks.size, dataDate });
+    removedTasksProblem(changes, tasks.size, previous) ??
+    olderDataDateProblem(dataDate, last);
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
     previous,
@@ -258,7 +259,8 @@ function lastMapping(
 
 function olderFileProblem(
   arrivedAt: string,
-  { last, now }: { readonly last: VersionManifest | undefined; readonly now: string },
+  now: string,
+  last: VersionManifest | undefined,
 ): string | undefined {
   if (last === undefined) return undefined;
   const newest = arrivalOf(last);
@@ -277,29 +279,25 @@ function unreadDatesProblem({ unreadDates: [found] }: MappingReport): string | u
   return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownUnreadDates)}. Name their order under dates: format of the mapping, or correct them`;
 }
 
-function wrongFileProblem(file: {
-  readonly last: VersionManifest | undefined;
-  readonly previous: number | undefined;
-  readonly changes: TaskChanges;
-  readonly tasks: number;
-  readonly dataDate: string | null;
-}): string | undefined {
-  const { last, previous, changes, tasks, dataDate } = file;
-  const { added, removed } = changes;
+function removedTasksProblem(
+  { added, removed }: TaskChanges,
+  tasks: number,
+  previous: number | undefined,
+): string | undefined {
   const before = tasks - added.length + removed.length;
-  if (previous !== undefined && removed.length > before * maxRemovedShare) {
-    const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
-    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemovedTasks)}`;
-  }
-  if (
-    last &&
-    dataDate !== null &&
-    last.dataDate !== null &&
-    endOfDataDate(dataDate) < endOfDataDate(last.dataDate)
-  ) {
-    return `the data date ${dataDateText(dataDate)} is older than that of version ${last.number}, ${dataDateText(last.dataDate)}`;
-  }
-  return undefined;
+  if (previous === undefined || removed.length <= before * maxRemovedShare) return undefined;
+  const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
+  return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemovedTasks)}`;
+}
+
+function olderDataDateProblem(
+  dataDate: string | null,
+  last: VersionManifest | undefined,
+): string | undefined {
+  const before = last?.dataDate ?? null;
+  if (dataDate === null || before === null || endOfDataDate(dataDate) >= endOfDataDate(before))
+    return undefined;
+  return `the data date ${dataDateText(dataDate)} is older than that of version ${last?.number}, ${dataDateText(before)}`;
 }
 
 function endOfDataDate(dataDate: string): string {

@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypes } from '../../planning/contract/known-words.ts';
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
-import { usualHours, workingWeek } from '../readers/working-week.ts';
+import { usualHours, workingWeek } from '../readers/working-time.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { freeId, idOf, type NamedItem } from './named-items.ts';

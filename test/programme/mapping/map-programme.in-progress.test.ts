@@ -116,7 +116,7 @@ describe('the rest of a started activity of Primavera', () => {
     const { report } = fromXer(started({ act_end_date: '2026-11-20 17:00' }));
     expect(report.problems.map(({ text, like }) => [text, like])).toEqual([
       [
-        'Activity A1010: it has an actual finish and the status TK_Active, and counts as started.',
+        'Activities with an actual finish and the status TK_Active count as started: A1010.',
         {
           group: 'Activities with an actual finish and the status TK_Active count as started',
           example: 'A1010',

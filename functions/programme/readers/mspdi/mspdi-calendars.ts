@@ -1,7 +1,7 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
-import { hourRange, usualHours, usualWeek, workingWeek } from '../working-week.ts';
+import { hourRange, usualHours, usualWeek, workingWeek } from '../working-time.ts';
 import { dayCounter } from './day-periods.ts';
 import type { CalendarRecord } from './shape.ts';
 

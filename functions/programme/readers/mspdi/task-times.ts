@@ -17,10 +17,10 @@ import {
   morningOf,
   workIn,
   workingMinutes,
+  workingWeek,
   workWithin,
   writtenFinish,
 } from '../working-time.ts';
-import { workingWeek } from '../working-week.ts';
 import { shownTask } from './outline.ts';
 import { durationKind, hoursOf, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
 

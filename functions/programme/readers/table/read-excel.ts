@@ -50,12 +50,8 @@ export async function readExcel(
       });
       for (const [index, { error }] of cells.entries()) {
         if (error === '') continue;
-        const like = { group: 'Cells with an error of Excel count as empty', example: error };
-        table.report.changed(
-          line,
-          `The cell ${columnLetters(index + 1)}${line} with the error ${error} counts as empty.`,
-          like,
-        );
+        const example = `${columnLetters(index + 1)}${line} ${error}`;
+        table.report.changed(line, 'Cells with an error of Excel count as empty', example);
       }
     },
   });
@@ -71,10 +67,7 @@ export async function readExcel(
  * @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a
  *   new week
  */
-async function chooseWorksheet(
-  parts: WorkbookParts,
-  wanted: string | undefined,
-): Promise<{ readonly worksheet: Worksheet; readonly others: readonly Worksheet[] }> {
+async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined) {
   const { worksheets } = parts;
   const named = worksheets.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase());
   if (wanted !== undefined && named === undefined) {
@@ -124,9 +117,7 @@ type RowVisitor = {
   readonly enough?: () => boolean;
 };
 
-type AroundRows = { readonly merged: readonly MergedCells[]; readonly summaryBelow: boolean };
-
-async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor): Promise<AroundRows> {
+async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor) {
   const merged: MergedCells[] = [];
   let summaryBelow = true;
   let line = 0;
@@ -180,16 +171,8 @@ async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor)
 
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
 
-type ReadCell = {
-  readonly text: string;
-  readonly indent: number;
-  readonly isBold: boolean;
-  readonly fill: string;
-  readonly error: string;
-  readonly unsaved: boolean;
-};
-
-const noCell: ReadCell = { text: '', indent: 0, isBold: false, fill: '', error: '', unsaved: false };
+const noCell = { text: '', indent: 0, isBold: false, fill: '', error: '', unsaved: false };
+type ReadCell = Readonly<typeof noCell>;
 
 function readCell(cell: Cell, parts: WorkbookParts): ReadCell {
   const { type, value, formula } = cell;

@@ -56,9 +56,10 @@ async function* contentOf(
   const unpackedBytes = record.readUInt32LE(24);
   const offset = record.readUInt32LE(42);
   if ((flags & encrypted) !== 0) throw broken(`its part ${name} is encrypted`);
-  if (method !== stored && method !== deflated) throw broken(`its part ${name} is packed in an unknown way`);
-  if (offset + localRecord.bytes > view.length || view.readUInt32LE(offset) !== localRecord.signature)
-    throw broken(`its part ${name} cannot be found`);
+  const isThere =
+    offset + localRecord.bytes <= view.length && view.readUInt32LE(offset) === localRecord.signature;
+  if (!isThere || (method !== stored && method !== deflated))
+    throw broken(`its part ${name} cannot be unpacked`);
   if (unpackedBytes > budget.left) throw tooLarge(name);
   const start = offset + localRecord.bytes + view.readUInt16LE(offset + 26) + view.readUInt16LE(offset + 28);
   const packed = view.subarray(start, start + packedBytes);

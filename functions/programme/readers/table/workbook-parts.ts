@@ -36,7 +36,7 @@ function tooMany(what: string, limit: number): ProgrammeError {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Calls `visit` for each element of a part as it opens and closes; phonetic readings are left out. */
+/** Calls `visit` for each element of a part as it opens and closes, and for its text, without phonetic readings. */
 export async function eachElement(
   entry: ZipEntry | undefined,
   visit: {
@@ -51,14 +51,14 @@ export async function eachElement(
   const parser = xmlParser({
     open: (name, attributes) => {
       if (name === 'rPh') isPhonetic = true;
-      if (!isPhonetic) visit.open?.(name, attributes);
+      visit.open?.(name, attributes);
     },
     text: (text) => {
       if (!isPhonetic) visit.text?.(text);
     },
     close: (name) => {
-      if (!isPhonetic) visit.close?.(name);
       if (name === 'rPh') isPhonetic = false;
+      visit.close?.(name);
     },
     forbiddenCharacter: () => {},
   });

@@ -39,8 +39,7 @@ export function ownProperties(
 ) {
   const { line, task_code: code, task_type: type, status_code: written } = row;
   const example = code ?? row.task_id ?? '';
-  const changed = (text: string, group?: string) =>
-    report.changed(line, `Activity ${example}: ${text}`, group === undefined ? group : { group, example });
+  const changed = (text: string) => report.changed(line, `Activity ${example}: ${text}`);
   const first = (...names: readonly Exclude<keyof typeof row, 'line' | 'values'>[]) => {
     for (const name of names) {
       const date = dateOf(row[name]);
@@ -71,8 +70,8 @@ export function ownProperties(
   const status = statuses.get(written);
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
   if (status !== undefined && status !== 'complete' && dateOf(row.act_end_date) !== undefined) {
-    const group = `Activities with an actual finish and the status ${written} count as ${status}`;
-    changed(`it has an actual finish and the status ${written}, and counts as ${status}.`, group);
+    const text = `Activities with an actual finish and the status ${written} count as ${status}`;
+    report.changed(line, text, example);
   }
   // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
   const remainingStart = status === 'started' ? (first('restart_date') ?? dataDate) : undefined;

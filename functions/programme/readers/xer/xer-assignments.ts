@@ -112,19 +112,20 @@ export function xerLinks(tables: XerTables, known: ReadonlySet<string>, report: 
     if (ours < 2) continue;
     // A digit may follow the type, and files of other programs lack the mark before it.
     const type = knownRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
-    if (type === undefined) {
-      const problem = `The link type ${JSON.stringify(pred_type)} is not known; it is read as finish to start.`;
-      report.changed(line, problem);
-    }
+    if (type === undefined)
+      report.changed(
+        line,
+        'Link types that are not known are read as finish to start',
+        JSON.stringify(pred_type),
+      );
     getOrInsert(found, task_id, () => []).push({
       predecessorKey: pred_task_id,
       type: type ?? 'finish-start',
       lagHours: xerNumber(lag_hr_cnt) ?? 0,
     });
   }
-  if (external > 0) {
+  if (external > 0)
     report.changed(undefined, `Links to activities outside this project are left out: ${external}.`);
-  }
   return (taskId: string): readonly Link[] => found.get(taskId) ?? [];
 }
 
@@ -175,12 +176,10 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
     for (const { line, task, atOnce } of over) {
       outliers.add(line);
       if (!known.has(task.task_id ?? '')) continue;
-      const example = `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}`;
-      report.changed(
-        line,
-        `Activity ${example} at a time, other activities mostly ${tenths(median)}; ${name} stays there without a number. Correct the units in Primavera.`,
-        { group: 'Resources without a number, of which an activity has far more than the others', example },
-      );
+      const text =
+        'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera';
+      const example = `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}, mostly ${tenths(median)}`;
+      report.changed(line, text, example);
     }
   }
   return { costs, outliers };

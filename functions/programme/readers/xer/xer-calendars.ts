@@ -1,6 +1,6 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { withParents } from '../with-parents.ts';
-import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
+import { hourRange, usualWeek, workingWeek } from '../working-time.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
 /**

@@ -95,7 +95,7 @@ describe('an Excel workbook', () => {
       [3, { Id: 'A2' }],
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
-      'The cell C3 with the error #N/A counts as empty.',
+      'Cells with an error of Excel count as empty: C3 #N/A.',
       'Cells with a formula that has no saved value count as empty: 1. Open the workbook in Excel and save it.',
     ]);
   });

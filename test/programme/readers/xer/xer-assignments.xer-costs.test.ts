@@ -142,7 +142,7 @@ describe('a few assignments of far more than the others', () => {
     expect(programme.problems).toMatchObject([
       {
         kind: 'changed',
-        text: 'Activity P12: 120 of Lorry loader at a time, other activities mostly 1; Lorry loader stays there without a number. Correct the units in Primavera.',
+        text: 'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
       },
     ]);
     expect(programme.problems[0]?.line).toBeGreaterThan(0);
@@ -152,12 +152,14 @@ describe('a few assignments of far more than the others', () => {
     const { problems } = assigned([...Array<number>(11).fill(16), 1920, 4000]);
     expect(problems.map(({ like }) => like)).toEqual([
       {
-        group: 'Resources without a number, of which an activity has far more than the others',
-        example: 'P12: 120 of Lorry loader',
+        group:
+          'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera',
+        example: 'P12: 120 of Lorry loader, mostly 1',
       },
       {
-        group: 'Resources without a number, of which an activity has far more than the others',
-        example: 'P13: 250 of Lorry loader',
+        group:
+          'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera',
+        example: 'P13: 250 of Lorry loader, mostly 1',
       },
     ]);
   });
