@@ -46,14 +46,8 @@ export class ImportRefused extends LookaheadError {
   }
 }
 
-export function importReportText({
-  project,
-  version,
-  previous,
-  outcome,
-  refusal,
-  report,
-}: ImportResult): readonly string[] {
+export function importReportText(result: ImportResult): readonly string[] {
+  const { project, version, previous, outcome, refusal, report } = result;
   const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate, dataDateAge } =
     report;
   const reference = `${project.region}/${project.projectId}`;
@@ -161,8 +155,7 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
 }
 
 function idLines(what: string, ids: readonly string[]): readonly string[] {
-  if (ids.length === 0) return [];
-  return [`  ${what}: ${shortList(ids, shownEntries)}`];
+  return ids.length === 0 ? [] : [`  ${what}: ${shortList(ids, shownEntries)}`];
 }
 
 function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {

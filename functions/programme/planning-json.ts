@@ -7,8 +7,8 @@ import { propertyOf } from '../base/property-of.ts';
 import { inEnglish } from '../base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '../planning/contract/resources.ts';
 import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
-import { type ProjectData, perCollection, type StoredItem } from '../planning-server/stores/store.ts';
-import { type MappingReport, ReportBuilder } from './mapping/import-report.ts';
+import { perCollection, type StoredItem } from '../planning-server/stores/store.ts';
+import { ReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { wholeText } from './readers/text-lines.ts';
 
@@ -26,10 +26,7 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
  *   may be in the envelope of an answer
  * @throws ProgrammeError for another shape, and if no task fits the contract; single items that do not are only reported
  */
-export function readPlanningJson(bytes: Uint8Array): {
-  readonly collections: ProjectData['collections'];
-  readonly report: MappingReport;
-} {
+export function readPlanningJson(bytes: Uint8Array) {
   const content = parsePlanningJson(bytes);
   const isTasks = Array.isArray(content) || propertyOf(content, 'results') !== undefined;
   const lists = isTasks ? { tasks: content } : content;

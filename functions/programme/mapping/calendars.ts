@@ -29,18 +29,11 @@ export function calendarsOf(
       .filter(({ key }) => used.has(key))
       .map((source): [string, MappedCalendar] => {
         const name = source.name ?? source.key;
-        const id = freeId(idOf(name), taken);
         const type = calendarType(source, name, report);
         const workingWeekdays = 5 + calendarTypes.indexOf(type);
-        return [
-          source.key,
-          {
-            item: { id, name, type },
-            source,
-            worksOn: worksOn(source),
-            typeWorks: (weekday) => weekday < workingWeekdays,
-          },
-        ];
+        const item = { id: freeId(idOf(name), taken), name, type };
+        const typeWorks = (weekday: number) => weekday < workingWeekdays;
+        return [source.key, { item, source, worksOn: worksOn(source), typeWorks }];
       }),
   );
 }
@@ -53,17 +46,12 @@ function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: 
   const days = workingDays.join();
   if (days === fiveDays) return 'five-day';
   if (days === sixDays) return 'six-day';
-  if (workingDays.length < 7) {
-    report.changed(
-      undefined,
-      `The calendar ${JSON.stringify(name)} is off on ${daysOff(workingDays)}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`,
-    );
+  const off = dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
+  if (off !== '') {
+    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`;
+    report.changed(undefined, text);
   }
   return 'seven-day';
-}
-
-function daysOff(workingDays: readonly number[]): string {
-  return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }
 
 /** The key of the assumed calendar, by which activities without one find it: no file has a calendar with it. */
@@ -78,7 +66,7 @@ export function withAssumedCalendar(
   { calendars, hoursPerDay }: Programme,
   { workingDays }: Mapping,
   report: ReportBuilder,
-): { readonly tasks: readonly ChosenActivity[]; readonly calendars: readonly ProgrammeCalendar[] } {
+) {
   const known = new Set(calendars.map((calendar) => calendar.key));
   const lacks = ({ activity }: ChosenActivity) => !known.has(activity.calendarKey ?? '');
   const count = tasks.filter(lacks).length;

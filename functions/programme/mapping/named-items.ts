@@ -39,10 +39,9 @@ export class NamedItems {
 }
 
 const maxIdCharacters = 80;
-const notInIds = /[\s,\p{Cc}]|^-|-$/u;
 
 export function idOf(value: string): string {
-  const id = notInIds.test(value) ? withoutSigns(value) : value;
+  const id = value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
   if (id === '') return shortDigest(value);
   return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${shortDigest(value)}`;
 }
@@ -52,10 +51,6 @@ export function freeId(wanted: string, taken: Set<string>): string {
   for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
   taken.add(id);
   return id;
-}
-
-function withoutSigns(value: string): string {
-  return value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 }
 
 /** The id is the path of codes, which a restored database keeps. */
@@ -84,33 +79,33 @@ export function folderItems(
     }),
   );
   const taken = new Set<string>();
-  const ids = new Map<string, string>();
+  const ids = new Map<string | undefined, string>();
   for (const folder of folders) {
     const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
     ids.set(folder.key, freeId(idOf(codes.join('.')), taken));
   }
-  const items = folders.map((folder): [string, FolderItem] => {
-    const line = lines.get(folder.key);
-    if (line === undefined) {
-      report.changed(
-        undefined,
-        `The folder ${JSON.stringify(folderName(folder))} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`,
-      );
-    }
-    const parent = line?.at(-2);
-    const parentId = parent && ids.get(parent.key);
-    return [
-      folder.key,
-      {
-        id: ids.get(folder.key) ?? folder.key,
-        ...(folder.code === undefined ? {} : { code: folder.code }),
-        name: folderName(folder),
-        ...(parentId === undefined ? {} : { parentId }),
-        path: (line ?? [folder]).map(folderName).join(pathSeparator),
-      },
-    ];
-  });
-  return new Map(items);
+  return new Map(
+    folders.map((folder): [string, FolderItem] => {
+      const { key, code } = folder;
+      const line = lines.get(key);
+      const name = folderName(folder);
+      if (line === undefined) {
+        const text = `The folder ${JSON.stringify(name)} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`;
+        report.changed(undefined, text);
+      }
+      const parentId = ids.get(line?.at(-2)?.key);
+      return [
+        key,
+        {
+          id: ids.get(key) ?? key,
+          ...(code !== undefined && { code }),
+          name,
+          ...(parentId !== undefined && { parentId }),
+          path: (line ?? [folder]).map(folderName).join(pathSeparator),
+        },
+      ];
+    }),
+  );
 }
 
 function folderName({ name, code, key }: ProgrammeFolder): string {

@@ -2,6 +2,7 @@ import { formatDay } from '../../base/day.ts';
 import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '../readers/local-date-time.ts';
 import {
+  dayOf,
   endMinuteOf,
   minuteOf,
   morningOf,
@@ -90,10 +91,7 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
  * First and last hour of a task, `HH:MM`, if they fall on its first and last day: not a finish at the end of the day
  * before, nor the morning of a night.
  */
-export function taskHours(
-  times: ActivityDates,
-  days: TaskDays,
-): { readonly startTime: string | undefined; readonly finishTime: string | undefined } {
+export function taskHours(times: ActivityDates, days: TaskDays) {
   return { startTime: hourOn(days.start, times.start), finishTime: hourOn(days.finish, times.finish) };
 }
 
@@ -169,8 +167,8 @@ export function pausedDays(
   if (start === undefined || finish === undefined) return found;
   const [first, last] = [dayNumber(start), dayNumber(finish)];
   for (const { from, to } of pauses) {
-    const end = Math.min(last, Math.floor(to / minutesPerDay));
-    for (let day = Math.max(first, Math.floor(from / minutesPerDay) - 1); day <= end; day += 1) {
+    const end = Math.min(last, dayOf(to));
+    for (let day = Math.max(first, dayOf(from) - 1); day <= end; day += 1) {
       const begin = day * minutesPerDay + morning;
       const whole = { from: begin, to: begin + minutesPerDay };
       const work = calendar === undefined ? [whole] : workIn(whole, calendar);
@@ -192,13 +190,8 @@ export function hoursBetween(
   return workingMinutes({ from: minuteOf(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
-export type OwnDays = {
-  readonly nonWorkingDays: readonly string[] | undefined;
-  readonly extraWorkingDays: readonly string[] | undefined;
-};
-
 /** @param typeWorks by weekday, 0 Monday to 6 Sunday */
-export function ownDays(days: TaskDays, works: WorksOn, typeWorks: (weekday: number) => boolean): OwnDays {
+export function ownDays(days: TaskDays, works: WorksOn, typeWorks: (weekday: number) => boolean) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {

@@ -5,12 +5,6 @@ import type { ChosenActivity } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf, type ResourceItem } from './named-items.ts';
 
-export type TaskResources = {
-  readonly labour: readonly ResourceItem[] | undefined;
-  readonly plant: readonly ResourceItem[] | undefined;
-  readonly materials: readonly ResourceItem[] | undefined;
-};
-
 /**
  * Assignments of one resource are added up. People and plant are those present at a time as the file says, else the
  * hours (of a started activity, the remaining ones) divided by the working hours of the task. Materials are totals.
@@ -28,7 +22,7 @@ export function taskResources(
     readonly hoursFrom: (time: LocalDateTime | undefined) => number;
   },
   unknownType: (type: string) => void,
-): TaskResources {
+): Readonly<Record<'labour' | 'plant' | 'materials', readonly ResourceItem[] | undefined>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   const needsHours = assignments.some(({ atOnce: named }) => named === undefined);
   const hoursOfAll = needsHours ? hoursFrom(start) : 0;
@@ -40,28 +34,32 @@ export function taskResources(
     return hours === undefined || working === 0 ? undefined : (hours / working) * peak;
   };
   for (const assignment of assignments) {
-    const { resourceType } = assignment;
+    const { resourceKey, resourceType } = assignment;
     const kind = resourceKindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const isDone = remainingStart !== undefined && assignment.remaining === 0;
     if (isDone && kind !== 'materials') continue;
     const items = getOrInsert(found, kind, () => new Map());
-    const { resourceKey } = assignment;
     const quantity = kind === 'materials' ? assignment.quantity : atOnce(assignment);
     const known = items.get(resourceKey);
     const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
     items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
   }
-  const each = (kind: ResourceKind, shown: (quantity: number) => number): ResourceItem[] | undefined => {
+  const each = (kind: ResourceKind, shown: (quantity: number) => number) => {
     const items = found.get(kind);
-    if (items === undefined) return undefined;
-    return Array.from(items.values(), ({ resourceKey, name, quantity, unit }) => ({
-      id: idOf(resourceKey),
-      name: name ?? resourceKey,
-      ...(quantity !== undefined && { quantity: shown(quantity) }),
-      ...(kind === 'materials' && unit !== undefined && { unit }),
-    }));
+    return (
+      items &&
+      Array.from(
+        items.values(),
+        ({ resourceKey, name, quantity, unit }): ResourceItem => ({
+          id: idOf(resourceKey),
+          name: name ?? resourceKey,
+          ...(quantity !== undefined && { quantity: shown(quantity) }),
+          ...(kind === 'materials' && unit !== undefined && { unit }),
+        }),
+      )
+    );
   };
   return {
     labour: each('labour', tenths),
@@ -114,14 +112,8 @@ export function relatedTasks(
         continue;
       }
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
-      const { id: predecessorId, name: predecessorName } = predecessor;
-      relatedTo(activity.key).push({
-        id: predecessorId,
-        name: predecessorName,
-        lag,
-        relation: 'predecessor',
-        type,
-      });
+      const { id: itsId, name: itsName } = predecessor;
+      relatedTo(activity.key).push({ id: itsId, name: itsName, lag, relation: 'predecessor', type });
       relatedTo(predecessorKey).push({ id, name, lag, relation: 'successor', type });
     }
   }

@@ -50,7 +50,7 @@ export function xmlParser({
   parser.on('opentagstart', ({ name }) => {
     depth += 1;
     if (depth > maxXmlDepth)
-      refuse(`the element <${localName(name).slice(0, 40)}> is nested more than ${maxXmlDepth} levels deep`);
+      refuse(`the element <${name.slice(0, 40)}> is nested more than ${maxXmlDepth} levels deep`);
   });
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
@@ -110,8 +110,7 @@ const saveAgain = 'Save the programme as XML again in the program it comes from,
 const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|&#(x[0-9a-f]+|\d+);/giu;
 
 function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
+  return name.slice(name.indexOf(':') + 1);
 }
 
 export function declaredEncoding(bytes: Uint8Array): string | undefined {

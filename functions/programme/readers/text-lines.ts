@@ -5,13 +5,6 @@ import { likelyCodePage } from './code-pages.ts';
 /** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
 const maxLineCharacters = 4_000_000;
 
-export type TextEncoding = {
-  readonly label: string;
-  readonly isUnsure?: boolean;
-  readonly likely?: Programme['likelyEncoding'];
-  readonly warning?: string;
-};
-
 /**
  * The encoding of a text file: what its first bytes say, else the mapping, else UTF-8 if all of it is UTF-8, else
  * Windows-1252, which Primavera writes in western Europe and America, or the likely code page if asked for.
@@ -20,18 +13,23 @@ export type TextEncoding = {
 export function encodingOf(
   bytes: Uint8Array,
   { encoding: asked, likelyEncoding }: ReadOptions,
-): TextEncoding {
+): {
+  readonly label: string;
+  readonly isUnsure?: boolean;
+  readonly likely?: Programme['likelyEncoding'];
+  readonly warning?: string | undefined;
+} {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found };
   if (asked === undefined) {
     // A longer text in Windows-1252 is never valid UTF-8 by chance.
     if (isUtf8(bytes)) return { label: 'utf-8' };
     const likely = likelyCodePage(bytes);
-    if (likely === undefined) return { label: 'windows-1252', isUnsure: true };
-    const { label, example } = likely;
-    if (likelyEncoding) return { label, likely };
-    const warning = `The file is read as windows-1252, and its words look like ${label}: ${example}. If names look wrong, write encoding: ${label} in the mapping.`;
-    return { label: 'windows-1252', likely, warning };
+    if (likely && likelyEncoding) return { label: likely.label, likely };
+    const warning =
+      likely &&
+      `The file is read as windows-1252, and its words look like ${likely.label}: ${likely.example}. If names look wrong, write encoding: ${likely.label} in the mapping.`;
+    return { label: 'windows-1252', likely, warning, isUnsure: likely === undefined };
   }
   try {
     return { label: new TextDecoder(asked).encoding };
@@ -64,13 +62,8 @@ export function eachLine(
     }
     rest = text.slice(from);
     if (rest.length > maxLineCharacters) {
-      throw new ProgrammeError(
-        `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`,
-        {
-          line: line + 1,
-          remedy: 'Export the file again; no programme has such a record.',
-        },
-      );
+      const problem = `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`;
+      throw new ProgrammeError(problem, { line: line + 1, remedy: 'Export the programme again.' });
     }
   }
   if (rest !== '') visit(withoutReturn(rest), line + 1);

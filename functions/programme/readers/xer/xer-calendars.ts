@@ -18,10 +18,9 @@ export function xerCalendars(
     const { clndr_id: key = '', clndr_name: name } = row;
     const own = data.get(key);
     if (key === '' || own === undefined) return [];
-    const changed = (text: string) => {
-      if (used.has(key)) report.changed(row.line, text);
+    const changed = (problem: string) => {
+      if (used.has(key)) report.changed(row.line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
     };
-    const shown = `The calendar ${JSON.stringify(name ?? key)}`;
     const known = own.week.some((hours) => hours.length > 0);
     const named = xerNumber(row.day_hr_cnt);
     const week = workingWeek(known ? own.week : usualWeek(usable(named) ? named : 8));
@@ -29,16 +28,10 @@ export function xerCalendars(
     const minutes = own.week.flat().reduce((sum, { from, to }) => sum + to - from, 0);
     const isMean = named !== undefined && Math.abs(named - minutes / 60 / week.workingDays.length) < 0.05;
     const hoursPerDay = isMean ? named : week.hoursPerDay;
-    if (!known) {
-      changed(`${shown} has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`);
-    } else if (!own.complete) {
-      changed(`${shown} has working hours that cannot be read; the others are used.`);
-    }
-    if (known && usable(named) && Math.abs(named - hoursPerDay) > 0.25) {
-      changed(
-        `${shown} counts ${named} hours as a day, but works ${hoursPerDay} on a usual day; ${hoursPerDay} are used.`,
-      );
-    }
+    if (!known) changed(`has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed`);
+    else if (!own.complete) changed('has working hours that cannot be read; the others are used');
+    if (known && usable(named) && Math.abs(named - hoursPerDay) > 0.25)
+      changed(`counts ${named} hours as a day, but works ${hoursPerDay} on a usual day, which is used`);
     const levels = withParents(key, (each) => bases.get(each));
     const days = new Map(levels.flatMap((each) => [...(data.get(each)?.days ?? [])]));
     return { key, name, ...week, hoursPerDay, days };

@@ -117,8 +117,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
   let lines = 0;
   let count = 0;
   let continued = 0;
-  const refusal = (problem: string, line: number, remedy = asXer) =>
-    new ProgrammeError(problem, { line, remedy });
+  const refusal = (problem: string, line: number) => new ProgrammeError(problem, { line, remedy: asXer });
 
   const finishRow = () => {
     if (pending === undefined) return;
@@ -140,9 +139,9 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         }
         if (mayBeMisread && looksMisread(value)) {
           mayBeMisread = false;
-          const problem = 'There are characters here that look misread as Windows-1252.';
-          const remedy = 'If names look wrong, set encoding in the mapping, such as encoding: windows-1251.';
-          report.changed(line, `${problem} ${remedy}`);
+          const text =
+            'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.';
+          report.changed(line, text);
         }
       }
       from = end + 1;
@@ -164,10 +163,11 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
       if (pending === undefined) return;
       pending.text += `\n${text}`;
       continued += 1;
-      if (continued > maxContinuedLines) {
-        const problem = `${maxContinuedLines.toLocaleString('en')} lines that begin with no mark such as %R`;
-        throw refusal(`the row is followed by more than ${problem}`, pending.line);
-      }
+      if (continued > maxContinuedLines)
+        throw refusal(
+          `the row is followed by more than ${maxContinuedLines.toLocaleString('en')} lines that begin with no mark such as %R`,
+          pending.line,
+        );
       return;
     }
     finishRow();
@@ -195,13 +195,13 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
       case '%R':
         count += 1;
         continued = 0;
-        if (count > maxRows) {
-          const remedy = 'Export the one project without its history, users and costs.';
-          throw refusal(`the file has more than ${maxRows.toLocaleString('en')} rows`, line, remedy);
-        }
-        if (table?.places.length === 0) {
+        if (count > maxRows)
+          throw refusal(
+            `the file has more than ${maxRows.toLocaleString('en')} rows: export one project`,
+            line,
+          );
+        if (table?.places.length === 0)
           throw refusal(`the table ${name} has rows and no line %F with the names of its fields`, line);
-        }
         if (table?.lacks !== undefined) throw refusal(`the table ${name} has no field ${table.lacks}`, line);
         if (table !== undefined) pending = { text, line, rows: table };
     }

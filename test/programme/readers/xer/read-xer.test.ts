@@ -421,7 +421,7 @@ describe('encodings', () => {
       {
         line: 14,
         kind: 'changed',
-        text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.',
+        text: 'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.',
       },
     ]);
   });
