@@ -204,7 +204,8 @@ export function withListedLinks(
   const daysPerWeek = workingDays?.length ?? 5;
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
-    const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
+    const written = rulesOf(rule).flatMap((each) => listedValues(task.activity, each));
+    const predecessors = written.flatMap((value): Link[] => {
       const { link, lostLag } = listedLink(value, keyOf, lag);
       const example = JSON.stringify(value);
       const say = (problem: string) => {

@@ -86,6 +86,7 @@ export function tableRows(
   }
 
   function labelProblem(row: TableActivity): string | undefined {
+    if (row.activity.fields.size === 1 && !/\p{L}/u.test(firstText(row))) return 'has a number alone';
     const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
     return isLabel ? 'begins with a label, such as that of a signature' : undefined;
   }
