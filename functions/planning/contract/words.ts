@@ -4,10 +4,10 @@
  * Open point of the contract: it shows few such words.
  */
 
-type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 
 /** Words as `plainText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters. */
-type Words = Readonly<Partial<Record<Language, string>>>;
+export type Words = Readonly<Partial<Record<Language, string>>>;
 
 /** The first two letters of a relation are those that MS Project writes in each language. */
 export const words = {
@@ -66,7 +66,7 @@ export const words = {
     pl: 'opoznion*',
   },
   blocked: {
-    en: 'blocked stuck on_hold paused stopped halted stalled impeded suspended',
+    en: 'blocked constrained stuck on_hold paused stopped halted stalled impeded suspended',
     de: 'gesperrt blockiert behindert',
     fr: 'bloque bloquee suspendu suspendue',
     es: 'bloquead*',
@@ -478,6 +478,13 @@ export const words = {
     it: 'pietro* piano',
     nl: 'verdieping*',
     pl: 'kondygnacja*',
+  },
+  /** Who is responsible may be a person or a company. */
+  responsible: {
+    en: '*responsib* resp',
+    de: '*verantwortlich* zustandig*',
+    fr: 'responsable*',
+    pl: 'odpowiedzialn*',
   },
   owner: {
     en: '*responsib* resp *owner* assigned assigned_to assignee* person foreman supervisor* superintendent* *engineer* *manager* coordinator* who',

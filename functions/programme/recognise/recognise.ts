@@ -2,6 +2,7 @@
 import { knownStatus, wordsPattern } from '../../planning/contract/known-words.ts';
 import { type Heading, type HeadingConcept, type HeadingVersion, hasWord, plainWords } from './heading.ts';
 import {
+  areAddresses,
   areCompanies,
   areDates,
   areMostly,
@@ -110,7 +111,7 @@ export function recognise(column: Column): readonly Guess[] {
           .at(-1) ?? '',
       );
     const of = { name, isParty, isAboutIt: hasAboutIt(name), mayBeOne };
-    const why = whyUnfit(column, of);
+    const why = concept === 'owner' && areAddresses(column) ? undefined : whyUnfit(column, of);
     if (why === undefined) guess(concept, (factor * plain * activities) / rows, because);
     else if (because === 'its heading') guess(concept, 0, `its values are ${why}`);
   };
