@@ -306,7 +306,7 @@ export const words = {
     pl: 'zadanie zadania czynnosc czynnosci robota roboty prace',
   },
   id: {
-    en: 'id code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
+    en: 'id ids code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
     de: 'nummer kennung kod psp zeile vorgangnummer vorgangsnummer vorgangsnr vorgangskennung vorgangsid vorgangscode positionsnummer',
     fr: 'numero',
     es: 'codigo',

@@ -150,10 +150,17 @@ export function recognise(column: Column): readonly Guess[] {
     }
     const isNamed = whyEmpty(column) === undefined && !isNumbered;
     if (isNamed && has('title')) guess('title', used + (hasFullName(name) ? 0.2 : 0));
-    if (isNamed && concepts.length === 0 && areWords(column) && values.length > activities / 2)
+    // Jira calls the title Summary.
+    if (
+      isNamed &&
+      (concepts.length === 0 || has('isSummary')) &&
+      areWords(column) &&
+      values.length > activities / 2
+    )
       guess('title', (0.1 * values.length) / activities, 'its values');
 
-    const isProgress = has('percent') || has('done');
+    // A heading such as Completion may be above dates or percentages.
+    const isProgress = has('percent') || has('done') || (has('finish') && length === 1);
     const areStatuses = (share: number) =>
       areMostly(column, (text) => knownStatus(text) !== undefined, share);
     if (isProgress && areMostly(column, isPercent)) {
