@@ -26,12 +26,12 @@ const sixRows = (first: number) =>
   trades.map(
     (trade, at) => `#${first + at} | ${trade} | ${at % 2 ? 'Maier' : 'Huber'} | ${days(starts[at] ?? '')}`,
   );
-const sixTasks = (first: number) =>
+const sixTasks = (first: number, folder = '') =>
   trades.map((trade, at) => {
     const [start = '', finish = ''] = days(starts[at] ?? '')
       .replaceAll('@', '')
       .split(' | ');
-    return `${first + at} | ${trade} | ${start}..${finish} | by ${at % 2 ? 'Maier' : 'Huber'}`;
+    return `${first + at} | ${trade} | ${start}..${finish}${folder} | by ${at % 2 ? 'Maier' : 'Huber'}`;
   });
 
 const files: readonly PlannersFile[] = [
@@ -41,8 +41,8 @@ const files: readonly PlannersFile[] = [
       ID|Name|Begin date|End date|Duration|Completion|Cost|Coordinator|Predecessors|Outline number|Resources
       0|Sluice|11/23/26|12/4/26|10|40|0.0|||1|
       1|Cofferdam|11/23/26|11/27/26|5|60|0.0|||1.1|Divers Ltd;Pump crew
-      2|Dewater|11/30/26|12/1/26|2|0|0.0|||1.2|Pump crew
-      3|Seal|12/2/26|12/4/26|3|0|0.0|||1.3|
+      2|Dewater|11/30/26|12/1/26|2|0|0.0||1-FS=P-1D|1.2|Pump crew
+      3|Seal|12/2/26|12/4/26|3|0|0.0||2-FS=P1D;1-SS=P2D|1.3|
 
       ID|Name|Default role|e-mail|Phone|Standard rate|Total cost|Total load
       0|Divers Ltd|Default:0|||0.0|0.0|5.0
@@ -51,8 +51,8 @@ const files: readonly PlannersFile[] = [
     proposes: ['finish: End date', 'percentComplete: { column: Completion }'],
     tasks: [
       '1 | Cofferdam | 2026-11-23..2026-11-27 | started | in Sluice | Divers Ltd, Pump crew',
-      '2 | Dewater | 2026-11-30..2026-12-01 | planned | in Sluice | Pump crew',
-      '3 | Seal | 2026-12-02..2026-12-04 | planned | in Sluice',
+      '2 | Dewater | 2026-11-30..2026-12-01 | planned | in Sluice | Pump crew | after 1 -1',
+      '3 | Seal | 2026-12-02..2026-12-04 | planned | in Sluice | after 2 +1, 1 +2',
     ],
     says: ['A second table begins in line 7'],
   },
@@ -232,6 +232,32 @@ const files: readonly PlannersFile[] = [
       '13 | First fix | 2026-11-23..2026-11-27 | in Level 2 fit-out',
       '14 | Close up | 2026-11-30..2026-12-04 | in Level 2 fit-out',
       '16 | Partitions | 2026-12-07..2026-12-11 | in Level 3 fit-out',
+    ],
+  },
+  {
+    title: 'headings of levels above headings of parts of the building',
+    content: excel(
+      [
+        'Vorschau',
+        '',
+        'Nr.|Vorgang|Firma|Beginn|Ende|Bemerkung',
+        'Bauteil A ⇢5',
+        'EG',
+        ...sixRows(1),
+        '1.OG',
+        ...sixRows(7),
+        'Bauteil B ⇢5',
+        'EG',
+        ...sixRows(13),
+        '1.OG',
+        ...sixRows(19),
+      ].join('\n'),
+    ),
+    tasks: [
+      ...sixTasks(1, ' | in Bauteil A › EG'),
+      ...sixTasks(7, ' | in Bauteil A › 1.OG'),
+      ...sixTasks(13, ' | in Bauteil B › EG'),
+      ...sixTasks(19, ' | in Bauteil B › 1.OG'),
     ],
   },
   {

@@ -52,7 +52,7 @@ export const words = {
     de: 'erledigt fertig fertiggestellt abgeschlossen beendet',
     fr: 'termine terminee acheve achevee fini finie',
     es: 'completad* terminad* finalizad* hecho',
-    it: 'completat* terminat* finit* conclus*',
+    it: 'completat* terminat* finit* conclus* ultimat*',
     nl: 'gereed voltooid afgerond klaar',
     pl: 'zakonczon* ukonczon* wykonan*',
   },
@@ -75,7 +75,7 @@ export const words = {
     pl: 'wstrzyman* zablokowan*',
   },
   cancelled: {
-    en: 'cancelled canceled deleted dropped withdrawn abandoned',
+    en: 'cancelled canceled rejected declined won_t_do wont_fix deleted dropped withdrawn abandoned',
     de: 'entfallt entfallen storniert',
     fr: 'annule annulee',
     es: 'cancelad* anulad*',
@@ -240,11 +240,11 @@ export const words = {
     pl: 'razem ogolem',
   },
   ofTotal: {
-    en: 'of days duration project programme',
-    de: 'der tage dauer projekt',
+    en: 'of days duration project programme operatives men people workers manpower labour labor crew',
+    de: 'der tage dauer projekt ak arbeitskrafte personal',
     fr: 'de des general generale jours duree projet',
     es: 'dias duracion proyecto',
-    it: 'di giorni durata progetto',
+    it: 'di giorni durata progetto operai',
     nl: 'van generaal dagen duur',
     pl: 'dni czas',
   },
@@ -286,7 +286,7 @@ export const words = {
     de: '*leiter',
   },
   tradeName: {
-    en: 'electrician* electrical plumber* plumbing mechanical painter* painting roofer* roofing carpenter* carpentry framing framer* drywall mason* masonry bricklayer* concrete steel ironworker* scaffolder* scaffolding glazier* tiler* tiling flooring insulation hvac groundworker* groundworks landscaper* piling crew gang labourer* laborer* operator* welder* fitter* joiner* plasterer*',
+    en: 'electrician* electrical plumber* plumbing mechanical painter* painting roofer* roofing carpenter* carpentry framing framer* drywall mason* masonry bricklayer* concrete steel ironworker* scaffolder* scaffolding glazier* tiler* tiling flooring insulation hvac groundwork* landscap* piling crew gang labourer* laborer* operator* welder* fitter* joiner* joinery plaster* glaz* screed* brickwork interiors cladding demolition asphalt paving drainage sprinkler* duct* ceilings partitions floors scaffold* crane* steelwork rebar formwork shuttering',
     de: 'elektriker elektro sanitar heizung luftung klempner maler dachdecker zimmerer tischler schreiner trockenbau maurer rohbau estrich fliesenleger gerustbau glaser stahlbau erdbau spengler putzer estrichleger',
     fr: 'electricien* plombier* peintre* macon* couvreur* charpentier* menuisier* platrier* carreleur*',
     es: 'electricista* fontanero* pintor* albanil* carpintero*',
@@ -317,7 +317,7 @@ export const words = {
   /** What may end the heading of an id, whatever is before it. */
   idEnding: { en: 'id key guid uid uuid number no nr ref code #', de: 'nummer schlussel kennung' },
   name: {
-    en: 'name names description desc title subject taskname',
+    en: 'name names description desc title subject summary taskname',
     de: 'bezeichnung beschreibung benennung betreff thema vorgangname vorgangsname vorgangsbezeichnung vorgangsbeschreibung',
     fr: 'nom libelle designation intitule sujet',
     es: 'nombre descripcion asunto',
@@ -380,7 +380,7 @@ export const words = {
     pl: 'dni',
   },
   percent: {
-    en: '% percent pct percentage progress',
+    en: '% percent pct percentage progress completion',
     de: 'prozent fortschritt fertigstellungsgrad',
     fr: 'pourcentage pourcent avancement',
     es: 'porcentaje avance',
@@ -500,11 +500,11 @@ export const words = {
     en: 'code path name title element desc description level no nr column 1 2 3 4',
   },
   labour: {
-    en: 'people labour labor crew crews gang gangs manpower men workers operatives resource resources headcount',
+    en: 'people labour labor crew crews gang gangs manpower men workers operatives resource resources headcount ops',
     de: 'personal trupp kolonne ressourcennamen ak arbeitskrafte mitarbeiter',
     fr: 'effectif ouvriers ressources',
-    es: 'recursos',
-    it: 'risorse',
+    es: 'recursos operarios',
+    it: 'risorse operai',
     pl: 'zasobow zasoby nazwy_zasobow',
   },
   resource: {
@@ -527,7 +527,7 @@ export const words = {
   },
   materials: { en: 'material materials', fr: 'materiaux', pl: 'materialy' },
   predecessors: {
-    en: 'pred preds predecessor predecessors depends_on blocked_by',
+    en: 'pred preds predecessor predecessors depends_on blocked_by inward_issue_link',
     de: 'vorganger',
     fr: 'predecesseur predecesseurs',
     es: 'predecesora predecesoras',
@@ -544,7 +544,7 @@ export const words = {
     pl: 'uwagi',
   },
   dataDate: {
-    en: 'data_date status_date progress_date report_date reporting_date update_date updated issued issue_date date_of_issue date_of_export exported_on progress_to progressed_to as_of as_at',
+    en: 'data_date status_date progress_date report_date reporting_date update_date updated issued issue_date date_of_issue date_of_export exported exported_on progress_to progressed_to reported_to progress_reported_to as_of as_at',
     de: 'stichtag datenstand statusdatum stand',
     fr: 'date_de_mise_a_jour date_d_etat date_des_donnees',
     pl: 'data_statusu data_aktualizacji',

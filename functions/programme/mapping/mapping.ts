@@ -7,15 +7,7 @@ import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, optional, timeZone, title } from '../../config/fields.ts';
 import { fittingSchema } from '../../config/fitting-schema.ts';
 import { readYaml } from '../../config/yaml-source.ts';
-import {
-  columnRule,
-  durationRule,
-  listRule,
-  listRules,
-  shiftRule,
-  statusRule,
-  valueRule,
-} from './mapping-rules.ts';
+import { columnRule, durationRule, listRules, shiftRule, statusRule, valueRule } from './mapping-rules.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -170,7 +162,7 @@ const mappingSchema = described(
     plant: optional(listRules, 'Pieces of plant a day (tables), such as "Tower crane 1".'),
     materials: optional(listRules, 'Materials with their total (tables), such as "Concrete C40 36.5 m3".'),
     predecessors: optional(
-      listRule,
+      listRules,
       'Predecessors (tables) by id, with type and lag in working days, such as "A1010FS+2d; A1020".',
     ),
     skip: described(

@@ -152,7 +152,12 @@ export function headingsOf(names: readonly string[]): readonly Heading[] {
     return filled.length > 2 && areAll && !ofProject(shared);
   };
   const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
-  return all.map((words) => headingOf(words, words.slice(from, to)));
+  return all.map((words, at) => {
+    const heading = headingOf(words, words.slice(from, to));
+    // `Custom field (Start date)` says it in brackets.
+    const [, inBrackets = ''] = /\(([^)]+)\)/.exec(names[at] ?? '') ?? [];
+    return heading.isKnown || inBrackets === '' ? heading : headingOf([], wordsOf(headingText(inBrackets)));
+  });
 }
 
 function headingOf(whole: readonly string[], telling: readonly string[]): Heading {

@@ -131,7 +131,7 @@ export function recognise(column: Column): readonly Guess[] {
   function guessColumns(): void {
     if (areDated) {
       if (has('done')) guess('actualFinish', 1.5);
-      if (has('dataDate')) guess('dataDate', plain);
+      if (has('dataDate') && values.length <= 2) guess('dataDate', plain);
       if (concepts.length === 0)
         for (const end of ['start', 'finish'] as const) guess(end, 0.01, 'its values');
       return;
@@ -149,15 +149,11 @@ export function recognise(column: Column): readonly Guess[] {
       guess('id', (base + lasting) * (isApart ? 1 : 0.1) * (version === 'whole' ? 0.5 : 1));
     }
     const isNamed = whyEmpty(column) === undefined && !isNumbered;
-    if (isNamed && has('title')) guess('title', used + (hasFullName(name) ? 0.2 : 0));
+    if (isNamed && has('title')) guess('title', ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows);
     // Jira calls the title Summary.
-    if (
-      isNamed &&
-      (concepts.length === 0 || has('isSummary')) &&
-      areWords(column) &&
-      values.length > activities / 2
-    )
-      guess('title', (0.1 * values.length) / activities, 'its values');
+    const isOfTitles = concepts.length === 0 || has('isSummary');
+    if (isNamed && isOfTitles && areWords(column) && values.length > activities / 2)
+      guess('title', (0.1 * values.length) / rows, 'its values');
 
     // A heading such as Completion may be above dates or percentages.
     const isProgress = has('percent') || has('done') || (has('finish') && length === 1);

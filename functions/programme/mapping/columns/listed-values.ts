@@ -19,7 +19,7 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
-import type { TableActivity } from './table-outline.ts';
+import type { TableActivity } from './table-rows.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
   return splitList(fields.get(column) ?? '', separator);
@@ -173,9 +173,9 @@ function listedItem(
   };
 }
 
-/** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, and `A1010+2d` of people. */
+/** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, `1-FS=P-2D` of GanttProject, and `A1010+2d` of people. */
 const withType = new RegExp(
-  `^(.+?)\\s*(?::?\\s*(${relationTypePattern})(?:\\s*([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
+  `^(.+?)\\s*(?:[:-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 
@@ -183,8 +183,8 @@ const rowNumbers =
   '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
 
 /**
- * Adds the predecessors listed in cells; one that is not a task of the file is left out and reported. If no id is a
- * number, numbers are row numbers, as Smartsheet and MS Project write them.
+ * Adds the predecessors listed in cells, by ids or titles; one that is not a task of the file is left out and reported.
+ * If no id is a number, numbers are row numbers, as Smartsheet and MS Project write them.
  */
 export function withListedLinks(
   tasks: readonly ChosenActivity[],
@@ -204,15 +204,20 @@ export function withListedLinks(
   const daysPerWeek = workingDays?.length ?? 5;
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
-    const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = listedLink(value, keyOf, lag);
-      const isItself = link?.predecessorKey === task.activity.key;
-      if (link && link.predecessorKey !== noTask && !isItself) return [link];
+    const written = rulesOf(rule).flatMap((each) => listedValues(task.activity, each));
+    const predecessors = written.flatMap((value): Link[] => {
+      const { link, lostLag } = listedLink(value, keyOf, lag);
       const example = JSON.stringify(value);
-      const problem = isItself ? 'is the task itself, and is left out' : linkProblem(value, link);
-      const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
-      const like = { group: `Predecessors: each ${problem}`, example };
-      report.changed(task.activity.line, text, like);
+      const say = (problem: string) => {
+        const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
+        report.changed(task.activity.line, text, { group: `Predecessors: each ${problem}`, example });
+      };
+      if (link === undefined || link.predecessorKey === noTask) say(linkProblem(value, link));
+      else if (link.predecessorKey === task.activity.key) say('is the task itself, and is left out');
+      else {
+        if (lostLag !== undefined) say(`has a lag that ${lostLag}`);
+        return [link];
+      }
       return [];
     });
     return { ...task, activity: { ...task.activity, predecessors } };
@@ -231,34 +236,50 @@ const noTask = '';
 function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
   const keys = new Map(rows.map(({ id = '' }) => [id, noTask]));
   for (const { id, activity } of tasks) keys.set(id, activity.key);
+  const isTask = new Set(tasks.map(({ activity }) => activity.key));
   const hasNumbers = rows.some(({ id }) => /^\d+$/.test(id ?? ''));
+  const keyOf = ({ activity: { key } }: TableActivity) => (isTask.has(key) ? key : noTask);
   let byNumber: ReadonlyMap<string, string> | undefined;
-  const numbered = () => {
-    const isTask = new Set(tasks.map(({ activity }) => activity.key));
-    const keyOf = (key: string) => (isTask.has(key) ? key : noTask);
-    return new Map(rows.map(({ activity: { row, key } }) => [String(row), keyOf(key)]));
-  };
-  return (id: string): string | undefined => {
-    const known = keys.get(id);
-    if (known !== undefined || hasNumbers || !/^\d+$/.test(id)) return known;
-    byNumber ??= numbered();
-    return byNumber.get(id);
+  let byTitle: ReadonlyMap<string, readonly TableActivity[]> | undefined;
+  return (written: string): string | undefined => {
+    const known = keys.get(written);
+    if (known !== undefined) return known;
+    byTitle ??= Map.groupBy(rows, ({ name = '' }) => name.toLowerCase());
+    const [named, another] = byTitle.get(written.toLowerCase()) ?? [];
+    if (named !== undefined) return another === undefined ? keyOf(named) : undefined;
+    if (hasNumbers || !/^\d+$/.test(written)) return undefined;
+    byNumber ??= new Map(rows.map((row) => [String(row.activity.row), keyOf(row)]));
+    return byNumber.get(written);
   };
 }
 
+type ListedLink = {
+  readonly link?: Link;
+  /** What happens to a lag that is not in working days. */
+  readonly lostLag?: string | undefined;
+};
+
 function listedLink(
   value: string,
-  keyOf: (id: string) => string | undefined,
-  lag: DurationFormat,
-): Link | undefined {
+  keyOf: (written: string) => string | undefined,
+  format: DurationFormat,
+): ListedLink {
   // An id may end like a link type, such as GLASS.
   const whole = keyOf(value);
-  if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
+  if (whole !== undefined) return { link: { predecessorKey: whole, type: 'finish-start', lagHours: 0 } };
   const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] = withType.exec(value) ?? [];
   const predecessorKey = keyOf(id);
   const type = knownRelationType(word);
-  const found = writtenDuration(written, lag);
-  if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
-    return undefined;
-  return { predecessorKey, type, lagHours: found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1) };
+  if (predecessorKey === undefined || type === undefined) return {};
+  const found = writtenDuration(written, format);
+  const { days = 0, elapsed = false } = found ?? {};
+  const workingDays = elapsed ? (days * format.daysPerWeek) / 7 : days;
+  const lagHours = workingDays * format.hoursPerDay * (sign === '-' ? -1 : 1);
+  const lostLag =
+    found === undefined
+      ? 'is not in working time, and counts as none'
+      : elapsed
+        ? 'is elapsed time, and counts as the working days of as many weeks'
+        : undefined;
+  return { link: { predecessorKey, type, lagHours }, lostLag };
 }

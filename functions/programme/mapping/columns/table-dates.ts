@@ -57,7 +57,7 @@ export function tableDates(
     const date = style.readDate(written, side);
     if (date !== undefined) {
       report.readDate(column);
-      return style.hasTimes ? date : date.slice(0, 10);
+      return style.timed.has(column) ? date : date.slice(0, 10);
     }
     const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
     // A word alone, such as TBC, says that there is no date yet.
@@ -214,8 +214,8 @@ export type TableStyle = {
   readonly from1904: boolean;
   readonly units: Readonly<Record<DurationProperty, DurationUnit>>;
   readonly percentScale: PercentScale;
-  /** Whether dates have times; if so, a finish at 00:00 belongs to its own day, like a date without a time. */
-  readonly hasTimes: boolean;
+  /** Columns whose dates have times, or those of the other end; in others 00:00 is no time. */
+  readonly timed: ReadonlySet<string>;
   readonly tracksProgress: boolean;
   readonly decimalOf: (cell: string) => DecimalSign;
   readonly readDate: ReturnType<typeof dateReader>;
@@ -228,12 +228,24 @@ export function tableStyle(
   near: string | undefined,
 ): TableStyle {
   const { dates, duration, remainingDuration, percentComplete, decimal, workingDays } = mapping;
-  const { start, finish, actualStart, actualFinish, format: dateFormat } = dates === 'current' ? {} : dates;
+  const {
+    start,
+    finish,
+    actualStart,
+    actualFinish,
+    remainingStart,
+    format: dateFormat,
+  } = dates === 'current' ? {} : dates;
   const lastWeekday = workingDays && Math.max(...workingDays.map((day) => weekdays.indexOf(day)));
   const readDate = dateReader({ format: dateFormat, near, lastWeekday });
   const columns = [start, finish, actualStart, actualFinish].filter((name) => name !== undefined);
   const written = (activity: Activity) => columns.flatMap((column) => activity.fields.get(column) ?? []);
-  const hasTime = (text: string) => /T(?!00:00)/.test(readDate(text) ?? '');
+  const isTimed = (column = '') =>
+    activities.some(({ fields }) => /T(?!00:00)/.test(readDate(fields.get(column) ?? '') ?? ''));
+  const pairs = [
+    [start, finish],
+    [actualStart, actualFinish],
+  ].filter((pair) => pair.some(isTimed));
   const percents = activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
   const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
   const unit = unitOf(duration) ?? 'days';
@@ -242,7 +254,7 @@ export function tableStyle(
     from1904: table?.from1904 ?? false,
     units: { duration: unit, remainingDuration: unitOf(remainingDuration) ?? unit },
     percentScale: percentScaleOf(percents),
-    hasTimes: activities.some((activity) => written(activity).some(hasTime)),
+    timed: new Set([...pairs.flat(), remainingStart].filter((column) => column !== undefined)),
     tracksProgress:
       percentComplete !== undefined ||
       columns.length > 2 ||

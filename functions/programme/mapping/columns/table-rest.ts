@@ -24,8 +24,9 @@ export function withFinishDay(
   },
 ): TableDates {
   const { start, finish, hasFinished } = dates;
-  if (finish === undefined || start === undefined || !finish.endsWith('T00:00')) return dates;
+  if (finish === undefined || !finish.endsWith('T00:00')) return dates;
   const date = finish.slice(0, 10);
+  if (start === undefined) return { ...dates, finish: date };
   const before = workingDayFrom(formatDay(dayNumber(date) - 1), -1, worksOn);
   if (before === undefined || hasFinished) return { ...dates, finish: date };
   const isLateShift = shift !== undefined && shift !== 'day';

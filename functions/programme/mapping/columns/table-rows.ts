@@ -1,19 +1,27 @@
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { plainText } from '../../../base/text/plain-text.ts';
-import type { Programme, ProgrammeFolder } from '../../programme.ts';
+import { wordsPattern } from '../../../planning/contract/known-words.ts';
+import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
 import { dateReader } from '../../readers/table/written-date.ts';
 import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
+import { type OutlineRow, parentsOf } from './table-outline.ts';
 
-const total =
-  /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b(.*)/s;
-const totalOf =
-  /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
+/** A row without an id is not a task. */
+export type TableActivity = {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly activity: Activity;
+};
+
+const total = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
+const totalOf = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
 /** Notes, numbers of pages and dates of issues between tasks. A sentence ends with a full stop. */
-const note =
-  /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$|\d[./-]\d{1,2}[./-]\d{2}/;
+const note = new RegExp(
+  `^(?:\\*|(?:${wordsPattern('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
+);
 
 export type TableRows = {
   readonly rows: readonly TableActivity[];
@@ -33,15 +41,14 @@ export function tableRows(
   const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : labelProblem(row)));
   // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
   const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
-    mapping.parent === undefined
-      ? parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to)
-      : namedParents(list, mapping.parent.column);
+    parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
   // Before the hierarchy is settled: a note must not separate a summary from its first task.
   const bands = new Set(kept.some(headingProblem) ? parentsIn(kept).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : headingProblem(row)));
   const parents = parentsIn(possible, report);
   const summaries = new Set(parents.values());
-  const folders = new Map<string, ProgrammeFolder>();
+  const titles = summaryTitles(possible, parents);
+  const titleOf = (row: TableActivity) => titles.get(row) ?? labelOf(row);
   const placed = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
     const path = parentNames(row);
@@ -55,11 +62,23 @@ export function tableRows(
       activity: {
         ...activity,
         ...(type !== undefined && { type, milestone: isMilestoneType(type) }),
-        folderKey: folderOf(path),
+        folderKey: parents.get(row)?.activity.key,
       },
     };
   });
-  return { rows: placed, folders: [...folders.values()] };
+  const folders = possible.flatMap((row) =>
+    summaries.has(row)
+      ? [
+          {
+            key: row.activity.key,
+            parentKey: parents.get(row)?.activity.key,
+            code: undefined,
+            name: titleOf(row),
+          },
+        ]
+      : [],
+  );
+  return { rows: placed, folders };
 
   function isTotal(row: TableActivity): boolean {
     const rest = total.exec(plainText(firstText(row)))?.[1];
@@ -67,6 +86,7 @@ export function tableRows(
   }
 
   function labelProblem(row: TableActivity): string | undefined {
+    if (row.activity.fields.size === 1 && !/\p{L}/u.test(firstText(row))) return 'has a number alone';
     const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
     return isLabel ? 'begins with a label, such as that of a signature' : undefined;
   }
@@ -91,32 +111,23 @@ export function tableRows(
     for (let parent = parents.get(row); parent && !path.includes(parent); parent = parents.get(parent)) {
       path.unshift(parent);
     }
-    return path.map(labelOf);
-  }
-
-  function folderOf(path: readonly string[]): string | undefined {
-    const name = path.at(-1);
-    if (name === undefined) return undefined;
-    const key = JSON.stringify(path);
-    folders.set(key, { key, parentKey: folderOf(path.slice(0, -1)), code: undefined, name });
-    return key;
+    return path.map(titleOf);
   }
 }
 
-/** The parents that a column names by their ids or titles. */
-function namedParents(
-  rows: readonly TableActivity[],
-  column: string,
-): ReadonlyMap<TableActivity, TableActivity> {
-  const byTitle = new Map(rows.toReversed().map((row) => [row.name, row]));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    rows.flatMap((row) => {
-      const name = row.activity.fields.get(column);
-      const parent = name === undefined ? undefined : (byId.get(name) ?? byTitle.get(name));
-      return parent === undefined || parent === row ? [] : [[row, parent] as const];
-    }),
-  );
+/** Titles of summaries. Two of one title below the same parent are two folders: the second is numbered. */
+function summaryTitles(rows: readonly TableActivity[], parents: ReadonlyMap<TableActivity, TableActivity>) {
+  const titles = new Map<TableActivity, string>();
+  const counts = new Map<TableActivity | undefined, Map<string, number>>();
+  const summaries = new Set(parents.values());
+  for (const row of rows) {
+    if (!summaries.has(row)) continue;
+    const known = getOrInsert(counts, parents.get(row), () => new Map<string, number>());
+    const count = (known.get(labelOf(row)) ?? 0) + 1;
+    known.set(labelOf(row), count);
+    titles.set(row, count === 1 ? labelOf(row) : `${labelOf(row)} (${count})`);
+  }
+  return titles;
 }
 
 function outlineReader(
@@ -125,7 +136,7 @@ function outlineReader(
   dates: DateColumns,
   firstColumn = '',
 ) {
-  const { title, outlineLevel, labour, plant, materials } = mapping;
+  const { title, outlineLevel, parent, labour, plant, materials } = mapping;
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
   const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
@@ -138,22 +149,25 @@ function outlineReader(
   const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
     [dates.start, dates.finish][which]((column = '') => /\d/.test(fields.get(column) ?? ''));
   const showsPlace = (row: TableActivity) => {
-    const { level, indents } = row.activity;
-    return !!(outlineLevel ?? level ?? indents) || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
+    const { level, indents, isBold } = row.activity;
+    const isMarked = !!(outlineLevel ?? parent ?? level ?? indents ?? isBold);
+    return isMarked || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
   };
   const toRow = (row: TableActivity): OutlineRow => {
-    const { fields, indents, level: group = 0 } = row.activity;
+    const { fields, indents, level: group = 0, isBold = false } = row.activity;
     return {
       ...row,
       source: row,
       level: areNumbers ? Number.NaN : Number(placeOf(row)),
       number: areNumbers ? placeOf(row) : row.id,
       group: outlineLevel === undefined ? group : 0,
+      weight: isBold ? 0 : 1,
+      parent: parent && (fields.get(parent.column) ?? ''),
       indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),
       isDated: isDated(row),
       start: dayOf(fields.get(dates.start ?? '')),
       finish: dayOf(fields.get(dates.finish ?? ''), 'finish'),
-      isBand: isNameOnly(row) && !note.test(plainText(labelOf(row))),
+      isBand: isNameOnly(row) && /\p{L}/u.test(labelOf(row)) && !note.test(plainText(labelOf(row))),
       hasResources: resources.some((column) => fields.has(column)),
     };
   };

@@ -1,5 +1,5 @@
 import { type Column, type ColumnConcept, type Guess, recognise } from '../../recognise/recognise.ts';
-import { areDates } from '../../recognise/values.ts';
+import { areDates, areMostly } from '../../recognise/values.ts';
 
 /** Of two columns that fit, the one that fits less well wins only if this many times as many activities have it. */
 const muchMore = 2;
@@ -39,6 +39,16 @@ export function bestColumns(columns: readonly Column[]): BestColumns {
     best.set(concept, guess);
     used.add(column);
   }
+  const rows = new Set(
+    [best.get('id'), best.get('title')].flatMap(
+      (found) => found?.column.values.map(({ value }) => value) ?? [],
+    ),
+  );
+  const parent = guesses.find(
+    ({ concept, column }) => concept === 'parent' && areMostly(column, (value) => rows.has(value)),
+  );
+  if (parent === undefined) best.delete('parent');
+  else best.set('parent', parent);
   // Without others, the remaining or actual dates are the start and finish.
   for (const [instead, concept] of [
     ['remainingStart', 'start'],

@@ -109,7 +109,7 @@ function tableLines(inspection: Inspection, best: BestColumns, today: string | u
     ...sourceLine('outlineLevel', best.of('outlineLevel')),
     ...sourceLine('parent', best.of('parent')),
     ...sourceLine('notes', best.of('notes')),
-    ...listLines(best),
+    ...listLines(best, inspection.columns),
   ];
 }
 
@@ -159,15 +159,20 @@ function columnsApart({ columns: all, programme }: Inspection, id: string): read
   const rows = programme.activities.filter((row) => row.fields.has(id));
   const different = (columns: readonly string[]) =>
     new Set(rows.map((row) => JSON.stringify(columns.map((column) => row.fields.get(column))))).size;
-  const isPart = ({ name, heading: { concepts } }: Column) =>
-    name !== id && concepts.some((concept) => ['area', 'level', 'group'].includes(concept));
-  const groups = all.filter(isPart).map(({ name }) => name);
+  const partsOf = (...wanted: readonly string[]) =>
+    all.flatMap(({ name, heading: { concepts } }) =>
+      name !== id && concepts.some((concept) => wanted.includes(concept)) ? name : [],
+    );
+  const groups = partsOf('area', 'level', 'group', 'trade');
   let columns: readonly string[] = [id];
-  while (columns.length <= maxGroups && different(columns) < rows.length) {
-    const longer = groups.map((name) => [name, ...columns]);
-    const [next] = longer.toSorted((one, other) => different(other) - different(one));
-    if (next === undefined || different(next) === different(columns)) break;
-    columns = next;
+  // A trade changes less often than who has it, and more often than a place.
+  for (const names of [partsOf('area', 'level', 'group'), partsOf('trade')]) {
+    while (columns.length <= maxGroups && different(columns) < rows.length) {
+      const longer = names.map((name) => [name, ...columns]);
+      const [next] = longer.toSorted((one, other) => different(other) - different(one));
+      if (next === undefined || different(next) === different(columns)) break;
+      columns = next;
+    }
   }
   return columns.length > 1 ? [...groups.filter((name) => columns.includes(name)), id] : undefined;
 }
@@ -357,7 +362,7 @@ function typeLines(column: Column | undefined): readonly string[] {
 
 const lists = ['labour', 'plant', 'materials', 'predecessors'] as const;
 
-function listLines(best: BestColumns): readonly string[] {
+function listLines(best: BestColumns, columns: readonly Column[]): readonly string[] {
   const has = (sign: string) =>
     lists.some((list) => best.of(list)?.values.some(({ value }) => value.includes(sign)));
   const used = ['|', ';'].find(has);
@@ -366,8 +371,20 @@ function listLines(best: BestColumns): readonly string[] {
       comma: list === 'predecessors' ? /,/ : /,(?!\d)|[^\d\s],/,
       used,
     });
-    return sourceLine(list, best.of(list), { more: `, separator: ${JSON.stringify(separator)}` });
+    const more = `, separator: ${JSON.stringify(separator)}`;
+    const [first, ...others] = sameColumns(best.of(list), columns).flatMap((column) =>
+      sourceLine(list, column, { more }),
+    );
+    const rules = [first, ...others].map((line = '') => line.slice(list.length + 2));
+    return first === undefined ? [] : [others.length === 0 ? first : `${list}: [${rules.join(', ')}]`];
   });
+}
+
+/** The column and those that repeat its heading, such as `Blocks (20)`. */
+function sameColumns(column: Column | undefined, columns: readonly Column[]): readonly Column[] {
+  return columns.filter(
+    (each) => column !== undefined && (each === column || each.name.replace(/ \(\d+\)$/, '') === column.name),
+  );
 }
 
 /**

@@ -28,11 +28,12 @@ type DayText = {
 type Run = readonly (readonly [column: number, text: DayText])[];
 
 /**
- * @param at index of the row of headings; the days may also be in the row below or above it
+ * @param at index of the row of headings; the days may also be in the rows below it or the one above it
  * @param today near which days lie if the sheet has no date
  */
 export function dayColumns(rows: readonly TableRow[], at: number, today = ''): DayColumns | undefined {
-  const found = [at, at + 1, at - 1]
+  const found = [at, at + 1, at + 2, at - 1]
+    .filter((row) => rows[row]?.line === (rows[at]?.line ?? 0) + row - at)
     .map((row) => ({ row, run: longestRun(rows[row]?.cells ?? []) }))
     .reduce((best, other) => (other.run.length > best.run.length ? other : best));
   const { row, run } = found;

@@ -73,7 +73,11 @@ function namesColumns(below: TableRow, row: TableRow): boolean {
   const filled = ({ cells }: TableRow) => cells.filter((cell) => cell !== '');
   const known = knownHeadings(below.cells);
   if (known < minKnownHeadings) return false;
-  return known === filled(below).length || filled(row).filter(isTechnical).length > filled(row).length / 2;
+  if (known === filled(below).length || filled(row).filter(isTechnical).length > filled(row).length / 2)
+    return true;
+  // Names of columns stand where those of their groups leave cells blank, and have no digits.
+  const isBlankAbove = below.cells.some((cell, index) => cell !== '' && (row.cells[index] ?? '') === '');
+  return isBlankAbove && known * 2 >= filled(below).length && !below.cells.some((cell) => /\d/.test(cell));
 }
 
 const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);

@@ -347,16 +347,21 @@ function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): Rea
 
 /** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
 function markDays(activities: Activity[], marks: readonly ReadonlyMap<number, DayMark>[]): void {
-  for (const [index, worked] of workedDays(marks).entries()) {
+  const rows = workedDays(marks);
+  const numbersOf = (worked: readonly MarkedDay[]) =>
+    worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
+  // Ones alone may be marks.
+  const arePeople = rows.some((worked) => numbersOf(worked).some((number) => number > 1));
+  for (const [index, worked] of rows.entries()) {
     const activity = activities[index];
     const [from, to] = [worked[0], worked.at(-1)];
     if (activity === undefined || from === undefined || to === undefined) continue;
     const fields = new Map(activity.fields);
     const add = (name: string, text: string) => (fields.has(name) ? undefined : fields.set(name, text));
-    const numbers = worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
+    const numbers = numbersOf(worked);
     add(ofDays.start, formatDay(from.day));
     add(ofDays.finish, formatDay(to.day));
-    if (numbers.some((number) => number > 1)) add(ofDays.people, String(Math.max(...numbers)));
+    if (arePeople && numbers.length > 0) add(ofDays.people, String(Math.max(...numbers)));
     else if (from.text !== '')
       add(ofDays.marks, [...new Set(worked.map(({ text }) => text.toUpperCase()))].join(' '));
     activities[index] = { ...activity, fields, pauses: pausesBetween(worked) };

@@ -23,7 +23,7 @@ const pivot = 70;
 
 /** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
 const dateAndTime =
-  /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?)?(?:\s*\*|\s+A)*$/is;
+  /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?(?:\s*(?:GMT|UTC)(?:[+-]\d+)?)?)?(?:\s*\*|\s+A)*$/is;
 const withWeekday = /^(\p{L}{1,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
 const weekPattern = new RegExp(
   `^(?:${wordsPattern('week')})[ .]*(\\d{1,2})(?:\\s*[ ./-]\\s*(\\d{2}|\\d{4}))?$`,
