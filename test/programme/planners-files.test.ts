@@ -15,24 +15,21 @@ type PlannersFile = {
   readonly says?: readonly string[];
 };
 
-const trades = ['Mauern', 'Putz', 'Kabel', 'Estrich', 'Fliesen', 'Malen'];
-const days = (from: string) => {
-  const start = new Date(from);
-  return `@${from} | @${new Date(start.getTime() + 2 * 86_400_000).toISOString().slice(0, 10)}`;
-};
-const starts = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-11-30'];
-/** Six tasks with a number, a name, a company and two dates. */
+const sixTrades = [
+  ['Mauern', 'Huber', '2026-11-30', '2026-12-02'],
+  ['Putz', 'Maier', '2026-12-01', '2026-12-03'],
+  ['Kabel', 'Huber', '2026-12-02', '2026-12-04'],
+  ['Estrich', 'Maier', '2026-12-03', '2026-12-05'],
+  ['Fliesen', 'Huber', '2026-12-04', '2026-12-06'],
+  ['Malen', 'Maier', '2026-11-30', '2026-12-02'],
+];
 const sixRows = (first: number) =>
-  trades.map(
-    (trade, at) => `#${first + at} | ${trade} | ${at % 2 ? 'Maier' : 'Huber'} | ${days(starts[at] ?? '')}`,
-  );
+  sixTrades.map(([name, firm, start, finish], at) => `#${first + at}|${name}|${firm}|@${start}|@${finish}`);
 const sixTasks = (first: number, folder = '') =>
-  trades.map((trade, at) => {
-    const [start = '', finish = ''] = days(starts[at] ?? '')
-      .replaceAll('@', '')
-      .split(' | ');
-    return `${first + at} | ${trade} | ${start}..${finish}${folder} | by ${at % 2 ? 'Maier' : 'Huber'}`;
-  });
+  sixTrades.map(
+    ([name, firm, start, finish], at) =>
+      `${first + at} | ${name} | ${start}..${finish}${folder} | by ${firm}`,
+  );
 
 const files: readonly PlannersFile[] = [
   {

@@ -150,13 +150,10 @@ export function recognise(column: Column): readonly Guess[] {
     }
     const isNamed = whyEmpty(column) === undefined && !isNumbered;
     if (isNamed && has('title')) guess('title', ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows);
-    // Jira calls the title Summary.
-    const isOfTitles = concepts.length === 0 || has('isSummary');
-    if (isNamed && isOfTitles && areWords(column) && values.length > activities / 2)
+    if (isNamed && concepts.length === 0 && areWords(column) && values.length > activities / 2)
       guess('title', (0.1 * values.length) / rows, 'its values');
 
-    // A heading such as Completion may be above dates or percentages.
-    const isProgress = has('percent') || has('done') || (has('finish') && length === 1);
+    const isProgress = has('percent') || has('done');
     const areStatuses = (share: number) =>
       areMostly(column, (text) => knownStatus(text) !== undefined, share);
     if (isProgress && areMostly(column, isPercent)) {
