@@ -257,19 +257,6 @@ const files: readonly PlannersFile[] = [
       ...sixTasks(19, ' | in Bauteil B › 1.OG'),
     ],
   },
-  {
-    title: 'a duration of 0 and an actual finish before the actual start',
-    content: excel(`
-      Activity ID|Activity Status|Activity Name|Planned Start|Planned Finish|Actual Start|Actual Finish|Original Duration(d)
-      A10|Completed|Panel delivered|@2026-11-20|@2026-11-20|@2026-11-20|@2026-11-16|#0
-      A20|Completed|Panel set|@2026-11-16|@2026-11-20|@2026-11-18|@2026-11-16|#3
-    `),
-    tasks: [
-      'A10 | Panel delivered | 2026-11-20..2026-11-16 | complete',
-      'A20 | Panel set | 2026-11-18..2026-11-16 | complete',
-    ],
-    says: ['line 2 A10 2026-11-20 to 2026-11-16; line 3 A20 2026-11-18 to 2026-11-16'],
-  },
 ];
 
 it.each(files)('$title', async ({ content, tasks, proposes = [], says = [] }) => {

@@ -194,7 +194,7 @@ export const words = {
     pl: 'poniedzialek/pn wtorek/wt sroda czwartek piatek/pt sobota niedziela/nd',
   },
   /** Before the number of a week. */
-  week: { en: 'week wk cw', de: 'kw', fr: 'sem', pl: 'tydz' },
+  week: { en: 'week wk cw', de: 'kw woche', fr: 'sem semaine', pl: 'tydz' },
   /** Before the date on which a week begins. */
   weekOf: { en: 'w_c week_of week_commencing w_e', de: 'ab' },
 
