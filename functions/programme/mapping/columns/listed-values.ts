@@ -19,7 +19,7 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
-import type { TableActivity } from './table-rows.ts';
+import type { TableActivity } from './table-outline.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
   return splitList(fields.get(column) ?? '', separator);

@@ -1,5 +1,12 @@
+import type { Activity } from '../../programme.ts';
 import type { ReportBuilder } from '../import-report.ts';
-import type { TableActivity } from './table-rows.ts';
+
+/** A row without an id is not a task. */
+export type TableActivity = {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly activity: Activity;
+};
 
 export type OutlineRow = TableActivity & {
   readonly source: TableActivity;

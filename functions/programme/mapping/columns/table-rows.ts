@@ -1,20 +1,13 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { plainText } from '../../../base/text/plain-text.ts';
 import { wordsPattern } from '../../../planning/contract/known-words.ts';
-import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
+import type { Programme, ProgrammeFolder } from '../../programme.ts';
 import { dateReader } from '../../readers/table/written-date.ts';
 import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import { type OutlineRow, parentsOf } from './table-outline.ts';
-
-/** A row without an id is not a task. */
-export type TableActivity = {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly activity: Activity;
-};
+import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
 
 const total = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
 const totalOf = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
