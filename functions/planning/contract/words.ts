@@ -194,7 +194,7 @@ export const words = {
     pl: 'poniedzialek/pn wtorek/wt sroda czwartek piatek/pt sobota niedziela/nd',
   },
   /** Before the number of a week. */
-  week: { en: 'week wk cw', de: 'kw', fr: 'sem', pl: 'tydz' },
+  week: { en: 'week wk cw', de: 'kw woche', fr: 'sem semaine', pl: 'tydz' },
   /** Before the date on which a week begins. */
   weekOf: { en: 'w_c week_of week_commencing w_e', de: 'ab' },
 
@@ -306,7 +306,7 @@ export const words = {
     pl: 'zadanie zadania czynnosc czynnosci robota roboty prace',
   },
   id: {
-    en: 'id code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
+    en: 'id ids code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
     de: 'nummer kennung kod psp zeile vorgangnummer vorgangsnummer vorgangsnr vorgangskennung vorgangsid vorgangscode positionsnummer',
     fr: 'numero',
     es: 'codigo',

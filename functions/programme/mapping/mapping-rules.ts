@@ -73,7 +73,7 @@ export const durationRule = valueRuleWith({
 const column = described(oneLineText, 'Heading of a column (Excel, CSV).');
 export const columnRule = z.strictObject({ column });
 
-export const listRule = z.strictObject({
+const listRule = z.strictObject({
   column,
   separator: optional(
     z.string().check(z.minLength(1, 'must not be empty')),

@@ -54,6 +54,7 @@ const ofVersion: Readonly<Record<HeadingVersion, number>> = {
 };
 
 const hasLasting = hasWord('lasting');
+const isOfCreation = hasWord('created');
 const hasFullName = hasWord('fullName');
 const hasJob = hasWord('job');
 const hasAboutIt = hasWord('aboutIt', 'notes');
@@ -133,7 +134,7 @@ export function recognise(column: Column): readonly Guess[] {
     if (areDated) {
       if (has('done')) guess('actualFinish', 1.5);
       if (has('dataDate') && values.length <= 2) guess('dataDate', plain);
-      if (concepts.length === 0)
+      if (concepts.length === 0 && !isOfCreation(name))
         for (const end of ['start', 'finish'] as const) guess(end, 0.01, 'its values');
       return;
     }
