@@ -15,7 +15,7 @@ import {
 } from '../planning-server/versions/version-manifest.ts';
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
-import { ImportRefused, type ImportResult } from './import-result.ts';
+import { ImportRefused, type ImportResult, unreadDatesProblem } from './import-result.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { type Mapping, parseMapping } from './mapping/mapping.ts';
@@ -35,8 +35,6 @@ const maxRemovedShare = 0.2;
 const maxMinutesAhead = 60;
 /** A refused import names at most this number of the tasks that it would remove. */
 const shownRemovedTasks = 10;
-
-const shownUnreadDates = 5;
 
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';
@@ -59,7 +57,10 @@ export type ImportRequest = {
   readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
   readonly dataDate?: string | undefined;
-  /** Also import a file that removes many tasks, has an older data date, or arrived earlier than the last version. */
+  /**
+   * Also import a file that removes many tasks, has an older data date, arrived earlier than the last version, or has many
+   * dates that cannot be read.
+   */
   readonly force: boolean;
   readonly dryRun: boolean;
 };
@@ -270,13 +271,6 @@ function olderFileProblem(
     (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
   );
   return `the file came at ${own}, before that of version ${last.number}, which came at ${its}`;
-}
-
-function unreadDatesProblem({ unreadDates: [found] }: MappingReport): string | undefined {
-  if (found === undefined) return undefined;
-  const { column, cells, unread } = found;
-  const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
-  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownUnreadDates)}. Name their order under dates: format of the mapping, or correct them`;
 }
 
 function removedTasksProblem(

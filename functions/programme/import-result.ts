@@ -32,7 +32,17 @@ export type ImportResult = {
   readonly report: ImportReport;
 };
 
-/** The file can be read, but looks like the wrong one. Nothing was stored, and the last version is still served. */
+export function unreadDatesProblem({ unreadDates: [found] }: MappingReport): string | undefined {
+  if (found === undefined) return undefined;
+  const { column, cells, unread } = found;
+  const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
+  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownExamples)}`;
+}
+
+/**
+ * The file can be read, but looks like the wrong one, or many of its dates cannot. Nothing was stored, and the last
+ * version is still served.
+ */
 export class ImportRefused extends LookaheadError {
   override readonly name = 'ImportRefused';
   readonly result: ImportResult;
@@ -40,7 +50,10 @@ export class ImportRefused extends LookaheadError {
   constructor(problem: string, result: ImportResult) {
     super(problem, {
       kind: 'input',
-      remedy: 'Check that it is the right file; if it is, import it with --force.',
+      remedy:
+        problem === unreadDatesProblem(result.report)
+          ? 'Correct the dates in the file, or name their order under dates: format of the mapping. With --force, they are left out.'
+          : 'Check that it is the right file; if it is, import it with --force.',
     });
     this.result = result;
   }

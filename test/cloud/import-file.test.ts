@@ -169,6 +169,43 @@ describe('files in the inbox', () => {
     expect(second?.text).toContain('--force');
   });
 
+  test('are refused where too many dates of a table cannot be read, with these and what to do', async () => {
+    const { deliver, put, served, mails, store, versions } = await anInbox();
+    const tableOf = (...unread: readonly string[]) =>
+      Buffer.from(
+        [
+          'ID;Start;Finish',
+          ...Array.from({ length: 20 }, (_, at) => `T${at};${at + 1}.12.2026;${unread[at] ?? '23.12.2026'}`),
+        ].join('\n'),
+      );
+    await importProgramme(
+      {
+        file: { name: 'plan.csv', read: async () => tableOf() },
+        mapping: {
+          name: 'map.yaml',
+          text: 'id: { column: ID }\ndates: { start: Start, finish: Finish, format: dd.MM.yyyy }\n',
+        },
+        project,
+        force: true,
+        dryRun: false,
+      },
+      { archive: store, now: '2026-11-20T11:00:00Z' },
+    );
+    put('next.csv', tableOf('12/23', '12/24', '12/25', '12/28', '12/29'));
+    await deliver('next.csv', wednesday);
+    expect([await served(), versions()]).toEqual(['plan.csv', 2]);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('gb/riverside-tower: next.csv was not imported');
+    const text = mail?.text?.replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'What to do first: Correct the dates in the file, or name their order under dates: format of the mapping. With --force, they are left out.',
+      '5 of the 20 dates of Finish cannot be read: "12/23" in line 2, "12/24" in line 3, "12/25" in line 4, "12/28" in line 5, "12/29" in line 6',
+      'The version before, if there is one, is still served.',
+      'import next.csv --project gb/riverside-tower --to s3://archive --region eu-west-2 --force',
+    ])
+      expect(text).toContain(part);
+  });
+
   test('keep that order where one was overwritten before its event came', async () => {
     const { deliver, put, served, versions, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');

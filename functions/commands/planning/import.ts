@@ -99,7 +99,10 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
     likelyEncoding: true,
     ...given,
   });
-  return proposeMapping(inspectProgramme(programme), name, given, today);
+  return proposeMapping(inspectProgramme(programme), name, given, {
+    today,
+    timeZone: Temporal.Now.timeZoneId(),
+  });
 }
 
 function fileAt(path: string): ProgrammeFile {

@@ -42,7 +42,10 @@ Examples:
     .option('--to <place>', 'where versions are kept: a folder, or s3://<bucket>', 'data')
     .option(...regionFlag)
     .option('--dry-run', 'say what would be imported; store nothing')
-    .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')
+    .option(
+      '--force',
+      'also import what removes over 20% of the tasks, is older than the last version, or has many unreadable dates',
+    )
     .option('--json', 'the import report as one JSON object')
     .addHelpText(
       'after',

@@ -4,7 +4,7 @@
  */
 import { plainText } from '../../base/text/plain-text.ts';
 import type { Shift } from './tasks-query.ts';
-import { type Concept, words } from './words.ts';
+import { type Concept, type Language, type Words, words } from './words.ts';
 
 const ignored = /[\s\-_\u2010-\u2015]+/g;
 
@@ -16,14 +16,38 @@ export function normalizeWord(word: string | undefined): string {
 /** Words of somebody's own, by what they mean. */
 export type OwnWords = Readonly<Partial<Record<Concept, readonly string[] | undefined>>>;
 
+/** The first of the concepts that has the text among somebody's own words. */
+export function ownConcept<Known extends Concept>(
+  own: OwnWords | undefined,
+  concepts: readonly Known[],
+  text: string,
+): Known | undefined {
+  const word = own && normalizeWord(text);
+  return concepts.find((concept) => own?.[concept]?.some((each) => normalizeWord(each) === word));
+}
+
 /** A regular expression, as text, of all words of the concepts. */
 export function wordsPattern(...concepts: readonly Concept[]): string {
-  return concepts
-    .flatMap((concept) => Object.values(words[concept]))
-    .join('|')
-    .replaceAll(/[ /]/g, '|')
-    .replaceAll('*', '\\w*')
-    .replaceAll('_', '\\W*');
+  return patternOf(concepts.flatMap((concept) => Object.values(words[concept])).join(' '));
+}
+
+function patternOf(list: string): string {
+  return list.replaceAll(/[ /]/g, '|').replaceAll('*', '\\w*').replaceAll('_', '\\W*');
+}
+
+const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
+
+/** The language, other than English, of most of the texts, as `plainText`; undefined if most are English. */
+export function languageOf(texts: readonly string[]): Language | undefined {
+  const count = (language: Language) => {
+    const all: readonly Words[] = Object.values(words);
+    const pattern = new RegExp(`^(?:${patternOf(all.flatMap((each) => each[language] ?? []).join(' '))})$`);
+    return texts.filter((text) => text.split(/\W+/).some((word) => pattern.test(word))).length;
+  };
+  const [first] = nonEnglish
+    .map((language) => ({ language, texts: count(language) }))
+    .sort((one, other) => other.texts - one.texts);
+  return first !== undefined && first.texts > count('en') ? first.language : undefined;
 }
 
 /** A programme has tens of thousands of tasks with the same few words. */
@@ -35,24 +59,18 @@ const maxRememberedWords = 1000;
  */
 export function wordReader<Known extends Concept>(
   concepts: readonly Known[],
-  { own = {}, ending = '' }: { readonly own?: OwnWords | undefined; readonly ending?: string } = {},
+  ending = '',
 ): (text: string | undefined) => Known | undefined {
   const patterns = concepts.map((concept) => ({
     concept,
     pattern: new RegExp(`^(?:${wordsPattern(concept)})${ending}\\W*$`),
   }));
-  const ownWords = new Map(
-    concepts.flatMap((concept) => own[concept]?.map((word) => [normalizeWord(word), concept] as const) ?? []),
-  );
   const remembered = new Map<string, Known | undefined>();
   return (text = '') => {
     if (!remembered.has(text)) {
       if (remembered.size === maxRememberedWords) remembered.clear();
       const normal = normalizeWord(text);
-      remembered.set(
-        text,
-        ownWords.get(normal) ?? patterns.find(({ pattern }) => pattern.test(normal))?.concept,
-      );
+      remembered.set(text, patterns.find(({ pattern }) => pattern.test(normal))?.concept);
     }
     return remembered.get(text);
   };
@@ -60,9 +78,7 @@ export function wordReader<Known extends Concept>(
 
 const shiftsAsRead: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
 /** The product's `All` is 24hr: our reading. */
-export const knownShift = wordReader(shiftsAsRead, {
-  ending: 's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
-});
+export const knownShift = wordReader(shiftsAsRead, 's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?');
 
 /** Not in `knownShift`, because crews are called A to D too. */
 const shiftLetters: Readonly<Record<string, Shift>> = {

@@ -4,10 +4,10 @@
  * Open point of the contract: it shows few such words.
  */
 
-type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 
 /** Words as `plainText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters. */
-type Words = Readonly<Partial<Record<Language, string>>>;
+export type Words = Readonly<Partial<Record<Language, string>>>;
 
 /** The first two letters of a relation are those that MS Project writes in each language. */
 export const words = {
@@ -66,7 +66,7 @@ export const words = {
     pl: 'opoznion*',
   },
   blocked: {
-    en: 'blocked stuck on_hold paused stopped halted stalled impeded suspended',
+    en: 'blocked constrained stuck on_hold paused stopped halted stalled impeded suspended',
     de: 'gesperrt blockiert behindert',
     fr: 'bloque bloquee suspendu suspendue',
     es: 'bloquead*',
@@ -194,7 +194,7 @@ export const words = {
     pl: 'poniedzialek/pn wtorek/wt sroda czwartek piatek/pt sobota niedziela/nd',
   },
   /** Before the number of a week. */
-  week: { en: 'week wk cw', de: 'kw', fr: 'sem', pl: 'tydz' },
+  week: { en: 'week wk cw', de: 'kw woche', fr: 'sem semaine', pl: 'tydz' },
   /** Before the date on which a week begins. */
   weekOf: { en: 'w_c week_of week_commencing w_e', de: 'ab' },
 
@@ -306,7 +306,7 @@ export const words = {
     pl: 'zadanie zadania czynnosc czynnosci robota roboty prace',
   },
   id: {
-    en: 'id code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
+    en: 'id ids code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
     de: 'nummer kennung kod psp zeile vorgangnummer vorgangsnummer vorgangsnr vorgangskennung vorgangsid vorgangscode positionsnummer',
     fr: 'numero',
     es: 'codigo',
@@ -478,6 +478,13 @@ export const words = {
     it: 'pietro* piano',
     nl: 'verdieping*',
     pl: 'kondygnacja*',
+  },
+  /** Who is responsible may be a person or a company. */
+  responsible: {
+    en: '*responsib* resp',
+    de: '*verantwortlich* zustandig*',
+    fr: 'responsable*',
+    pl: 'odpowiedzialn*',
   },
   owner: {
     en: '*responsib* resp *owner* assigned assigned_to assignee* person foreman supervisor* superintendent* *engineer* *manager* coordinator* who',

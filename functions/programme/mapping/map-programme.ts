@@ -100,7 +100,7 @@ export function mapProgramme(
   }
   const { named } = lists;
   const collections = {
-    users: named.owner.all().map(({ id, name }) => ({ id, displayName: name })),
+    users: named.owner.all().map(({ name, ...user }) => ({ ...user, displayName: name })),
     subcontractors: named.subcontractor.all(),
     folders: [
       ...lists.folders.values(),

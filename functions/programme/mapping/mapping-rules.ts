@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, optional } from '../../config/fields.ts';
-import { durationUnits, knownStatuses } from '../../planning/contract/known-words.ts';
+import { durationUnits } from '../../planning/contract/known-words.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
 
 const nameOrNames = z
@@ -56,6 +56,13 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
 
 export const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
 
+export const personRule = valueRuleWith({
+  separator: optional(
+    z.string().check(z.minLength(1, 'must not be empty')),
+    'Text between several persons in one cell; the first is the owner, all are assigned to the task.',
+  ),
+});
+
 export const durationRule = valueRuleWith({
   unit: optional(
     z.enum(durationUnits),
@@ -63,17 +70,10 @@ export const durationRule = valueRuleWith({
   ),
 });
 
-export const statusRule = valueRuleWith({
-  values: optional(
-    z.record(nonEmptyText, z.enum([...knownStatuses, 'in progress'])),
-    'Status of each word; others are read as planning tools write them, or as percent.',
-  ),
-});
-
 const column = described(oneLineText, 'Heading of a column (Excel, CSV).');
 export const columnRule = z.strictObject({ column });
 
-export const listRule = z.strictObject({
+const listRule = z.strictObject({
   column,
   separator: optional(
     z.string().check(z.minLength(1, 'must not be empty')),

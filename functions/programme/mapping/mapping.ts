@@ -7,7 +7,9 @@ import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, optional, timeZone, title } from '../../config/fields.ts';
 import { fittingSchema } from '../../config/fitting-schema.ts';
 import { readYaml } from '../../config/yaml-source.ts';
-import { columnRule, durationRule, listRules, shiftRule, statusRule, valueRule } from './mapping-rules.ts';
+import { knownStatuses } from '../../planning/contract/known-words.ts';
+import { shifts } from '../../planning/contract/tasks-query.ts';
+import { columnRule, durationRule, listRules, personRule, shiftRule, valueRule } from './mapping-rules.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -128,7 +130,10 @@ const mappingSchema = described(
       valueRule,
       'Percent complete (tables): 0 to 100, or 0 to 1 if no number of the column is above 1. All is complete, some started, none planned.',
     ),
-    status: optional(statusRule, 'Status (tables).'),
+    status: optional(
+      valueRule,
+      'Status (tables): words as planning tools write them, those of words, or percent.',
+    ),
     type: optional(valueRule, 'Type of an activity (tables), such as Finish Milestone or Level of Effort.'),
     outlineLevel: optional(
       columnRule,
@@ -150,7 +155,10 @@ const mappingSchema = described(
       'Folder of a task: wbs (the work breakdown structure), none, or a rule.',
     ),
     package: optional(valueRule, 'Work package of a task.'),
-    owner: optional(valueRule, 'Owner of a task.'),
+    owner: optional(
+      personRule,
+      'Owner of a task: a name, an address, or both, such as Ida Brook <ida@example.com>.',
+    ),
     resources: described(
       z._default(z.record(nonEmptyText, resourceKind), usualKinds),
       'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first.',
@@ -164,6 +172,13 @@ const mappingSchema = described(
     predecessors: optional(
       listRules,
       'Predecessors (tables) by id, with type and lag in working days, such as "A1010FS+2d; A1020".',
+    ),
+    words: optional(
+      z.partialRecord(
+        z.enum([...knownStatuses, ...shifts, 'unknown', 'total', 'note']),
+        z.array(nonEmptyText),
+      ),
+      'Own words by what they mean, such as { blocked: [Waiting for crane], unknown: [n.y.a.] }: a status, a shift, nobody knows yet, a row of totals, a row of notes.',
     ),
     skip: described(
       z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),

@@ -4,7 +4,7 @@ import type { ProgrammeFolder } from '../programme.ts';
 import { withParents } from '../readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
-export type NamedItem = { readonly id: string; readonly name: string };
+export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string };
 
 export type ResourceItem = NamedItem & { readonly quantity?: number; readonly unit?: string };
 
@@ -16,14 +16,14 @@ export class NamedItems {
   readonly #byValue = new Map<string, NamedItem>();
   readonly #taken = new Set<string>();
 
-  add(value: string, name: string): NamedItem {
+  add(value: string, name: string, email?: string): NamedItem {
     const known = this.#byValue.get(value);
     if (known) return known;
     const wanted = idOf(value);
     // Two values that differ only in characters that ids leave out. The second gets a digest of its value, not a
     // number, so that its id does not depend on the order.
     const id = this.#taken.has(wanted) ? `${wanted}-${shortDigest(value)}` : wanted;
-    const item = { id, name };
+    const item = { id, name, ...(email !== undefined && { email }) };
     this.#taken.add(id);
     this.#byValue.set(value, item);
     return item;
@@ -36,6 +36,17 @@ export class NamedItems {
   all(): readonly NamedItem[] {
     return [...this.#byValue.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
   }
+}
+
+const address = /^(.*?)[\s<(]*([^\s<>()@]+@[^\s<>()@]+)[>)]?$/;
+
+/** The name and the address of a person; without a name, that in the address: `ida.brook@…` is Ida Brook. */
+export function personOf(text: string): { readonly name: string; readonly email?: string } {
+  const [, name = '', email] = address.exec(text) ?? [];
+  if (email === undefined) return { name: text };
+  const [local = ''] = email.split('@');
+  const parts = local.split(/[._-]+/).map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return { name: name.trim() || parts.join(' '), email };
 }
 
 const maxIdCharacters = 80;

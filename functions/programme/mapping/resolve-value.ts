@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { knownShift } from '../../planning/contract/known-words.ts';
+import { knownShift, ownConcept } from '../../planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
@@ -83,7 +83,7 @@ const longestShift = 16;
 export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
-  rules: readonly ShiftRule[],
+  { shift: rules, words }: Pick<Mapping, 'shift' | 'words'>,
   report: ReportBuilder,
 ): Shift | undefined {
   const answer = (word: ShiftWord, rule?: string) => {
@@ -101,7 +101,8 @@ export function shiftOf(
     if (found === undefined) continue;
     const { value, name } = found;
     const own = ownValue(rule.values, value) ?? ownValue(rule.values, name);
-    const word = own ?? knownShift(value) ?? knownShift(name);
+    const known = ownConcept(words, shifts, value) ?? ownConcept(words, shifts, name);
+    const word = own ?? known ?? knownShift(value) ?? knownShift(name);
     if (word !== undefined) return answer(word, found.rule);
     report.unknownValue({ property: 'shift', rule: found.rule, value, line: activity.line });
   }

@@ -1,5 +1,6 @@
 import { formatDay } from '../../base/day.ts';
 import { oneLine } from '../../base/text/one-line.ts';
+import { ownConcept } from '../../planning/contract/known-words.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
@@ -10,7 +11,7 @@ import { tableStatus } from './columns/status-and-percent-complete.ts';
 import { type TableContext, type TableDates, tableDates, withDuration } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
-import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
+import { type FolderItem, type NamedItem, type NamedItems, personOf } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
 import {
   countWorkingDays,
@@ -42,7 +43,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
   const { mapping, lists, style, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
-  const shift = shiftOf(activity, calendar?.source, mapping.shift, report);
+  const shift = shiftOf(activity, calendar?.source, mapping, report);
   const written = tableDates(row, context);
   const time = {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
@@ -66,7 +67,10 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const pauses = pausedSpans([...beforeRest, ...(activity.pauses ?? [])]);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
-  const owner = nameItem(row, 'owner', context);
+  const people = nameItems(row, 'owner', context).map(({ id: person, name: displayName }) => ({
+    id: person,
+    displayName,
+  }));
   const related = lists.related.get(activity.key) ?? [];
   const hoursFrom = (start: LocalDateTime | undefined) =>
     hoursBetween({ start, finish: times.finish }, calendar?.source, pauses);
@@ -91,7 +95,8 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     keyTask: false,
     shift,
     status,
-    owner: owner && { id: owner.id, displayName: owner.name },
+    owner: people[0],
+    assignedTo: people.length > 1 ? people : undefined,
     calendar: calendar?.item,
     folder: folderOfTask(row, context),
     package: nameItem(row, 'package', context),
@@ -109,25 +114,39 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   };
 }
 
-function nameItem(
+function nameItem(row: ChosenActivity, property: NamedProperty, context: Context): NamedItem | undefined {
+  return nameItems(row, property, context)[0];
+}
+
+function nameItems(
   row: ChosenActivity,
   property: NamedProperty,
   { mapping, lists, report }: Context,
-): NamedItem | undefined {
+): readonly NamedItem[] {
   const rule = mapping[property];
-  if (typeof rule !== 'object') return undefined;
+  if (typeof rule !== 'object') return [];
   const found = resolveValue(row.activity, rule);
   const items = lists.named[property];
-  const known = found && items.get(found.value);
-  if (found !== undefined && known === undefined && isUnknown(found.name)) {
-    const problem = 'says that it is not known yet, and is left out';
-    report.changedValue(row, { name: `${property} (${found.rule})`, value: found.name, problem });
-    report.answered(property, undefined);
-    return undefined;
-  }
-  report.answered(property, found?.rule);
-  // A cell may have a line break or two blanks within a name.
-  return known ?? (found && items.add(oneLine(found.value), oneLine(found.name)));
+  const separator = 'separator' in rule ? rule.separator : undefined;
+  const whole = found?.name.replace(/^\[(.*)\]$/, '$1');
+  const names = separator === undefined ? [whole] : (whole?.split(separator) ?? []);
+  const known = names.flatMap((written): NamedItem[] => {
+    const name = written?.trim();
+    if (found === undefined || !name) return [];
+    const value = separator === undefined ? found.value : name;
+    const item = items.get(value);
+    if (item !== undefined) return [item];
+    if (isUnknown(name) || ownConcept(mapping.words, ['unknown'], name)) {
+      const problem = 'says that it is not known yet, and is left out';
+      report.changedValue(row, { name: `${property} (${found.rule})`, value: name, problem });
+      return [];
+    }
+    const { name: person, email } = property === 'owner' ? personOf(name) : { name, email: undefined };
+    // A cell may have a line break or two blanks within a name.
+    return [items.add(oneLine(value), oneLine(person), email)];
+  });
+  report.answered(property, known.length === 0 ? undefined : found?.rule);
+  return known;
 }
 
 function folderOfTask(row: ChosenActivity, context: Context): StoredItem | undefined {

@@ -2,6 +2,7 @@
 import { knownStatus, wordsPattern } from '../../planning/contract/known-words.ts';
 import { type Heading, type HeadingConcept, type HeadingVersion, hasWord, plainWords } from './heading.ts';
 import {
+  areAddresses,
   areCompanies,
   areDates,
   areMostly,
@@ -53,6 +54,7 @@ const ofVersion: Readonly<Record<HeadingVersion, number>> = {
 };
 
 const hasLasting = hasWord('lasting');
+const isOfCreation = hasWord('created');
 const hasFullName = hasWord('fullName');
 const hasJob = hasWord('job');
 const hasAboutIt = hasWord('aboutIt', 'notes');
@@ -110,7 +112,7 @@ export function recognise(column: Column): readonly Guess[] {
           .at(-1) ?? '',
       );
     const of = { name, isParty, isAboutIt: hasAboutIt(name), mayBeOne };
-    const why = whyUnfit(column, of);
+    const why = concept === 'owner' && areAddresses(column) ? undefined : whyUnfit(column, of);
     if (why === undefined) guess(concept, (factor * plain * activities) / rows, because);
     else if (because === 'its heading') guess(concept, 0, `its values are ${why}`);
   };
@@ -132,7 +134,7 @@ export function recognise(column: Column): readonly Guess[] {
     if (areDated) {
       if (has('done')) guess('actualFinish', 1.5);
       if (has('dataDate') && values.length <= 2) guess('dataDate', plain);
-      if (concepts.length === 0)
+      if (concepts.length === 0 && !isOfCreation(name))
         for (const end of ['start', 'finish'] as const) guess(end, 0.01, 'its values');
       return;
     }

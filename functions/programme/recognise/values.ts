@@ -111,6 +111,8 @@ export function whyEmpty(found: Values): string | undefined {
   return found.values.length === 1 && found.activities >= minForOne ? 'all the same' : undefined;
 }
 
+export const areAddresses = (found: Values) => areMostly(found, (text) => /^\S.*@\S+$/.test(text));
+
 const address =
   /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
 const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;

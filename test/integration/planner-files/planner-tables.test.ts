@@ -73,7 +73,8 @@ title: { column: Work }
 dates: { start: Start, finish: Finish, actualStart: Actual Start, actualFinish: Actual Finish, format: dd/MM/yyyy }
 dataDate: { above: Data date }
 workingDays: [mon, tue, wed, thu, fri]
-status: { column: Status, values: { On hold: blocked } }
+status: { column: Status }
+words: { blocked: [On hold] }
 labour: { column: People, separator: ";" }
 `,
       {

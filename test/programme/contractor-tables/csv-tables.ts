@@ -24,7 +24,8 @@ export const csvTables: readonly ContractorTable[] = [
       title: { column: Vorgang }
       dates: { start: Beginn, finish: Ende, format: dd.MM.yyyy }
       duration: { column: Dauer }
-      status: { column: Status, values: { erledigt: complete, in Arbeit: in progress, offen: planned } }
+      status: { column: Status }
+      words: { complete: [erledigt], started: [in Arbeit], planned: [offen] }
       subcontractor: { column: Nachunternehmer }
       labour: { column: Trupp }`,
     right: `
@@ -89,7 +90,7 @@ export const csvTables: readonly ContractorTable[] = [
       dates: { start: Początek, finish: Koniec, format: dd.MM.yyyy }
       workingDays: [mon, tue, wed, thu, fri]
       duration: { column: Czas trwania }
-      status: { column: Stan, values: { zakończone: complete, w toku: in progress } }
+      status: { column: Stan }
       subcontractor: { column: Podwykonawca }`,
     right: [
       {

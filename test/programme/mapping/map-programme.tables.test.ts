@@ -124,7 +124,7 @@ describe('the status of a task in a table', () => {
   });
 
   it('is that of the word in the mapping, whatever the word means elsewhere', async () => {
-    const { tasks } = await one('Status', 'DONE', 'status: { column: Status, values: { Done: promised } }');
+    const { tasks } = await one('Status', 'DONE', 'status: { column: Status }\nwords: { promised: [Done] }');
     expect(tasks).toMatchObject([{ status: 'promised' }]);
   });
 

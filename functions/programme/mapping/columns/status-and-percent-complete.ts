@@ -1,4 +1,9 @@
-import { knownStatus, normalizeWord } from '../../../planning/contract/known-words.ts';
+import {
+  knownStatus,
+  knownStatuses,
+  type OwnWords,
+  ownConcept,
+} from '../../../planning/contract/known-words.ts';
 import { writtenPercent } from '../../recognise/written-number.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
@@ -15,7 +20,7 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   const { mapping, dates, report } = context;
   const share = shareDone(row, context);
   const found = resolveValue(activity, mapping.status);
-  const word = found && statusWordOfValue(found.value, mapping.status?.values);
+  const word = found && statusWordOfValue(found.value, mapping.words);
   const progress = word === undefined ? statusByProgress(row, share, context) : undefined;
   if (mapping.status === undefined || found === undefined) {
     if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
@@ -41,11 +46,10 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   return word;
 }
 
-function statusWordOfValue(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
-  const key = normalizeWord(value);
-  const own = Object.entries(values).find(([name]) => normalizeWord(name) === key)?.[1];
-  const share = own === undefined ? shareOfStatus(value) : undefined;
-  return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
+function statusWordOfValue(value: string, own: OwnWords | undefined): string | undefined {
+  const word = ownConcept(own, knownStatuses, value);
+  const share = word === undefined ? shareOfStatus(value) : undefined;
+  return word ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
 }
 
 /** The completed share that a status in per cent gives. A single digit is a code, not per cent. */

@@ -1,15 +1,19 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
+import { plainText } from '../../../base/text/plain-text.ts';
 import { shortList } from '../../../base/text/short-list.ts';
 import {
-  type KnownStatus,
   knownStatus,
+  knownStatuses,
+  languageOf,
   normalizeWord,
   probableShift,
 } from '../../../planning/contract/known-words.ts';
+import type { Language } from '../../../planning/contract/words.ts';
 import type { Programme, ProgrammeCalendar } from '../../programme.ts';
 import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
 import { dateFormatsOf, dateReader, type WrittenPeriod } from '../../readers/table/written-date.ts';
+import { hasWord, plainWords } from '../../recognise/heading.ts';
 import type { Column } from '../../recognise/recognise.ts';
 import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recognise/values.ts';
 import { unitOfHeading, writtenDuration } from '../../recognise/written-number.ts';
@@ -34,15 +38,16 @@ const formats: Readonly<Record<Programme['format'], string>> = {
 /**
  * A mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or why none.
  * @param given how the file is to be read, if a mapping says so; the proposal repeats it
- * @param today as `mapProgramme`
+ * @param here the day and the IANA time zone of the machine; dates without a year lie near the day
  */
 export function proposeMapping(
   inspection: Inspection,
   fileName: string,
   given: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
-  today?: string,
+  here: { readonly today?: string; readonly timeZone?: string } = {},
 ): string {
   const { programme, columns } = inspection;
+  const { today } = here;
   const { likelyEncoding: likely } = programme;
   const best = bestColumns(columns);
   const lines = [
@@ -54,6 +59,7 @@ export function proposeMapping(
     ...settingLine('encoding', given.encoding),
     ...(likely === undefined ? [] : [`encoding: ${likely.label} # by its words: ${oneLine(likely.example)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
+    ...timeZoneLine(columns, here.timeZone),
     ...(isTable(programme)
       ? tableLines(inspection, best, today)
       : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
@@ -70,6 +76,27 @@ export function proposeMapping(
       : withOtherIds(inspection, best, text).map((each) => tryMapping(inspection, each, today));
   const chosen = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
   return `${chosen.text}${chosen.comments.map((comment) => `# ${oneLine(comment)}\n`).join('')}`;
+}
+
+/** Time zones of each language, the most likely first. */
+const zonesOf: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  de: ['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich'],
+  fr: ['Europe/Paris', 'Europe/Brussels', 'Europe/Zurich'],
+  es: ['Europe/Madrid'],
+  it: ['Europe/Rome', 'Europe/Zurich'],
+  nl: ['Europe/Amsterdam', 'Europe/Brussels'],
+  pl: ['Europe/Warsaw'],
+};
+
+function timeZoneLine(columns: readonly Column[], machine: string | undefined): readonly string[] {
+  const language = languageOf(columns.map(({ name }) => plainText(name)));
+  const zones = language && zonesOf[language];
+  const zone =
+    zones?.find((each) => each === machine) ?? zones?.[0] ?? (machine === 'UTC' ? undefined : machine);
+  if (zone === undefined) return [];
+  return [
+    `timeZone: ${zone} # guessed from ${zone === machine ? 'this machine' : 'the language of the headings'}: check it`,
+  ];
 }
 
 function settingLine(property: string, text: string | undefined): readonly string[] {
@@ -104,7 +131,7 @@ function tableLines(inspection: Inspection, best: BestColumns, today: string | u
     ...durationLines(inspection, best, today),
     ...sourceLine('remainingDuration', best.of('remainingDuration')),
     ...sourceLine('percentComplete', best.of('percentComplete')),
-    ...statusLine(best),
+    ...statusLines(best),
     ...typeLines(best.of('type')),
     ...sourceLine('outlineLevel', best.of('outlineLevel')),
     ...sourceLine('parent', best.of('parent')),
@@ -324,27 +351,28 @@ function durationLines(
     : line(`, unit: ${unit}`, `as long as the working ${unit} from start to finish`);
 }
 
-function statusLine(best: BestColumns): readonly string[] {
+/** Answers to a heading such as `Done` are words of status. */
+function statusLines(best: BestColumns): readonly string[] {
   const column = best.of('status');
   if (column === undefined) return [];
-  const areAnswers = areMostly(column, (value) => writtenAnswer(value) !== undefined);
-  const wordOf = (value: string): KnownStatus | undefined => {
-    const answer = areAnswers ? writtenAnswer(value) : undefined;
-    return answer === undefined ? knownStatus(value) : answer ? 'complete' : 'planned';
-  };
   const words = [...new Map(column.values.map(({ value }) => [normalizeWord(value), value])).values()];
-  const known = words.filter((value) => wordOf(value) !== undefined);
-  const unknown = words.filter((value) => !known.includes(value) && shareOfStatus(value) === undefined);
-  const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');
-  return sourceLine('status', column, {
-    more: listed === '' ? '' : `, values: { ${listed} }`,
-    comment:
-      unknown.length === 0
-        ? best.isByValues('status')
-          ? byValues
-          : ''
-        : `add to values what these words mean: ${unknown.slice(0, shownValues).join(', ')}`,
-  });
+  const areAnswers = areMostly(column, (value) => writtenAnswer(value) !== undefined);
+  const answered = (answer: boolean) =>
+    words.filter((value) => areAnswers && writtenAnswer(value) === answer);
+  const [done, open] = [answered(true), answered(false)];
+  const unknown = words.filter(
+    (value) =>
+      ![...done, ...open].includes(value) && (knownStatus(value) ?? shareOfStatus(value)) === undefined,
+  );
+  return [
+    ...sourceLine('status', column, best.isByValues('status') ? { comment: byValues } : {}),
+    ...(areAnswers ? [`words: { complete: ${yamlList(done)}, planned: ${yamlList(open)} }`] : []),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `# words: { blocked: ${yamlList(unknown.slice(0, shownValues))} } # say what these words of ${oneLine(column.name)} mean: ${knownStatuses.join(', ')}`,
+        ]),
+  ];
 }
 
 function typeLines(column: Column | undefined): readonly string[] {
@@ -440,12 +468,31 @@ function valueLines({ programme, columns }: Inspection, best: BestColumns): read
         ? { comment: `the code that most activities have: ${percentOf(packaged.activities, packaged.rows)}%` }
         : {},
     ),
-    ...sourceLine('owner', best.of('owner')),
+    ...ownerLine(best),
   ];
   const left = [...best.unfit].map(([{ name }, because]) => `# ${yamlText(name)} is left out: ${because}.`);
   return [...lines, ...left];
 }
 
+/** Several persons in a cell have a sign between them; a comma only between names of several words. */
+function ownerLine(best: BestColumns): readonly string[] {
+  const column = best.of('owner');
+  const separator = [';', '\n', ' / ', ' & ', ','].find((sign) =>
+    column?.values.some(({ value }) => {
+      const parts = value.split(sign).map((part) => part.trim());
+      return parts.length > 1 && parts.every((part) => (sign === ',' ? /\S[\s@.]\S/ : /\p{L}/u).test(part));
+    }),
+  );
+  return sourceLine('owner', column, {
+    more: separator === undefined ? '' : `, separator: ${JSON.stringify(separator)}`,
+    comment:
+      column && hasResponsible(plainWords(column.name))
+        ? 'persons; if these are companies, write subcontractor'
+        : '',
+  });
+}
+
+const hasResponsible = hasWord('responsible');
 const shownValues = 12;
 
 function contents(inspection: Inspection, fileName: string): readonly string[] {

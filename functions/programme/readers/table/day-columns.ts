@@ -1,5 +1,6 @@
 /** Columns of days, as look-ahead sheets have them: a mark, a number of people or a fill where work is. */
 import { formatDay } from '../../../base/day.ts';
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { wordReader } from '../../../planning/contract/known-words.ts';
 import { dayNumber, localDateTime } from '../local-date-time.ts';
 import type { TableRow } from './heading-row.ts';
@@ -144,35 +145,45 @@ const readDayOff = wordReader(['dayOff']);
 export type DayMark = { readonly text: string; readonly fill: string };
 export type MarkedDay = { readonly day: number; readonly text: string };
 
-/** A text or fill that more of the rows than this have under a day says something about the day: a holiday, a weekend. */
+/** A text or fill that more of the rows than this have, on each of its days, says something about these: a weekend. */
 const maxShare = 0.6;
 const maxMark = 3;
+
+/** One word for all numbers, which are people. */
+function textMark({ text }: DayMark): string {
+  if (text.length > maxMark || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
+  return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
+}
+
+const fillMark = ({ fill }: DayMark) => fill;
 
 /**
  * The days with work of each row: those with a mark, or of a sheet without marks those with a fill.
  * @param rows marks by day; the fills of a row that are also in its other cells are left out already
  */
 export function workedDays(rows: readonly ReadonlyMap<number, DayMark>[]): readonly (readonly MarkedDay[])[] {
-  const count = (of: 'text' | 'fill') => {
-    const counts = new Map<string, number>();
-    for (const row of rows)
-      for (const [day, mark] of row) {
-        const key = `${day} ${mark[of]}`;
-        if (mark[of] !== '') counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-    return (day: number, mark: DayMark) =>
-      mark[of] !== '' && (counts.get(`${day} ${mark[of]}`) ?? 0) <= Math.max(1, rows.length * maxShare);
-  };
-  const [isOwnText, isOwnFill] = [count('text'), count('fill')];
-  const isMark = (day: number, mark: DayMark) =>
-    mark.text.length <= maxMark &&
-    !/^[-–0]$/.test(mark.text) &&
-    readDayOff(mark.text) === undefined &&
-    isOwnText(day, mark);
-  const hasMarks = rows.some((row) => [...row].some(([day, mark]) => isMark(day, mark)));
-  return rows.map((row) =>
-    [...row].flatMap(([day, mark]) =>
-      (hasMarks ? isMark(day, mark) : isOwnFill(day, mark)) ? { day, text: mark.text } : [],
-    ),
-  );
+  const texts = workMarks(rows, textMark);
+  const fills = workMarks(rows, fillMark);
+  const isWork = (mark: DayMark) => (texts.size > 0 ? texts.has(textMark(mark)) : fills.has(mark.fill));
+  return rows.map((row) => [...row].flatMap(([day, mark]) => (isWork(mark) ? { day, text: mark.text } : [])));
+}
+
+/** The marks that are of work; if all may be of the days, as in a sheet of few rows, the one in most cells. */
+function workMarks(
+  rows: readonly ReadonlyMap<number, DayMark>[],
+  read: (mark: DayMark) => string,
+): ReadonlySet<string> {
+  const byMark = new Map<string, Map<number, number>>();
+  for (const row of rows)
+    for (const [day, mark] of row) {
+      const counts = getOrInsert(byMark, read(mark), () => new Map<number, number>());
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+    }
+  byMark.delete('');
+  const limit = Math.max(1, rows.length * maxShare);
+  const marks = Array.from(byMark, ([mark, counts]) => ({ mark, counts: [...counts.values()] }));
+  const ofWork = marks.filter(({ counts }) => counts.some((count) => count <= limit));
+  const cells = ({ counts }: (typeof marks)[number]) => counts.reduce((sum, count) => sum + count, 0);
+  const most = marks.sort((one, other) => cells(other) - cells(one)).slice(0, 1);
+  return new Set((ofWork.length > 0 ? ofWork : most).map(({ mark }) => mark));
 }

@@ -30,7 +30,7 @@ it('takes who is responsible for the subcontractor where most of the values are 
 
 it('takes who is responsible for the owner where the values are people', async () => {
   expect(await proposed({ Responsibility: ['Ann Lee', 'Bo Park', 'Steelwork Ltd'] })).toEqual([
-    'owner: { column: Responsibility }',
+    'owner: { column: Responsibility } # persons; if these are companies, write subcontractor',
   ]);
 });
 
@@ -199,8 +199,7 @@ it.each([
   ['location', 'Location description', ['Hall', 'Level 3 in the north wing']],
   ['location', 'Location', Array.from({ length: 12 }, (_, room) => `Room 1.${room}`)],
   ['package', 'Work package', ['2100', '2200']],
-  ['owner', 'Responsible', ['Ann Lee', 'Bo Park', 'Client']],
-  ['owner', 'Resp.', ['Ann Lee', 'Bo Park']],
+  ['owner', 'Supervisor', ['Ann Lee', 'Bo Park', 'Client']],
   ['owner', 'Assigned To', ['Ann Lee', 'Bo Park']],
 ])('takes for the %s the column %s with %j', async (property, name, values) => {
   expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([

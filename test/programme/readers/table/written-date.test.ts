@@ -21,12 +21,33 @@ test.each([
   ['15 juil. 2026', 'd MMM yyyy', '2026-07-15'],
   ['Mar 24, 2026', 'MMM d, yyyy', '2026-03-24'],
   ['23.11.2026 16:00 Uhr', 'dd.MM.yyyy', '2026-11-23T16:00'],
+  ['3.12.26', 'dd.MM.yyyy', '2026-12-03'],
+  ['03.12.2026', 'd.M.yy', '2026-12-03'],
+  ['3/12/2026', 'dd.MM.yy', '2026-12-03'],
+  ['KW 49/2026', undefined, '2026-11-30'],
+  ['Woche 49.26', undefined, '2026-11-30'],
   ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
 ])('%s as %s is %s', (text, format, date) => {
   expect(writtenDate(text, { format })).toBe(date);
 });
 
 test.each([
+  ['28.12.', 'start', '2026-11-20', '2026-12-28'],
+  ['8.1.', 'start', '2026-11-20', '2027-01-08'],
+  ['Mo 30.11.', 'start', '2026-11-20', '2026-11-30'],
+  ['25.05.', 'start', '2026-11-20', '2026-05-25'],
+  ['KW 49', 'start', '2026-11-20', '2026-11-30'],
+  ['KW 49', 'finish', '2026-11-20', '2026-12-04'],
+  ['wk 1', 'start', '2026-11-20', '2027-01-04'],
+  ['week 53', 'finish', '2026-11-20', '2027-01-01'],
+] as const)('%s as the %s is, near %s, %s', (text, side, near, date) => {
+  expect(writtenDate(text, { format: 'dd.MM.', near, lastWeekday: 4 }, side)).toBe(date);
+});
+
+test.each([
+  ['28.12.', 'dd.MM.'],
+  ['KW 49', 'dd.MM.yyyy'],
+  ['KW 54/2026', 'dd.MM.yyyy'],
   ['23/11/2026', undefined],
   ['31/11/2026', 'dd/MM/yyyy'],
   ['Monday', 'dd/MM/yyyy'],
