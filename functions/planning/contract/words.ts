@@ -463,7 +463,7 @@ export const words = {
   },
   trade: { en: 'trade trades', de: '*gewerk*' },
   area: {
-    en: 'area* subarea* workarea* zone* subzone* location* sector* *building* bldg blk block blocks tower* *station* plot plots room rooms house houses flat flats grid_line* apartment*',
+    en: 'area* subarea* workarea* zone* subzone* location* sector* elevation* facade* wing* *building* bldg blk block blocks tower* *station* plot plots room rooms house houses flat flats grid_line* apartment*',
     de: '*bereich* *bauteil* *bauabschnitt* *gebaude* ort haus achse*',
     fr: 'batiment* localisation*',
     es: 'ubicacion*',

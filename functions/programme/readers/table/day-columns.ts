@@ -58,7 +58,9 @@ export function dayColumns(rows: readonly TableRow[], at: number, today = ''): D
   const days = [false, true]
     .map((swap) => daysOf(run, dayNumber(near), swap))
     .find((each) => each !== undefined);
-  return days && areDays ? { days, lastRow: Math.max(at, row) } : undefined;
+  const below = rows[Math.max(at, row) + 1];
+  const lastRow = Math.max(at, row) + (below && isOverDays(below) ? 1 : 0);
+  return days && areDays ? { days, lastRow } : undefined;
 }
 
 function longestRun(cells: readonly string[]): Run {
