@@ -34,7 +34,7 @@ export const words = {
     fr: 'non_commence* pas_commence* non_demarre* pas_demarre* a_faire a_venir planifie* prevu prevue nouveau',
     es: 'no_iniciad* no_comenzad* no_empezad* sin_iniciar sin_empezar pendiente planificad* nuevo',
     it: 'non_iniziat* da_iniziare pianificat* nuovo',
-    nl: 'niet_gestart nog_niet_gestart niet_begonnen nog_niet_begonnen gepland nieuw',
+    nl: 'nog_te_starten te_starten niet_gestart nog_niet_gestart niet_begonnen nog_niet_begonnen gepland nieuw',
     pl: 'nierozpoczet* nie_rozpoczet* planowan* nowy nowe',
   },
   promised: { en: 'promised committed', de: 'zugesagt' },
@@ -463,12 +463,12 @@ export const words = {
   },
   trade: { en: 'trade trades', de: '*gewerk*' },
   area: {
-    en: 'area* subarea* workarea* zone* subzone* location* sector* *building* bldg blk block blocks tower* *station* plot plots room rooms house houses flat flats grid_line* apartment*',
+    en: 'area* subarea* workarea* zone* subzone* location* sector* elevation* facade* wing* *building* bldg blk block blocks tower* *station* plot plots room rooms house houses flat flats grid_line* apartment*',
     de: '*bereich* *bauteil* *bauabschnitt* *gebaude* ort haus achse*',
     fr: 'batiment* localisation*',
     es: 'ubicacion*',
     it: 'zona*',
-    nl: 'locatie*',
+    nl: 'locatie* woning* bouwdeel* blok',
     pl: 'strefa* obszar* lokalizacja*',
   },
   level: {
@@ -513,6 +513,7 @@ export const words = {
     es: 'recursos operarios',
     it: 'risorse operai',
     pl: 'zasobow zasoby nazwy_zasobow',
+    nl: 'man mannen ploeg personeel',
   },
   resource: {
     en: 'resource resources',
@@ -534,7 +535,7 @@ export const words = {
   },
   materials: { en: 'material materials', fr: 'materiaux', pl: 'materialy' },
   predecessors: {
-    en: 'pred preds predecessor predecessors depends_on blocked_by inward_issue_link',
+    en: 'pred preds predecessor predecessors depends_on dependent_on dependency dependencies blocked_by inward_issue_link',
     de: 'vorganger',
     fr: 'predecesseur predecesseurs',
     es: 'predecesora predecesoras',
@@ -586,7 +587,7 @@ export const words = {
   },
   /** Other headings of planning tools, by which the row of headings is found. */
   other: {
-    en: 'float slack calendar constraint variance cost mode critical priority successor successors',
+    en: 'blocking blocks float slack calendar constraint variance cost mode critical priority successor successors',
     de: 'nachfolger puffer kalender verantwortlich abschnitt',
     fr: 'lot successeur successeurs',
     es: 'sucesoras',

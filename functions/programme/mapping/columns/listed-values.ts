@@ -175,7 +175,7 @@ function listedItem(
 
 /** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, `1-FS=P-2D` of GanttProject, and `A1010+2d` of people. */
 const withType = new RegExp(
-  `^(.+?)\\s*(?:[:-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
+  `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 

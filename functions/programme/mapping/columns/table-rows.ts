@@ -37,7 +37,10 @@ export function tableRows(
   const { dates, title, id: rule } = mapping;
   if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
   const { isDated, showsPlace, toRow } = outlineReader(rows, mapping, dates, headings[0]);
-  const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : labelProblem(row)));
+  const lastDated = rows.findLastIndex((row) => isDated(row));
+  const kept = rows.filter((row, at) =>
+    isKept(row, isTotal(row) ? 'is a total' : labelProblem(row, lastDated >= 0 && at > lastDated)),
+  );
   // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
   const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
     parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
@@ -85,10 +88,13 @@ export function tableRows(
     return rest !== undefined && (totalOf.test(rest) || !isDated(row));
   }
 
-  function labelProblem(row: TableActivity): string | undefined {
+  function labelProblem(row: TableActivity, isBelowDates: boolean): string | undefined {
     if (row.activity.fields.size === 1 && !/\p{L}/u.test(firstText(row))) return 'has a number alone';
     const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
-    return isLabel ? 'begins with a label, such as that of a signature' : undefined;
+    if (isLabel) return 'begins with a label, such as that of a signature';
+    if (isBelowDates && row.activity.fields.size === 2)
+      return 'is below the last dates and has two values: a key or a note';
+    return undefined;
   }
 
   function headingProblem(row: TableActivity): string | undefined {
@@ -240,10 +246,10 @@ function parentsOf(
     const [row, next] = [rows[index], rows[index + 1]];
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
-    // `1.00` is above `1.01` only if the dates agree; `1` is always above `1.1`.
+    // `1.00` is above `1.01` only without dates or if they agree; `1` is always above `1.1`.
     const group = /^(\d+\.)0+$/.exec(row.number ?? '')?.[1];
     const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.number ?? '')?.[0];
-    const above = [group && encloses(row, next) && group, number && `${number}.`];
+    const above = [group && (!row.isDated || encloses(row, next)) && group, number && `${number}.`];
     const prefix = above.find((each) => each && next.number?.startsWith(each));
     // A row without a number, such as a note, belongs with the row after it.
     if (prefix) return (part, after) => (part.number ?? after?.number)?.startsWith(prefix) === true;
@@ -378,13 +384,18 @@ function boldParents(rows: Rows): ReadonlySet<OutlineRow> {
   return new Set(areParents ? bold.map(([, row]) => row) : []);
 }
 
+/** The id in the name of a row, such as `Phase #1201: Basement`. */
+export function namedId(name: string): string {
+  return /#([\w-]+)/.exec(name)?.[1] ?? name;
+}
+
 /** A parent stays a task if it has dates that do not enclose those of its parts. */
 function namedParents(rows: Rows, report?: ReportBuilder): ReadonlyMap<TableActivity, TableActivity> {
   const byName = new Map(
     rows.toReversed().flatMap((row) => (row.name === undefined ? [] : [[row.name, row] as const])),
   );
   const byId = new Map(rows.flatMap((row) => (row.id === undefined ? [] : [[row.id, row] as const])));
-  const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(parent) ?? byName.get(parent));
+  const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(namedId(parent)) ?? byName.get(parent));
   const found = new Map<TableActivity, TableActivity>();
   for (const [row, own] of parts) {
     if (row === undefined) continue;

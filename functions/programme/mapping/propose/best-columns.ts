@@ -1,5 +1,6 @@
 import { type Column, type ColumnConcept, type Guess, recognise } from '../../recognise/recognise.ts';
 import { areDates, areMostly } from '../../recognise/values.ts';
+import { namedId } from '../columns/table-rows.ts';
 
 /** Of two columns that fit, the one that fits less well wins only if this many times as many activities have it. */
 const muchMore = 2;
@@ -45,7 +46,8 @@ export function bestColumns(columns: readonly Column[]): BestColumns {
     ),
   );
   const parent = guesses.find(
-    ({ concept, column }) => concept === 'parent' && areMostly(column, (value) => rows.has(value)),
+    ({ concept, column }) =>
+      concept === 'parent' && areMostly(column, (value) => rows.has(value) || rows.has(namedId(value))),
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);

@@ -58,7 +58,9 @@ export function dayColumns(rows: readonly TableRow[], at: number, today = ''): D
   const days = [false, true]
     .map((swap) => daysOf(run, dayNumber(near), swap))
     .find((each) => each !== undefined);
-  return days && areDays ? { days, lastRow: Math.max(at, row) } : undefined;
+  const below = rows[Math.max(at, row) + 1];
+  const lastRow = Math.max(at, row) + (below && isOverDays(below) ? 1 : 0);
+  return days && areDays ? { days, lastRow } : undefined;
 }
 
 function longestRun(cells: readonly string[]): Run {
@@ -164,7 +166,14 @@ const fillMark = ({ fill }: DayMark) => fill;
 export function workedDays(rows: readonly ReadonlyMap<number, DayMark>[]): readonly (readonly MarkedDay[])[] {
   const texts = workMarks(rows, textMark);
   const fills = workMarks(rows, fillMark);
-  const isWork = (mark: DayMark) => (texts.size > 0 ? texts.has(textMark(mark)) : fills.has(mark.fill));
+  const hasText = (mark: DayMark) => texts.has(textMark(mark));
+  const hasFill = (mark: DayMark) => fills.has(mark.fill);
+  const count = (isWork: (mark: DayMark) => boolean) =>
+    rows.filter((row) => [...row.values()].some(isWork)).length;
+  // Beside bars of fills, a sign is a milestone, and numbers are sums.
+  const areFills = count(hasFill) > count(hasText);
+  const isWork = (mark: DayMark) =>
+    areFills ? hasFill(mark) || (hasText(mark) && !/\d/.test(mark.text)) : hasText(mark);
   return rows.map((row) => [...row].flatMap(([day, mark]) => (isWork(mark) ? { day, text: mark.text } : [])));
 }
 
