@@ -145,7 +145,7 @@ const files: readonly PlannersFile[] = [
     ],
   },
   {
-    title: 'Microsoft Planner: words of status in a column Progress',
+    title: 'Microsoft Planner: words of status in a column Progress, and several persons in a cell',
     content: excel(`
       Plan name|Sluice
       Plan ID|abc-123
@@ -153,12 +153,12 @@ const files: readonly PlannersFile[] = [
 
       Task ID|Task Name|Bucket Name|Progress|Priority|Assigned To|Created By|Created Date|Start date|Due date|Is Recurring|Late|Completed Date|Completed By|Completed Checklist Items|Checklist Items|Labels|Description
       k1|Cofferdam|Earthworks|In progress|Medium|Ida Brook|Planner|10/01/2026|11/23/2026|11/27/2026|false|false|||0/2|pumps;hoses
-      k2|Dewater|Earthworks|Not started|Medium|Tom Reed|Planner|10/01/2026|11/30/2026|12/01/2026|false|false
+      k2|Dewater|Earthworks|Not started|Medium|Tom Reed;Ida Brook|Planner|10/01/2026|11/30/2026|12/01/2026|false|false
       k3|Order pumps|Procurement|Completed|Urgent|Tom Reed|Planner|10/01/2026|11/09/2026|11/20/2026|false|false|11/18/2026|Tom Reed
     `),
     tasks: [
       'k1 | Cofferdam | 2026-11-23..2026-11-27 | started | in Earthworks | owner Ida Brook',
-      'k2 | Dewater | 2026-11-30..2026-12-01 | planned | in Earthworks | owner Tom Reed',
+      'k2 | Dewater | 2026-11-30..2026-12-01 | planned | in Earthworks | owner Tom Reed | with Tom Reed, Ida Brook',
       'k3 | Order pumps | 2026-11-09..2026-11-18 | complete | in Procurement | owner Tom Reed',
     ],
   },
@@ -255,6 +255,43 @@ const files: readonly PlannersFile[] = [
       ...sixTasks(7, ' | in Bauteil A › 1.OG'),
       ...sixTasks(13, ' | in Bauteil B › EG'),
       ...sixTasks(19, ' | in Bauteil B › 1.OG'),
+    ],
+  },
+  {
+    title:
+      'OpenProject: parents named with their number, addresses of persons, and a task of a lag in percent',
+    content: csv(`
+      ID|Subject|Assigned to|Start date|Finish date|Parent|Predecessors
+      1201|Basement||2026-11-23|2026-12-11||
+      1202|Excavate|ida.brook@example.com|2026-11-23|2026-11-27|Phase #1201: Basement|
+      1203|Blind|Tom Reed <tom@example.com>|2026-11-30|2026-12-02|Phase #1201: Basement|1202FS+2 edays
+      1204|Walls|Tom Reed <tom@example.com>|2026-12-03|2026-12-11|Phase #1201: Basement|Blind; 1202SS+50%
+    `),
+    says: [
+      'has a lag that is elapsed time, and counts as the working days of as many weeks',
+      'has a lag that is not in working time, and counts as none',
+    ],
+    tasks: [
+      '1202 | Excavate | 2026-11-23..2026-11-27 | in Basement | owner Ida Brook',
+      '1203 | Blind | 2026-11-30..2026-12-02 | in Basement | owner Tom Reed | after 1202 +1.43',
+      '1204 | Walls | 2026-12-03..2026-12-11 | in Basement | owner Tom Reed | after 1203, 1202',
+    ],
+  },
+  {
+    title: 'a list of a site with a sum of people, a key and signatures below its last dates',
+    content: csv(`
+      Nr.|Tätigkeit|Firma|AK|Beginn|Ende
+      1|Mauern|Huber|4|23.11.2026|27.11.2026
+      2|Putz|Maier|3|30.11.2026|04.12.2026
+      |Summe AK||7||
+      M|Mauerwerk||||
+      |Aufgestellt: K. Weber||||
+    `),
+    proposes: ['timeZone: Europe/Berlin # guessed from the language of the headings'],
+    says: ['is below the last dates and has two values: a key or a note', 'is a total'],
+    tasks: [
+      '1 | Mauern | 2026-11-23..2026-11-27 | by Huber | 4 AK',
+      '2 | Putz | 2026-11-30..2026-12-04 | by Maier | 3 AK',
     ],
   },
 ];

@@ -281,6 +281,13 @@ export const words = {
     pl: 'sp_z_o_o sro doo aps ab oy oyj a_s kft',
   },
   company: { en: 's_c sub_con* *contract* company group bros jv' },
+  /** In names of equipment that is a sum of money. */
+  cost: {
+    en: 'expense expenses cost costs budget allowance fee fees payment payments retention insurance overhead overheads',
+    de: 'kosten',
+    fr: 'frais',
+    es: 'costes gastos',
+  },
   job: {
     en: 'manager engineer supervisor foreman superintendent',
     de: '*leiter',

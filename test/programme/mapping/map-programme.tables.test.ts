@@ -123,6 +123,17 @@ describe('the status of a task in a table', () => {
     expect(tasks).toMatchObject([{ status: 'Waiting' }]);
   });
 
+  it.each([
+    ['ON HOLD – awaiting drawings', 'blocked'],
+    ['Cancelled', 'cancelled'],
+    ['On hold points: two', undefined],
+    ['Cancelled order replaced', undefined],
+  ])('is what the note %j begins with: %s', async (note, status) => {
+    const { tasks } = await one('Remarks', note, 'notes: { column: Remarks }');
+    expect(tasks).toMatchObject([{ notes: note }]);
+    expect(tasks[0]?.['status']).toBe(status);
+  });
+
   it('is that of the word in the mapping, whatever the word means elsewhere', async () => {
     const { tasks } = await one('Status', 'DONE', 'status: { column: Status }\nwords: { promised: [Done] }');
     expect(tasks).toMatchObject([{ status: 'promised' }]);

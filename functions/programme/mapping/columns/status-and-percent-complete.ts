@@ -22,6 +22,11 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   const found = resolveValue(activity, mapping.status);
   const word = found && statusWordOfValue(found.value, mapping.words);
   const progress = word === undefined ? statusByProgress(row, share, context) : undefined;
+  const noted = word === undefined ? statusOfNote(row, context) : undefined;
+  if (noted !== undefined) {
+    report.answered('status', 'notes');
+    return noted;
+  }
   if (mapping.status === undefined || found === undefined) {
     if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
     return progress?.word;
@@ -44,6 +49,15 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   if (dates.hasFinished && contradicts(word, 1)) reportContradiction('actual finish', 'an actual finish');
   else if (dates.hasStarted && isToStart(word)) reportContradiction('actual start', 'an actual start');
   return word;
+}
+
+/** What a note begins with, such as `ON HOLD – crane`: work that is blocked or cancelled, whatever its percentage. */
+function statusOfNote(row: ChosenActivity, { mapping, report }: Context): string | undefined {
+  const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
+  const status = knownStatus(value);
+  if (status !== 'blocked' && status !== 'cancelled') return undefined;
+  report.changedValue(row, { name: 'the note', value, problem: `is its status: ${status}` });
+  return status;
 }
 
 function statusWordOfValue(value: string, own: OwnWords | undefined): string | undefined {

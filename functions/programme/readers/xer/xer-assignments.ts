@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { knownRelationType } from '../../../planning/contract/known-words.ts';
 import type { Activity, Assignment, CostResource, Link, ProblemList } from '../../programme.ts';
+import { hasWord, plainWords } from '../../recognise/heading.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
 type XerCosts = {
@@ -130,6 +131,7 @@ export function xerLinks(tables: XerTables, known: ReadonlySet<string>, report: 
 }
 
 const equipment = 'RT_Equip';
+const hasCost = hasWord('cost');
 /** Maximum units of one machine, or people of one resource, of an activity. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
@@ -154,6 +156,7 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
     const all = assigned.get(id);
     if (all === undefined) continue;
     const unit = units.get(row.unit_id)?.unit_abbrev ?? '';
+    const name = row.rsrc_name ?? row.rsrc_short_name ?? id;
     const max = maxAtOnce[type] ?? Number.POSITIVE_INFINITY;
     const sorted = all.filter(({ atOnce }) => atOnce > 0).sort((left, right) => left.atOnce - right.atOnce);
     const over = sorted.filter(({ atOnce }) => atOnce > max);
@@ -167,8 +170,9 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
           ? `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of it at a time`
           : isPricedAtOne
             ? 'its price is 1 a unit'
-            : undefined;
-    const name = row.rsrc_name ?? row.rsrc_short_name ?? id;
+            : type === equipment && hasCost(plainWords(name))
+              ? 'its name says so'
+              : undefined;
     if (why !== undefined) {
       costs.set(id, { name, type, why });
       continue;

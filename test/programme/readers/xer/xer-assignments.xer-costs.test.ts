@@ -47,6 +47,7 @@ describe('a resource that is a cost', () => {
     ['a material in money', read({ rsrc_type: 'RT_Mat' }, '9', { unit: '£' }), ['its unit is £']],
     ['the currency of the file', read({}, '9', { unit: 'nok' }), ['its unit is nok']],
     ['equipment at a price of 1', read({}, '9', { price: '1.0000' }), ['its price is 1 a unit']],
+    ['equipment whose name is of money', read({ rsrc_name: 'Weekly Expenses' }, '9'), ['its name says so']],
     ['people at a price of 1', read({ rsrc_type: 'RT_Labor' }, '9', { price: '1.0000' }), []],
   ])('is told by its unit or its number: %s', (_what, { costs }, why) => {
     expect(costs?.map((cost) => cost.why)).toEqual(why);
