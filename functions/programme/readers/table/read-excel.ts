@@ -44,7 +44,7 @@ export async function readExcel(
         line,
         cells: cells.map(({ text }) => text),
         indents: cells.map(({ indent }) => indent),
-        fills: cells.map(({ fill }) => fill),
+        ...(cells.some(({ fill }) => fill !== '') && { fills: cells.map(({ fill }) => fill) }),
         isBold: cells.find(({ text }) => text !== '')?.isBold === true,
         level,
       });
