@@ -121,8 +121,9 @@ function dayAfter(before: number, text: DayText, swap: boolean): number | undefi
 function isDay(day: number, { numbers, month, date }: DayText, swap: boolean): boolean {
   const [year, monthOfDay, dayOfMonth] = formatDay(day).split('-').map(Number);
   if (date !== undefined) return date === formatDay(day);
-  const [first, second = month, written] =
-    swap && numbers.length > 1 ? [numbers[1], numbers[0], numbers[2]] : numbers;
+  const [one, two, three] = numbers;
+  const [first, second, written] =
+    month !== undefined ? [one, month, two] : swap && two !== undefined ? [two, one, three] : numbers;
   return (
     first === dayOfMonth &&
     (second === undefined || second === monthOfDay) &&

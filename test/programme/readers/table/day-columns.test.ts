@@ -25,6 +25,18 @@ describe('columns are those of days', () => {
       `${own} | M\n11/23 | T\n11/24 | W\n11/25 | T\n11/26 | F\n11/27`,
     ],
     ['by days with months', week, `${own} | 23-Nov | 24-Nov | 25-Nov | 26-Nov | 27-Nov`],
+    [
+      'by days with months and years',
+      week,
+      `${own} | 23-Nov-26 | 24-Nov-26 | 25-Nov-26 | 26-Nov-26 | Fri 27-Nov-26`,
+    ],
+    [
+      'below a row with the month, above one with the weekdays',
+      week,
+      '| | November 2026',
+      `${own} | 23 | 24 | 25 | 26 | 27`,
+      '| | M | T | W | T | F',
+    ],
     ['below their month', week, '| | November 2026', `${own} | 23 | 24 | 25 | 26 | 27`],
     ['in the row below the headings', week, `${own} | November 2026`, '| | 23 | 24 | 25 | 26 | 27'],
     ['in the row above the headings', week, 'Week | | 23.11. | 24.11. | 25.11. | 26.11. | 27.11.', own],
