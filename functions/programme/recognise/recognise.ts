@@ -1,5 +1,5 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
-import { knownStatus, wordsPattern } from '../../planning/contract/known-words.ts';
+import { knownStatus, probableShift, wordsPattern } from '../../planning/contract/known-words.ts';
 import { type Heading, type HeadingConcept, type HeadingVersion, hasWord, plainWords } from './heading.ts';
 import {
   areAddresses,
@@ -94,7 +94,10 @@ export function recognise(column: Column): readonly Guess[] {
   if (source === 'column') guessColumns();
   const ofCompanies = areCompanies(column);
   const ofTrades = areTrades(column);
-  if (has('shift')) guess('shift', (plain * activities) / rows);
+  // Marks under days may be letters of anything.
+  const areShifts = areMostly(column, (text) => probableShift(text) !== undefined, 0.9);
+  const areNights = areShifts && some((text) => probableShift(text) === 'night');
+  if (has('shift') && (name !== 'marks' || areNights)) guess('shift', (plain * activities) / rows);
   const parts = /wbs|outline/.test(name) || has('group');
   const sourceOf = (
     concept: ColumnConcept,

@@ -31,6 +31,23 @@ describe('a sheet with a column for each day', () => {
     );
   });
 
+  it.each([
+    ['D|D|N', '{ column: Marks, values: { D: day, "N": night } }'],
+    ['D|X|P', '{ default: none }'],
+  ])('has shifts only if its marks %s are those of shifts', async (letters, line) => {
+    const [one, two, three] = letters.split('|');
+    const { proposal } = await imported(
+      csv(`
+        Woche 48 ab 23.11.2026
+        ${headings}
+        1|Mauern|Huber GmbH|${one}|${one}||||||
+        2|Putz|Maier GmbH|||${two}|${two}|||
+        3|Malen|Maier GmbH||||${three}|${three}||
+      `),
+    );
+    expect(proposal).toContain(line);
+  });
+
   it('has the most people of a day', async () => {
     const { tasks } = await imported(
       csv(`
