@@ -16,9 +16,12 @@ export type Values = {
 };
 
 export const mostly = 0.5;
+/** Of a column with more different values, such as titles, the most frequent ones tell what they are. */
+const maxTested = 2_000;
 
 /** Whether at least half of the values, or another share of them, are such texts. */
-export function areMostly({ values }: Values, fits: (text: string) => boolean, share = mostly): boolean {
+export function areMostly(found: Values, fits: (text: string) => boolean, share = mostly): boolean {
+  const values = found.values.slice(0, maxTested);
   const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
   return (
     count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * share
