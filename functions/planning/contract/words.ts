@@ -9,7 +9,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 /** Words as `plainText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters. */
 export type Words = Readonly<Partial<Record<Language, string>>>;
 
-/** The first two letters of a relation are those that MS Project writes in each language. */
+/** Of relations, the two letters are those that MS Project writes in each language. */
 export const words = {
   // Shifts, without what may follow: `shift`, `work`.
   '24hr': {
@@ -39,12 +39,12 @@ export const words = {
   },
   promised: { en: 'promised committed', de: 'zugesagt' },
   started: {
-    en: 'started commenced progress progressing in_progress in_process in_work in_review doing working working_on_it active ongoing underway wip partially_complete*',
+    en: 'started commenced progress progressing in_progress* in_process in_work in_review doing working working_on_it active ongoing underway wip partially_complete*',
     de: 'in_arbeit in_bearbeitung in_ausfuhrung begonnen laufend lauft gestartet',
     fr: 'en_cours commence commencee demarre demarree',
     es: 'en_curso en_progreso en_proceso en_ejecucion iniciad*',
     it: 'in_corso iniziat*',
-    nl: 'bezig in_uitvoering onderhanden',
+    nl: 'bezig gestart in_uitvoering onderhanden',
     pl: 'w_toku w_trakcie rozpoczet*',
   },
   complete: {
@@ -126,7 +126,7 @@ export const words = {
     de: 'minuten',
     es: 'minuto minutos',
     it: 'minuti',
-    pl: 'minuty',
+    pl: 'minut minuty',
   },
   hours: {
     en: 'h hr hrs hour hours',
@@ -202,7 +202,7 @@ export const words = {
   yes: { en: 'y yes x true ✓ ✔', de: 'j ja', fr: 'o oui', es: 's si', pl: 't tak' },
   no: { en: 'n no false', de: 'nein', fr: 'non', nl: 'nee', pl: 'nie' },
   unknown: {
-    en: 'n_n n_a tba tbc tbd tbn none nil as_required unknown unassigned pending not_assigned not_yet_assigned not_yet_appointed not_appointed not_awarded not_yet_awarded not_confirmed not_yet_confirmed not_decided not_defined not_advised not_determined not_nominated not_announced to_be_assigned to_be_appointed to_be_awarded to_be_confirmed to_be_decided to_be_defined to_be_advised to_be_determined to_be_nominated to_be_announced',
+    en: 'n_n n_a tba tbc tbd tbn none nil not_yet_advised not_yet_announced not_yet_decided not_yet_defined not_yet_determined not_yet_nominated as_required unknown unassigned pending not_assigned not_yet_assigned not_yet_appointed not_appointed not_awarded not_yet_awarded not_confirmed not_yet_confirmed not_decided not_defined not_advised not_determined not_nominated not_announced to_be_assigned to_be_appointed to_be_awarded to_be_confirmed to_be_decided to_be_defined to_be_advised to_be_determined to_be_nominated to_be_announced',
     de: 'offen noch_offen unbekannt noch_unbekannt',
     fr: 'a_definir inconnu inconnue',
     es: 'por_definir',
@@ -314,18 +314,18 @@ export const words = {
   },
   id: {
     en: 'id ids code no nos nr num number ref reference # n uid pos position line ident identifier wbs',
-    de: 'nummer kennung kod psp zeile vorgangnummer vorgangsnummer vorgangsnr vorgangskennung vorgangsid vorgangscode positionsnummer',
+    de: 'nummer kennung kod psp zeile vorgang*nummer vorgang*nr vorgang*kennung vorgang*id vorgang*code positionsnummer',
     fr: 'numero',
     es: 'codigo',
     it: 'codice',
     nl: 'cod',
-    pl: 'lp poz pozycja identyfikator',
+    pl: 'lp poz pozycja numer identyfikator',
   },
   /** What may end the heading of an id, whatever is before it. */
   idEnding: { en: 'id key guid uid uuid number no nr ref code #', de: 'nummer schlussel kennung' },
   name: {
     en: 'name names description desc title subject summary taskname',
-    de: 'bezeichnung beschreibung benennung betreff thema vorgangname vorgangsname vorgangsbezeichnung vorgangsbeschreibung',
+    de: 'bezeichnung beschreibung benennung betreff thema vorgang*name vorgang*bezeichnung vorgang*beschreibung',
     fr: 'nom libelle designation intitule sujet',
     es: 'nombre descripcion asunto',
     it: 'nome descrizione oggetto',
@@ -460,7 +460,7 @@ export const words = {
 
   // Headings: who, where, parts, lists.
   subcontractor: {
-    en: 'sub sub_con* sub_contract* subs *contractor* *vendor* trade_partner* *company* contract_company',
+    en: 'sub sub_con* sub_contract* subs *contractor* *vendor* trade_partner* *company*',
     de: '*firma* *unternehmer* nu ausfuhrende*',
     fr: '*entreprise* sous_traitant*',
     es: 'contratista* subcontrat* *empresa*',
@@ -589,15 +589,15 @@ export const words = {
   aboutIt: {
     en: 'date dates schedule schedules e_mail *mail phone contact m2 m² sq floor_area rate count *quantit* qty cost costs price photo drawing priority risk* ready required control* *perform* induction tender payment access size* data_sheet contractor_type location_type area_type zone_type building_type *material* *approv* sequence week value level_of zone_of status *deliver* storage link links url reason',
     de: 'ansprech* bewertung *datum termin termine',
-    fr: 'risque stockage stocking',
+    fr: 'risque stockage',
     es: 'encargado riesgo',
   },
   /** Other headings of planning tools, by which the row of headings is found. */
   other: {
-    en: 'blocking blocks float slack calendar constraint variance cost mode critical priority successor successors',
-    de: 'nachfolger puffer kalender verantwortlich abschnitt',
-    fr: 'lot successeur successeurs',
-    es: 'sucesoras',
+    en: 'firm milestone reason reasons blocking blocks float slack calendar constraint variance cost mode critical priority successor successors',
+    de: 'ressourcen nachfolger puffer kalender verantwortlich abschnitt',
+    fr: 'lot ressource successeur successeurs',
+    es: 'sucesora sucesoras',
     pl: 'nastepnik nastepniki',
   },
 } as const satisfies Readonly<Record<string, Words>>;
