@@ -128,7 +128,8 @@ function nameItems(
   const found = resolveValue(row.activity, rule);
   const items = lists.named[property];
   const separator = 'separator' in rule ? rule.separator : undefined;
-  const whole = found?.name.replace(/^\[(.*)\]$/, '$1');
+  // ClickUp writes persons as `[Ida Brook,Tom Reed]`.
+  const whole = property === 'owner' ? found?.name.replace(/^\[(.*)\]$/, '$1') : found?.name;
   const names = separator === undefined ? [whole] : (whole?.split(separator) ?? []);
   const known = names.flatMap((written): NamedItem[] => {
     const name = written?.trim();
