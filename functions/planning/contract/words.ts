@@ -9,7 +9,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 /** Words as `plainText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters. */
 export type Words = Readonly<Partial<Record<Language, string>>>;
 
-/** Of relations, the two letters are those that MS Project writes in each language. */
+/** The two letters of a relation are those that MS Project writes in each language. */
 export const words = {
   // Shifts, without what may follow: `shift`, `work`.
   '24hr': {
@@ -321,7 +321,7 @@ export const words = {
     nl: 'cod',
     pl: 'lp poz pozycja numer identyfikator',
   },
-  /** What may end the heading of an id, whatever is before it. */
+  /** A heading that ends with one of these may be of ids, whatever is before it. */
   idEnding: { en: 'id key guid uid uuid number no nr ref code #', de: 'nummer schlussel kennung' },
   name: {
     en: 'name names description desc title subject summary taskname',
@@ -509,7 +509,7 @@ export const words = {
     es: 'fase',
     pl: 'etap',
   },
-  /** What may stand beside a group: `WBS Path`, `Phase no.`. */
+  /** Words that may stand beside a group: `WBS Path`, `Phase no.`. */
   ofGroup: {
     en: 'code path name title element desc description level no nr column 1 2 3 4',
   },
