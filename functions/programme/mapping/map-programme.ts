@@ -9,7 +9,13 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
-import { dataDateOf, explainMissingDates, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
+import {
+  dataDateOf,
+  explainMissingDates,
+  reportExchangedDates,
+  type TableContext,
+  tableStyle,
+} from './columns/table-dates.ts';
 import { type TableRows, tableRows } from './columns/table-rows.ts';
 import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
@@ -41,7 +47,10 @@ export function mapProgramme(
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
   reportCosts(programme, mapping, report);
-  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, mapping, report);
+  const dataDate = dataDateOf(programme, mapping, report);
+  const near = givenDataDate ?? dataDate ?? today;
+  const style = tableStyle(programme, mapping, near);
+  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, { mapping, style, report });
   const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
     withListedLinks(withoutLinks, { mapping, hoursPerDay: programme.hoursPerDay, rows }, report),
     programme,
@@ -89,9 +98,6 @@ export function mapProgramme(
       },
     ),
   };
-  const dataDate = dataDateOf(programme, mapping, report);
-  const near = givenDataDate ?? dataDate ?? today;
-  const style = tableStyle(programme, mapping, near);
   reportExchangedDates(programme, mapping, report);
   const context = { mapping, lists, style, dataDate: givenDataDate ?? dataDate, report };
   const tasks = chosen.map((each) => taskOf(each, context));
@@ -140,9 +146,9 @@ function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Program
 
 function activitiesWithIds(
   programme: Programme,
-  mapping: Mapping,
-  report: ReportBuilder,
+  context: TableContext,
 ): TableRows & { readonly chosen: readonly ChosenActivity[] } {
+  const { mapping, report } = context;
   const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
   const skipped = new Set(mapping.skip);
@@ -151,7 +157,7 @@ function activitiesWithIds(
     name: resolveValue(activity, title)?.name ?? activity.name,
     activity,
   }));
-  const { rows: possible, folders } = tableRows(rows, programme, mapping, report);
+  const { rows: possible, folders } = tableRows(rows, programme, context);
   const chosen = possible.flatMap(({ id, name, activity }) => {
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {

@@ -2,11 +2,11 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { plainText } from '../../../base/text/plain-text.ts';
 import { ownConcept, wordsPattern } from '../../../planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
-import { dateReader } from '../../readers/table/written-date.ts';
 import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import type { TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */
 export type TableActivity = {
@@ -30,13 +30,15 @@ export type TableRows = {
 export function tableRows(
   rows: readonly TableActivity[],
   programme: Programme,
-  mapping: Mapping,
-  report: ReportBuilder,
+  { mapping, style, report }: TableContext,
 ): TableRows {
   const { table, fields: headings } = programme;
   const { dates, title, id: rule } = mapping;
   if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
-  const { isDated, showsPlace, toRow } = outlineReader(rows, mapping, dates, headings[0]);
+  const { isDated, showsPlace, toRow } = outlineReader(rows, mapping, dates, {
+    readDate: style.readDate,
+    firstColumn: headings[0],
+  });
   const lastDated = rows.findLastIndex((row) => isDated(row));
   const kept = rows.filter((row, at) =>
     isKept(row, isTotal(row) ? 'is a total' : labelProblem(row, lastDated >= 0 && at > lastDated)),
@@ -140,7 +142,10 @@ function outlineReader(
   rows: readonly TableActivity[],
   mapping: Mapping,
   dates: DateColumns,
-  firstColumn = '',
+  {
+    readDate,
+    firstColumn = '',
+  }: { readonly readDate: TableContext['style']['readDate']; readonly firstColumn: string | undefined },
 ) {
   const { title, outlineLevel, parent, labour, plant, materials } = mapping;
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
@@ -149,8 +154,7 @@ function outlineReader(
   const indented = outlineLevel === undefined ? nameColumns : [];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
   const resources = [labour, plant, materials].flatMap((rules = []) => rules).flatMap(columnsOf);
-  const read = dateReader(dates);
-  const dayOf = (text = '', side?: 'finish') => read(text, side)?.slice(0, 10);
+  const dayOf = (text = '', side?: 'finish') => readDate(text, side)?.slice(0, 10);
   // Without a digit it is a word, such as one before a signature.
   const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
     [dates.start, dates.finish][which]((column = '') => /\d/.test(fields.get(column) ?? ''));

@@ -36,6 +36,17 @@ it.each([
     ['"Dig" is named as the parent of others, but its dates do not enclose theirs: it stays a task.'],
   ],
   [
+    'have dates without a year or weeks around those of their parts',
+    `
+      ID|Task|Beginn|Ende|Parent
+      Q1|Quay|KW 48|04.12.|
+      A1|Dig|23.11.|25.11.|Quay
+      A2|Pour|26.11.|04.12.|Quay
+    `,
+    ['A1 | Dig | 2026-11-23..2026-11-25 | in Quay', 'A2 | Pour | 2026-11-26..2026-12-04 | in Quay'],
+    [],
+  ],
+  [
     'of one name are two folders',
     `
       ID|Task|Start|Finish
