@@ -91,13 +91,10 @@ export function recognise(column: Column): readonly Guess[] {
     if (activities > 0) guess(end, areDated ? used : used / 10);
   }
   if (activities === 0) return guesses;
-  if (source === 'column') guessColumns();
   const ofCompanies = areCompanies(column);
+  if (source === 'column') guessColumns();
   const ofTrades = areTrades(column);
-  // Marks under days may be letters of anything.
-  const areShifts = areMostly(column, (text) => probableShift(text) !== undefined, 0.9);
-  const areNights = areShifts && some((text) => probableShift(text) === 'night');
-  if (has('shift') && (name !== 'marks' || areNights)) guess('shift', (plain * activities) / rows);
+  if (has('shift') && (name !== 'marks' || areShifts())) guess('shift', (plain * activities) / rows);
   const parts = /wbs|outline/.test(name) || has('group');
   const sourceOf = (
     concept: ColumnConcept,
@@ -132,6 +129,12 @@ export function recognise(column: Column): readonly Guess[] {
   if (source === 'code' && activities >= rows * mostly && values.length > 1 && !isOther)
     sourceOf('package', { factor: 0.01, because: 'its values' });
   return guesses;
+
+  /** Marks under days may be letters of anything. */
+  function areShifts(): boolean {
+    const areKnown = areMostly(column, (text) => probableShift(text) !== undefined, 0.9);
+    return areKnown && some((text) => probableShift(text) === 'night');
+  }
 
   function guessColumns(): void {
     if (areDated) {
@@ -181,11 +184,10 @@ export function recognise(column: Column): readonly Guess[] {
     if (has('outlineNumber') && values.length === activities && areOutlineNumbers(column))
       guess('outlineLevel', 0.1);
     if (has('parent')) guess('parent', plain);
-    if (has('notes') && !areCompanies(column)) guess('notes', areWords(column) ? plain : plain / 10);
+    if (has('notes') && !ofCompanies) guess('notes', areWords(column) ? plain : plain / 10);
     for (const list of ['plant', 'materials', 'predecessors'] as const) if (has(list)) guess(list, plain);
     if (has('crewSize')) guess('labour', 1.5);
-    if (has('labour') && !(hasResource(name) && areCompanies(column)))
-      guess('labour', areNumbers ? 1 : plain / 2);
+    if (has('labour') && !(hasResource(name) && ofCompanies)) guess('labour', areNumbers ? 1 : plain / 2);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type DateForm,
   dateFormatsOf,
   dateReader,
+  dateWithin,
   isActual,
   monthOf,
   noDate,
@@ -145,13 +146,10 @@ export function reportExchangedDates(
   report.changed(undefined, text);
 }
 
-const dates =
-  /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
-
 function dateAfter(words: string, rows: readonly string[], form: DateForm): LocalDateTime | undefined {
   for (const row of rows) {
     const at = row.toLowerCase().indexOf(words.toLowerCase());
-    const [text] = at === -1 ? [] : (dates.exec(row.slice(at + words.length)) ?? []);
+    const [text] = at === -1 ? [] : (dateWithin.exec(row.slice(at + words.length)) ?? []);
     if (text === undefined) continue;
     const [format, ...others] = dateFormatsOf([[text, undefined]]);
     const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
@@ -166,7 +164,7 @@ export function wordsBeforeDate(rows: readonly string[]): string | undefined {
   for (const row of rows) {
     const found = dataDateWords.exec(plainText(row));
     const words = found && row.slice(found.index, found.index + found[0].length);
-    if (words && dates.test(row.slice(found.index + words.length))) return words;
+    if (words && dateWithin.test(row.slice(found.index + words.length))) return words;
   }
   return undefined;
 }

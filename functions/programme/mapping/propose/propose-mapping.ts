@@ -190,10 +190,10 @@ function columnsApart({ columns: all, programme }: Inspection, id: string): read
     all.flatMap(({ name, heading: { concepts } }) =>
       name !== id && concepts.some((concept) => wanted.includes(concept)) ? name : [],
     );
-  const groups = partsOf('area', 'level', 'group', 'trade');
+  const [places, trades] = [partsOf('area', 'level', 'group'), partsOf('trade')];
   let columns: readonly string[] = [id];
   // A trade changes less often than who has it, and more often than a place.
-  for (const names of [partsOf('area', 'level', 'group'), partsOf('trade')]) {
+  for (const names of [places, trades]) {
     while (columns.length <= maxGroups && different(columns) < rows.length) {
       const longer = names.map((name) => [name, ...columns]);
       const [next] = longer.toSorted((one, other) => different(other) - different(one));
@@ -201,7 +201,9 @@ function columnsApart({ columns: all, programme }: Inspection, id: string): read
       columns = next;
     }
   }
-  return columns.length > 1 ? [...groups.filter((name) => columns.includes(name)), id] : undefined;
+  return columns.length > 1
+    ? [...places, ...trades].filter((name) => columns.includes(name)).concat(id)
+    : undefined;
 }
 
 function tryMapping(inspection: Inspection, text: string, today: string | undefined) {

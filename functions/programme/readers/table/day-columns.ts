@@ -4,7 +4,7 @@ import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { wordReader } from '../../../planning/contract/known-words.ts';
 import { dayNumber, localDateTime } from '../local-date-time.ts';
 import type { TableRow } from './heading-row.ts';
-import { dateFormatsOf, monthOf, weekdayOfWord, writtenDate } from './written-date.ts';
+import { dateFormatsOf, dateWithin, monthOf, weekdayOfWord, writtenDate } from './written-date.ts';
 
 /** Fewer columns are no look-ahead: a week has at least five. */
 const minDays = 5;
@@ -131,11 +131,9 @@ function isDay(day: number, { numbers, month, date }: DayText, swap: boolean): b
   );
 }
 
-const wholeDate = /\d{1,4}([./ -])(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}|\p{L}{3,9} \d{1,2}, \d{4}/u;
-
 /** A date in a text, or the middle of a month, such as `November 2026`. */
 function anchorOf(cell: string): string | undefined {
-  const [text] = wholeDate.exec(cell) ?? [];
+  const [text] = dateWithin.exec(cell) ?? [];
   const [format] = text === undefined ? [] : dateFormatsOf([[text, undefined]]);
   if (text !== undefined) return writtenDate(text, { format })?.slice(0, 10);
   const [, name = '', year] = /(\p{L}{3,10})\.?[ '’]*(\d{4})/u.exec(cell) ?? [];

@@ -19,6 +19,9 @@ export type DateForm = {
 };
 
 export const noDate = 'NA';
+/** A whole date within a text, with its time if it has one. */
+export const dateWithin =
+  /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 const pivot = 70;
 
 /** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
