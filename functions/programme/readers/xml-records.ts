@@ -8,14 +8,6 @@ import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
  */
 const maxXmlRecords = 700_000;
 
-/** Elements with text by what the text means: names separated by blanks. */
-type Fields = {
-  readonly text?: string;
-  readonly flag?: string;
-  readonly number?: string;
-  readonly date?: string;
-};
-
 /** Undefined also for a text that means nothing, such as a date that a task cannot have. */
 const meanings = {
   text: (text: string) => text,
@@ -23,6 +15,10 @@ const meanings = {
   number: (text: string) => (/^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined),
   date: localDateTime,
 };
+type Meaning = keyof typeof meanings;
+
+/** Elements with text by what the text means: names separated by blanks. */
+type Fields = { readonly [Name in Meaning]?: string };
 
 /** Names separated by blanks. */
 export type FieldNames<Text> = Text extends `${infer First} ${infer Rest}`
@@ -35,28 +31,24 @@ type Parts = Readonly<Record<string, Shape<unknown>>>;
 type XmlRecord<Of extends Fields, Lists extends Parts> = {
   readonly line: number;
   /** The text of a field as it is written. */
-  readonly written: (field: string) => string | undefined;
+  readonly written: (field: string) => unknown;
 } & { readonly [Name in FieldNames<Of['text']>]: string | undefined } & {
   readonly [Name in FieldNames<Of['flag']>]: boolean | undefined;
 } & { readonly [Name in FieldNames<Of['number']>]: number | undefined } & {
   readonly [Name in FieldNames<Of['date']>]: LocalDateTime | undefined;
-} & { readonly [Name in keyof Lists]: Lists[Name] extends Shape<infer Item> ? readonly Item[] : never };
+} & { readonly [Name in keyof Lists]: readonly ItemOf<Lists[Name]>[] };
 
-/** Texts and lists of parts by the place of their name in the shape. */
-type Found = {
-  readonly line: number;
-  readonly texts: (string | undefined)[];
-  readonly lists: (unknown[] | undefined)[];
-};
+export type ItemOf<Of> = Of extends Shape<infer Item> ? Item : never;
+
+/** The text of a field, or the list of a part, by the place of its name in the shape. */
+type Found = { readonly line: number; readonly values: unknown[] };
 
 /** What is read of an element; elements that it does not name are skipped. */
 export type Shape<Item> = {
-  /** Their places. */
-  readonly fields: ReadonlyMap<string, number>;
   readonly parts: Parts;
+  /** Of the fields and parts. */
   readonly places: ReadonlyMap<string, number>;
-  /** Returns undefined for an element to leave out. */
-  readonly read: (found: Found) => Item | undefined;
+  readonly read: (found: Found) => Item;
 };
 
 /**
@@ -67,72 +59,54 @@ export function shapeOf<const Of extends Fields, const Lists extends Parts = Rec
   fields: Of,
   parts?: Lists,
 ): Shape<XmlRecord<Of, Lists>>;
-export function shapeOf(meaningsOfFields: Fields, parts: Parts = {}): Shape<object> {
-  const fields = new Map<string, number>();
+export function shapeOf(fields: Fields, parts: Parts = {}): Shape<object> {
+  const places = new Map<string, number>();
   class RecordOfShape {
     readonly line: number;
-    readonly texts: Found['texts'];
-    readonly lists: Found['lists'];
-    constructor({ line, texts, lists }: Found) {
+    readonly values: Found['values'];
+    constructor({ line, values }: Found) {
       this.line = line;
-      // Copies without the spare capacity of growing arrays.
-      this.texts = texts.slice();
-      this.lists = lists.length === 0 ? noLists : lists.slice();
+      // A copy without the spare capacity of a growing array.
+      this.values = values.slice();
     }
-    written(field: string): string | undefined {
-      return this.texts[fields.get(field) ?? -1];
+    written(field: string) {
+      return this.values[places.get(field) ?? -1];
     }
   }
-  const define = (name: string, get: (this: RecordOfShape) => unknown) =>
+  const define = (name: string, meaningOf: (value: unknown) => unknown) => {
+    const place = places.size;
+    places.set(name, place);
+    const get = function (this: RecordOfShape) {
+      return meaningOf(this.values[place]);
+    };
     Object.defineProperty(RecordOfShape.prototype, name, { get });
+  };
   for (const meaning of ['text', 'flag', 'number', 'date'] as const) {
-    for (const name of meaningsOfFields[meaning]?.split(' ') ?? []) {
-      const place = fields.size;
-      fields.set(name, place);
-      define(name, function () {
-        const text = this.texts[place];
-        return text === undefined ? undefined : meanings[meaning](text);
-      });
+    for (const name of fields[meaning]?.split(' ') ?? []) {
+      define(name, (text) => (typeof text === 'string' ? meanings[meaning](text) : undefined));
     }
   }
-  const places = new Map(Object.keys(parts).map((name, place) => [name, place]));
-  for (const [name, place] of places) {
-    define(name, function () {
-      return this.lists[place] ?? [];
-    });
-  }
-  return { fields, parts, places, read: (found) => new RecordOfShape(found) };
+  for (const name of Object.keys(parts)) define(name, (list = []) => list);
+  return { parts, places, read: (found) => new RecordOfShape(found) };
 }
 
 /** A shape of which not the record is kept, but what is made of it. */
-export function madeOf<Item, Made>(shape: Shape<Item>, make: (item: Item) => Made | undefined): Shape<Made> {
-  return {
-    ...shape,
-    read: (found) => {
-      const item = shape.read(found);
-      return item === undefined ? undefined : make(item);
-    },
-  };
+export function madeOf<Item, Made>(shape: Shape<Item>, make: (item: Item) => Made): Shape<Made> {
+  return { ...shape, read: (found) => make(shape.read(found)) };
 }
-
-export type ItemOf<Of> = Of extends Shape<infer Item> ? Item : never;
-
-const noLists: Found['lists'] = [];
 
 type Level = Found & {
   readonly shape: Shape<unknown>;
   /** Of its list in the element around it. */
   readonly place: number;
-  /** Whether this is `<Tasks>` around each `<Task>` of the element that it is in. */
-  readonly isList?: boolean;
+  /** That element; in `<Tasks>` around each `<Task>`, with the same values. */
+  readonly above: Level | undefined;
 };
-
-/** The document element's name, whatever its namespace. */
-const root = 'Project';
 
 /**
  * Reads a document of lists of records, `<Project><Tasks><Task>` and the like. If a field comes several times, the first
  * one counts.
+ * @param shape of the document, whose parts are what its root may be
  * @param forbiddenCharacter is called with the line of each character that XML forbids
  * @throws ProgrammeError for a document that is not XML, has another root, or exceeds the limits of `xmlParser`
  */
@@ -141,9 +115,9 @@ export function readXmlRecords<Item>(
   shape: Shape<Item>,
   forbiddenCharacter: (line: number) => void,
 ): Item {
-  const levels: Level[] = [];
+  const document: Level = { shape, place: 0, line: 1, values: [], above: undefined };
   const kept = textKeeper();
-  let document: Item | undefined;
+  let level = document;
   let records = 0;
   let skipped = 0;
   let leaf: number | undefined;
@@ -154,16 +128,18 @@ export function readXmlRecords<Item>(
       skipped += 1;
       return;
     }
-    const level = levels.at(-1);
-    if (level === undefined && name !== root) throw wrongRoot(name, line);
-    leaf = level?.shape.fields.get(name);
-    if (leaf !== undefined) return;
-    const place = level === undefined ? 0 : level.shape.places.get(name);
-    const part = level === undefined ? shape : level.shape.parts[name];
-    if (place !== undefined && part) levels.push({ shape: part, place, line, texts: [], lists: [] });
-    else if (name.endsWith('s') && level?.shape.places.has(name.slice(0, -1)))
-      levels.push({ ...level, isList: true });
-    else skipped = 1;
+    const { parts, places } = level.shape;
+    const place = places.get(name);
+    if (place === undefined) {
+      if (level === document) throw wrongRoot(name, line);
+      const isList = name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1));
+      if (isList) level = { ...level, above: level };
+      else skipped = 1;
+      return;
+    }
+    const part = parts[name];
+    if (part) level = { shape: part, place, line, values: [], above: level };
+    else leaf = place;
   };
 
   const close = () => {
@@ -171,33 +147,27 @@ export function readXmlRecords<Item>(
       skipped -= 1;
       return;
     }
-    const level = levels.at(-1);
+    const { shape, place, line, values, above } = level;
     if (leaf !== undefined) {
       const found = text.trim();
-      if (found !== '' && level) level.texts[leaf] ??= kept(found);
+      if (found !== '') values[leaf] ??= kept(found);
       leaf = undefined;
       text = '';
       return;
     }
-    levels.pop();
-    if (level === undefined || level.isList) return;
-    const above = levels.at(-1);
-    if (above === undefined) {
-      document = shape.read(level);
-      return;
-    }
-    const item = level.shape.read(level);
-    if (item === undefined) return;
-    above.lists[level.place] ??= [];
-    above.lists[level.place]?.push(item);
+    if (above === undefined) return;
+    const closed = level;
+    level = above;
+    if (values === above.values) return;
+    const item = shape.read(closed);
+    const list = above.values[place];
+    if (Array.isArray(list)) list.push(item);
+    else above.values[place] = [item];
     records += 1;
     if (records > maxXmlRecords) {
       throw new ProgrammeError(
         `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
-        {
-          line: level.line,
-          remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
-        },
+        { line, remedy: 'Save the part of it that the lookahead is for as a programme of its own.' },
       );
     }
   };
@@ -212,8 +182,7 @@ export function readXmlRecords<Item>(
   });
   for (const piece of decodeText(bytes, xmlEncoding(bytes))) parser.write(piece);
   parser.end();
-  if (document === undefined) throw wrongRoot('', 1);
-  return document;
+  return shape.read(document);
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

@@ -10,20 +10,20 @@ import { assignmentsOf, linksOf, reportSummaries, typeOf, workInHours } from './
 import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, outlineOf } from './outline.ts';
-import { nobody, type ProjectRecord, projectShape } from './shape.ts';
+import { documentShape, nobody, type ProjectRecord } from './shape.ts';
 import { durationOf, statusOf, timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
   const report = new ProblemList();
   const forbidden: number[] = [];
-  const project = readXmlRecords(bytes, projectShape, (line) => forbidden.push(line));
+  const document = readXmlRecords(bytes, documentShape, (line) => forbidden.push(line));
   if (forbidden.length > 0) {
     const text = `Here and later there are ${forbidden.length} characters that XML does not allow; they are left out.`;
     report.changed(forbidden[0], text);
   }
-  const programme = programmeContent(project, report);
-  if (programme.activities.length === 0) {
+  const [programme] = document.Project.map((project) => programmeContent(project, report));
+  if (!programme?.activities.length) {
     throw new ProgrammeError('the programme has no tasks', {
       remedy: 'Check which programme was saved, and save it as XML again.',
     });

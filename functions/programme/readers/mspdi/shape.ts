@@ -63,18 +63,15 @@ export type WorkPeriod = HourRange & { readonly hours: number; readonly isDone: 
 /** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
 const remainingWork = 1;
 const actualWork = 2;
-const timephasedData = madeOf(
-  shapeOf({ text: 'Value', number: 'Type', date: 'Start Finish' }),
-  ({ Type: type, Value, Start, Finish }): WorkPeriod | undefined => {
-    const hours = hoursOf(Value) ?? 0;
-    const [from, to] = [minuteOf(Start), minuteOf(Finish)];
-    const isDate = from === to && from % minutesPerDay === 0;
-    const isWork = (type === remainingWork || type === actualWork) && hours > 0 && (from < to || isDate);
-    return isWork
-      ? { from, to: isDate ? to + minutesPerDay : to, hours, isDone: type === actualWork }
-      : undefined;
-  },
-);
+const timephasedData = shapeOf({ text: 'Value', number: 'Type', date: 'Start Finish' });
+
+function workPeriods({ Type: type, Value, Start, Finish }: ItemOf<typeof timephasedData>): WorkPeriod[] {
+  const hours = hoursOf(Value) ?? 0;
+  const [from, to] = [minuteOf(Start), minuteOf(Finish)];
+  const isDate = from === to && from % minutesPerDay === 0;
+  if (!((type === remainingWork || type === actualWork) && hours > 0 && (from < to || isDate))) return [];
+  return [{ from, to: isDate ? to + minutesPerDay : to, hours, isDone: type === actualWork }];
+}
 
 /** The `ResourceUID` of work without a resource. */
 export const nobody = '-65535';
@@ -90,7 +87,7 @@ const assignment = madeOf(
     const { line, TaskUID: task = '', ResourceUID: resource = nobody, Units: units = 0 } = record;
     const [hours, done] = [hoursOf(record.Work), hoursOf(record.ActualWork)];
     const left = hours === undefined || done === undefined ? undefined : Math.max(0, hours - done);
-    const periods = record.TimephasedData.toSorted((one, other) => one.from - other.from);
+    const periods = record.TimephasedData.flatMap(workPeriods).sort((one, other) => one.from - other.from);
     /** Whether the people vary by day, so that only the hours by day say how many are needed. */
     const isContoured = periods.length > 0 && (record.WorkContour ?? 0) !== 0;
     return {
@@ -130,7 +127,7 @@ export type TaskRecord = ItemOf<typeof task>;
 export type ResourceRecord = ItemOf<typeof resource>;
 export interface ProjectRecord extends ItemOf<typeof projectShape> {}
 
-export const projectShape = shapeOf(
+const projectShape = shapeOf(
   { text: 'Name Title CalendarUID', number: 'MinutesPerDay', date: 'StatusDate' },
   {
     OutlineCode: outlineCode,
@@ -141,6 +138,8 @@ export const projectShape = shapeOf(
     Assignment: assignment,
   },
 );
+
+export const documentShape = shapeOf({}, { Project: projectShape });
 
 const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);
 const percent = new Set([19, 20, 51, 52]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '../../../../functions/base/day.ts';
 import { dayCounter } from '../../../../functions/programme/readers/mspdi/day-periods.ts';
-import { projectShape } from '../../../../functions/programme/readers/mspdi/shape.ts';
+import { documentShape } from '../../../../functions/programme/readers/mspdi/shape.ts';
 import { readXmlRecords } from '../../../../functions/programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
@@ -9,7 +9,8 @@ function exception(from: string, to: string, elements: Readonly<Record<string, s
   const texts = Object.entries(elements).map(([name, text]) => `<${name}>${text}</${name}>`);
   const period = `<TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod>`;
   const xml = `<Project><Calendars><Calendar><Exceptions><Exception>${period}${texts.join('')}</Exception></Exceptions></Calendar></Calendars></Project>`;
-  const [found] = readXmlRecords(Buffer.from(xml), projectShape, never).Calendar[0]?.Exception ?? [];
+  const [project] = readXmlRecords(Buffer.from(xml), documentShape, never).Project;
+  const [found] = project?.Calendar[0]?.Exception ?? [];
   if (found === undefined) throw new Error('The exception was not read.');
   return found;
 }
