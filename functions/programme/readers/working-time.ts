@@ -134,10 +134,6 @@ const minutesPerWeek = 7 * minutesPerDay;
 /** Minutes. A longer time without work ends a shift; a shorter one is a break within it. */
 const maxBreak = 180;
 
-export function usualWeek(hoursPerDay: number): Week {
-  return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
-}
-
 /** Usual working hours of a day with this many hours: 08:00 to 17:00 with a break for 8. */
 export function usualHours(hoursPerDay: number): readonly HourRange[] {
   const from = Math.min(8, 24 - hoursPerDay) * 60;
@@ -148,10 +144,48 @@ export function usualHours(hoursPerDay: number): readonly HourRange[] {
   ];
 }
 
-/** Minutes of a day. An end that is not after the start, such as 00:00, is on the next day. */
-export function hourRange(from: number | undefined, to: number | undefined): HourRange | undefined {
-  if (from === undefined || to === undefined) return undefined;
+const time = /^(\d\d?):([0-5]\d)(?::\d\d(?:\.\d+)?)?(?:([AP])M)?$/i;
+
+/**
+ * An end that is not after the start, such as 00:00, is on the next day.
+ * @param times such as `08:00`, `16:00:00`, `4:00PM`
+ * @returns undefined if one of them cannot be read
+ */
+export function hourRange(
+  ...times: [from: string | undefined, to: string | undefined]
+): HourRange | undefined {
+  const [from = 0, to = 0] = times.map((text = '') => {
+    const [, hour, minute, half] = time.exec(text) ?? [];
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+    return hours * 60 + Number(minute);
+  });
+  if (!(Math.max(from, to) <= minutesPerDay)) return undefined;
   return { from, to: to > from ? to : to + minutesPerDay };
+}
+
+/**
+ * The times of a calendar. Without any hours, Monday to Friday is assumed.
+ * @param levels what the calendar and those above it define, its own last; a day of the week that none defines is usual
+ * @param changed is called with what is assumed
+ */
+export function calendarTimes(
+  levels: readonly {
+    readonly week: readonly (readonly HourRange[] | undefined)[];
+    readonly days: ProgrammeCalendar['days'];
+  }[],
+  hoursPerDay: number,
+  changed: (problem: string) => void,
+) {
+  const usual = usualWeek(hoursPerDay);
+  const week = usual.map((hours, day) => levels.findLast((level) => level.week[day])?.week[day] ?? hours);
+  const isWorked = week.some((hours) => hours.length > 0);
+  if (!isWorked) changed(`has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed`);
+  const days = new Map(levels.flatMap((level) => [...level.days]));
+  return { ...workingWeek(isWorked ? week : usual), days };
+}
+
+export function usualWeek(hoursPerDay: number): Week {
+  return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
 }
 
 type Shift = { readonly from: number; to: number; minutes: number };

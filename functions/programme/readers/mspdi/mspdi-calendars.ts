@@ -1,7 +1,7 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
-import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
+import { weekdayIndex } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
-import { hourRange, usualHours, usualWeek, workingWeek } from '../working-time.ts';
+import { calendarTimes, hourRange, usualHours } from '../working-time.ts';
 import { dayCounter } from './day-periods.ts';
 import type { CalendarRecord } from './shape.ts';
 
@@ -24,7 +24,7 @@ export function mspdiCalendars(
     WorkingTime: times,
   }: Pick<DayRecord, 'DayWorking' | 'WorkingTime'>) => {
     if (isWorking === false) return [];
-    const hours = times.flatMap((time) => hourRange(minutesOf(time.FromTime), minutesOf(time.ToTime)) ?? []);
+    const hours = times.flatMap((time) => hourRange(time.FromTime, time.ToTime) ?? []);
     if (hours.length === 0 && isWorking) return usualHours(hoursPerDay);
     return hours.sort((one, other) => one.from - other.from);
   };
@@ -55,27 +55,14 @@ export function mspdiCalendars(
   };
   const byKey = new Map(records.map((record) => [record.UID, ownDays(record)]));
   byKey.delete(undefined);
-  const defaultWeek = usualWeek(hoursPerDay);
   return new Map(
     [...byKey].map(([uid, own]) => {
       const { Name: name, UID: key = '', line } = own.calendar;
-      const chain = withParents(own, ({ calendar }) => byKey.get(calendar.BaseCalendarUID));
-      const days = new Map(chain.flatMap((level) => [...level.days]));
-      const week = defaultWeek.map(
-        (usual, index) => chain.map((level) => level.week[index]).findLast((hours) => hours) ?? usual,
+      const levels = withParents(own, ({ calendar }) => byKey.get(calendar.BaseCalendarUID));
+      const times = calendarTimes(levels, hoursPerDay, (problem) =>
+        report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`),
       );
-      const worked = week.some((hours) => hours.length > 0);
-      if (!worked) {
-        const problem = `has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`;
-        report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}`);
-      }
-      return [uid, { key, name, ...workingWeek(worked ? week : defaultWeek), days }];
+      return [uid, { key, name, ...times }];
     }),
   );
-}
-
-function minutesOf(time = ''): number | undefined {
-  const [, hour, minute] = /^(\d\d?):(\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(time) ?? [];
-  const minutes = Number(hour) * 60 + Number(minute);
-  return minutes <= minutesPerDay ? minutes : undefined;
 }
