@@ -171,7 +171,7 @@ export function pausedDays(
     for (let day = Math.max(first, dayOf(from) - 1); day <= end; day += 1) {
       const begin = day * minutesPerDay + morning;
       const whole = { from: begin, to: begin + minutesPerDay };
-      const work = calendar === undefined ? [whole] : workIn(whole, calendar);
+      const work = calendar === undefined ? [whole] : [...workIn(whole, calendar)];
       const isPaused = work.every((span) =>
         pauses.some((pause) => pause.from <= span.from && span.to <= pause.to),
       );

@@ -27,40 +27,21 @@ export function morningOf({ firstHour = '00:00', lastHour = '00:00' }: Programme
   return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
 }
 
-function rangesOn(day: number, calendar: ProgrammeCalendar): readonly HourRange[] {
-  return calendar.days.get(day) ?? calendar.week[weekdayIndex(day)] ?? [];
-}
-
 /** Maximum number of days that a walk through a calendar takes: about 40 years. */
 const maxWalk = 15_000;
 
-/**
- * Visits working time in order. Without a list: a programme has 50,000 tasks of many days.
- * @param visit returns true to stop
- */
-function eachWork(
-  span: Span,
-  calendar: ProgrammeCalendar,
-  visit: (from: number, to: number) => boolean | undefined,
-): void {
+/** Working time in a span, in order. */
+export function* workIn(span: Span, { days, week }: ProgrammeCalendar): Generator<Span> {
   // A shift of the day before may go on after midnight.
   const first = dayOf(span.from) - 1;
   const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalk);
   for (let day = first; day <= last; day += 1) {
-    for (const range of rangesOn(day, calendar)) {
+    for (const range of days.get(day) ?? week[weekdayIndex(day)] ?? []) {
       const from = Math.max(span.from, day * minutesPerDay + range.from);
       const to = Math.min(span.to, day * minutesPerDay + range.to);
-      if (from < to && visit(from, to)) return;
+      if (from < to) yield { from, to };
     }
   }
-}
-
-export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[] {
-  const found: Span[] = [];
-  eachWork(span, calendar, (from, to) => {
-    found.push({ from, to });
-  });
-  return found;
 }
 
 export function workingMinutes(
@@ -69,21 +50,20 @@ export function workingMinutes(
   pauses: readonly Span[] = [],
 ): number {
   let sum = 0;
-  eachWork(span, calendar, (from, to) => {
+  for (const { from, to } of workIn(span, calendar)) {
     sum += to - from;
     for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
-  });
+  }
   return sum;
 }
 
 /** From the first to the last working minute in a span; undefined if there is none. */
 export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
-  const within = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
-  eachWork(span, calendar, (from, to) => {
-    within.from = Math.min(within.from, from);
-    within.to = Math.max(within.to, to);
-  });
-  return within.from < within.to ? within : undefined;
+  let within: Span | undefined;
+  for (const { from, to } of workIn(span, calendar)) {
+    within = { from: Math.min(within?.from ?? from, from), to: Math.max(within?.to ?? to, to) };
+  }
+  return within;
 }
 
 /**
@@ -97,13 +77,11 @@ export function finishAfter(
   calendar: ProgrammeCalendar,
 ): LocalDateTime | undefined {
   let left = Math.round(hours * 60);
-  let finish: LocalDateTime | undefined;
-  eachWork({ from: minuteOf(start), to: Number.POSITIVE_INFINITY }, calendar, (from, to) => {
-    if (to - from >= left) finish = atMinute(from + left);
+  for (const { from, to } of workIn({ from: minuteOf(start), to: Number.POSITIVE_INFINITY }, calendar)) {
+    if (to - from >= left) return atMinute(from + left);
     left -= to - from;
-    return finish !== undefined;
-  });
-  return finish;
+  }
+  return undefined;
 }
 
 /**
@@ -211,23 +189,23 @@ export function workingWeek(week: Week): CalendarWeek {
   };
 }
 
+/** Joins working hours that only a break separates, also those of Sunday and the next Monday. */
 function mergeShifts(week: Week): Shift[] {
   const shifts: Shift[] = [];
-  for (const [day, ranges] of week.entries()) {
-    for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-      const start = day * minutesPerDay + from;
-      const end = day * minutesPerDay + to;
-      const last = shifts.at(-1);
-      if (last === undefined || start - last.to > maxBreak) {
-        shifts.push({ from: start, to: end, minutes: to - from });
-      } else {
-        last.minutes += Math.max(0, end - Math.max(start, last.to));
-        last.to = Math.max(last.to, end);
-      }
+  const ranges = week.flatMap((hours, day) =>
+    hours
+      .toSorted((a, b) => a.from - b.from)
+      .map((range) => ({ from: day * minutesPerDay + range.from, to: day * minutesPerDay + range.to })),
+  );
+  for (const { from, to } of ranges) {
+    const last = shifts.at(-1);
+    if (last === undefined || from - last.to > maxBreak) shifts.push({ from, to, minutes: to - from });
+    else {
+      last.minutes += Math.max(0, to - Math.max(from, last.to));
+      last.to = Math.max(last.to, to);
     }
   }
-  const [first] = shifts;
-  const last = shifts.at(-1);
+  const [first, last] = [shifts[0], shifts.at(-1)];
   if (first && last && first !== last && first.from + minutesPerWeek - last.to <= maxBreak) {
     last.to = first.to + minutesPerWeek;
     last.minutes += first.minutes;
@@ -237,8 +215,7 @@ function mergeShifts(week: Week): Shift[] {
 }
 
 function workingDay(shifts: readonly Shift[]): Shift | undefined {
-  const [first] = shifts;
-  const last = shifts.at(-1);
+  const [first, last] = [shifts[0], shifts.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return {
     from: first.from % minutesPerDay,

@@ -203,7 +203,7 @@ function extraDaysOf(
     const spans =
       own === undefined
         ? periods.filter((period) => workingMinutes(period, calendar) === 0)
-        : periods.flatMap((period) => workIn(period, own));
+        : periods.flatMap((period) => [...workIn(period, own)]);
     for (const day of spans.map(({ from }) => dayOf(from))) {
       const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
       if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
