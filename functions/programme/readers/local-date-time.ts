@@ -13,8 +13,8 @@ const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)
 export function localDateTime(text: string): LocalDateTime | undefined {
   const [, year = '', month = '', day = '', hour, minute = ''] = written.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
-  const number = parseDay(date);
-  if (number === undefined || year < '1900' || year > '2199') return undefined;
+  const number = dayNumber(date);
+  if (Number.isNaN(number) || year < '1900' || year > '2199') return undefined;
   if (hour === undefined) return date;
   if (hour === '24' && minute === '00') return `${formatDay(number + 1)}T00:00`;
   return hour > '23' || minute > '59' ? undefined : `${date}T${hour}:${minute}`;

@@ -43,30 +43,30 @@ export function encodingOf(
 
 /**
  * Calls `visit` with each line, numbered from 1, without its line break.
+ * @returns the number of the last line
  * @throws ProgrammeError, with the line, for bytes that are not text in this encoding
  */
 export function eachLine(
   bytes: Uint8Array,
   label: string,
   visit: (text: string, line: number) => void,
-): void {
-  let line = 0;
+): number {
+  let line = 1;
   let rest = '';
   for (const piece of decodeText(bytes, label)) {
-    const text = rest + piece;
-    let from = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      visit(withoutReturn(text), line);
       line += 1;
-      visit(withoutReturn(text.slice(from, end)), line);
-      from = end + 1;
     }
-    rest = text.slice(from);
     if (rest.length > maxLineCharacters) {
       const problem = `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`;
-      throw new ProgrammeError(problem, { line: line + 1, remedy: 'Export the programme again.' });
+      throw new ProgrammeError(problem, { line, remedy: 'Export the programme again.' });
     }
   }
-  if (rest !== '') visit(withoutReturn(rest), line + 1);
+  if (rest !== '') visit(withoutReturn(rest), line);
+  return line;
 }
 
 function withoutReturn(text: string): string {
@@ -130,4 +130,28 @@ export function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+const maxLength = 19;
+
+/**
+ * Copies texts out of the larger text they are part of. Ids, dates and words occur in many records: each is kept once.
+ */
+export function textKeeper(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > maxLength) return ownText(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const own = ownText(text);
+    known.set(own, own);
+    return own;
+  };
+}
+
+const maxCopied = 12;
+
+/** A slice of a larger text keeps all of that in memory: names of tasks would keep the whole file. */
+function ownText(text: string): string {
+  return text.length <= maxCopied ? text : Buffer.from(text).toString();
 }

@@ -1,7 +1,7 @@
 import { type LocalDateTime, ProgrammeError } from '../programme.ts';
 import { localDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
-import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
+import { decodeText, encodingOfFirstBytes, textKeeper } from './text-lines.ts';
 
 /**
  * Maximum number of tasks, links, assignments and the like: those within the size limit take 150 bytes each and more.
@@ -205,28 +205,4 @@ function xmlEncoding(bytes: Uint8Array): string {
       cause,
     });
   }
-}
-
-const maxLength = 19;
-
-/**
- * Copies texts out of the larger text they are part of. Ids, dates and words occur in many records: each is kept once.
- */
-export function textKeeper(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text.length > maxLength) return ownText(text);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const own = ownText(text);
-    known.set(own, own);
-    return own;
-  };
-}
-
-const maxCopied = 12;
-
-/** A slice of a larger text keeps all of that in memory: names of tasks would keep the whole file. */
-function ownText(text: string): string {
-  return text.length <= maxCopied ? text : Buffer.from(text).toString();
 }

@@ -48,10 +48,14 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
     report.changed(project.line, 'The data date of the project cannot be read.');
   }
   const dataDate = written === 'unreadable' ? undefined : written;
-  const context = { dateOf, dataDate: dataDate && atMinute(endMinuteOf(dataDate)), report };
+  const knownUntil = dataDate && atMinute(endMinuteOf(dataDate));
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
-    const { durationHours, ...own } = ownProperties(row, byKey.get(calendarKey), context);
+    const { durationHours, ...own } = ownProperties(row, byKey.get(calendarKey), {
+      dateOf,
+      knownUntil,
+      report,
+    });
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.clndr_id);
     return {

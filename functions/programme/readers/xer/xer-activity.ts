@@ -22,18 +22,18 @@ const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>>
 /**
  * Properties of an activity from its row of TASK, except its calendar.
  * @param calendar by which the activity is scheduled
- * @param dataDate time up to which progress is known
+ * @param knownUntil time up to which progress is known
  */
 export function ownProperties(
   row: Row<'TASK'>,
   calendar: ProgrammeCalendar | undefined,
   {
     dateOf,
-    dataDate,
+    knownUntil,
     report,
   }: {
     readonly dateOf: ReturnType<typeof xerDateReader>;
-    readonly dataDate: LocalDateTime | undefined;
+    readonly knownUntil: LocalDateTime | undefined;
     readonly report: ProblemList;
   },
 ) {
@@ -74,10 +74,10 @@ export function ownProperties(
     report.changed(line, text, example);
   }
   // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
-  const remainingStart = status === 'started' ? (first('restart_date') ?? dataDate) : undefined;
+  const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
   const pauses = status === 'planned' ? [] : suspension();
-  if (dataDate && remainingStart && minuteOf(dataDate) < minuteOf(remainingStart)) {
-    pauses.push({ from: dataDate, to: remainingStart });
+  if (knownUntil && remainingStart && minuteOf(knownUntil) < minuteOf(remainingStart)) {
+    pauses.push({ from: knownUntil, to: remainingStart });
   }
   const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
     const hours = usableDuration(xerNumber(row[name]));

@@ -1,8 +1,8 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, type ProblemList, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
-import { eachLine, encodingOf, looksMisread } from '../text-lines.ts';
-import { type FieldNames, textKeeper } from '../xml-records.ts';
+import { eachLine, encodingOf, looksMisread, textKeeper } from '../text-lines.ts';
+import type { FieldNames } from '../xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;
@@ -55,8 +55,6 @@ class TableRows {
   readonly columns: readonly Value[][];
   /** The columns of the values of a row, the mark before them included; those of no column are not read. */
   places: readonly (Value[] | undefined)[] = [];
-  /** A field without which no row can be used. */
-  lacks: string | undefined;
   constructor(table: TableName) {
     this.names = fields[table].split(' ');
     this.columns = this.names.map(() => []);
@@ -113,8 +111,9 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
   let name = '';
   let table: TableRows | undefined;
   let pending: { text: string; readonly line: number; readonly rows: TableRows } | undefined;
+  /** A field without which no row of the table can be used. */
+  let lacks: string | undefined;
   let ended = false;
-  let lines = 0;
   let count = 0;
   let continued = 0;
   const refusal = (problem: string, line: number) => new ProgrammeError(problem, { line, remedy: asXer });
@@ -123,28 +122,24 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     if (pending === undefined) return;
     const { text, line, rows } = pending;
     pending = undefined;
-    let from = '%R\t'.length;
-    for (let at = 1; at < rows.places.length && from <= text.length; at++) {
+    let from = 0;
+    for (const column of rows.places) {
       const tab = text.indexOf('\t', from);
       const end = tab < 0 ? text.length : tab;
-      const column = rows.places[at];
-      if (column !== undefined && end > from) {
-        const above = column.length === rows.lines.length ? column.at(-1) : undefined;
-        // A third of all values equal those of the row above; those are not sliced out of the row.
-        const isSame = above?.length === end - from && text.startsWith(above, from);
-        const value = isSame ? above : cellValue(text.slice(from, end), kept);
-        if (value !== undefined) {
-          while (column.length < rows.lines.length) column.push(undefined);
-          column.push(value);
-        }
-        if (mayBeMisread && looksMisread(value)) {
-          mayBeMisread = false;
-          const text =
-            'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.';
-          report.changed(line, text);
-        }
-      }
+      const cell = column && text.slice(from, end).trim();
       from = end + 1;
+      if (!cell) continue;
+      // Quotes are doubled in the file.
+      const value = kept(cell.replaceAll('""', '"'));
+      while (column.length < rows.lines.length) column.push(undefined);
+      column.push(value);
+      if (mayBeMisread && looksMisread(value)) {
+        mayBeMisread = false;
+        report.changed(
+          line,
+          'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.',
+        );
+      }
     }
     rows.lines.push(line);
     if (/[^\t]/.test(text.slice(from))) {
@@ -153,8 +148,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     }
   };
 
-  eachLine(bytes, label, (text, line) => {
-    lines = line;
+  const last = eachLine(bytes, label, (text, line) => {
     if (line === 1 && !text.startsWith('ERMHDR'))
       throw refusal('the file does not begin with ERMHDR, as every XER file does', line);
     if (ended) return;
@@ -176,6 +170,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         ended = true;
         break;
       case '%T':
+        lacks = undefined;
         name = text.slice(3).split('\t', 1)[0]?.trim().toUpperCase() ?? '';
         table = isKnown(name) ? getOrInsert(tables, name, (known) => new TableRows(known)) : undefined;
         if (table) table.places = [];
@@ -189,7 +184,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
           return missing.delete(field) ? columns[names.indexOf(field)] : undefined;
         });
         const needed = name === 'TASK' ? ['task_id', 'task_code', 'clndr_id'] : [];
-        table.lacks = needed.find((field) => missing.has(field));
+        lacks = needed.find((field) => missing.has(field));
         break;
       }
       case '%R':
@@ -202,12 +197,12 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
           );
         if (table?.places.length === 0)
           throw refusal(`the table ${name} has rows and no line %F with the names of its fields`, line);
-        if (table?.lacks !== undefined) throw refusal(`the table ${name} has no field ${table.lacks}`, line);
+        if (lacks !== undefined) throw refusal(`the table ${name} has no field ${lacks}`, line);
         if (table !== undefined) pending = { text, line, rows: table };
     }
   });
   if (!ended)
-    throw refusal('the file ends without the line %E, so a part was lost, perhaps when it was copied', lines);
+    throw refusal('the file ends without the line %E, so a part was lost, perhaps when it was copied', last);
   function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
   function rows(name: TableName): readonly { readonly line: number }[] {
     const found = tables.get(name);
@@ -229,13 +224,6 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
 
 function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
-}
-
-/** Quotes are doubled in the file; an empty value is none. */
-function cellValue(cell: string, kept: (text: string) => string): string | undefined {
-  const text = cell.trim();
-  if (text === '') return undefined;
-  return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
 }
 
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
