@@ -51,22 +51,23 @@ export function eachLine(
   label: string,
   visit: (text: string, line: number) => void,
 ): number {
-  let line = 1;
+  let line = 0;
   let rest = '';
   for (const piece of decodeText(bytes, label)) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) {
-      visit(withoutReturn(text), line);
       line += 1;
+      visit(withoutReturn(text), line);
     }
     if (rest.length > maxLineCharacters) {
       const problem = `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`;
-      throw new ProgrammeError(problem, { line, remedy: 'Export the programme again.' });
+      throw new ProgrammeError(problem, { line: line + 1, remedy: 'Export the programme again.' });
     }
   }
-  if (rest !== '') visit(withoutReturn(rest), line);
-  return line;
+  if (rest === '') return line;
+  visit(withoutReturn(rest), line + 1);
+  return line + 1;
 }
 
 function withoutReturn(text: string): string {
