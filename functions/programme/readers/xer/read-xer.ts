@@ -8,7 +8,7 @@ import {
 } from '../../programme.ts';
 import { atMinute, endMinuteOf } from '../working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
-import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
+import { xerLinks, xerResources } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
 import { asXer, type Row, readTables, type XerTables, xerDateReader, xerNumber } from './xer-tables.ts';
 
@@ -26,32 +26,25 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const fields = xerFields(tables);
   const notes = xerNotes(tables);
   const known = new Set(rows.keys());
-  const money = xerCosts(tables, known, report);
-  const assignments = xerAssignments(tables, money);
+  const resources = xerResources(tables, known, report);
   const links = xerLinks(tables, known, report);
-  const resourceCalendar = xerResourceCalendars(tables);
   const named = tables.by('CALENDAR', 'clndr_id');
   const calendarOf = (key: string, row: Row<'TASK'>) => {
-    const own = row.task_type === 'TT_Rsrc' ? resourceCalendar(key) : undefined;
+    const own = row.task_type === 'TT_Rsrc' ? resources.calendar(key) : undefined;
     return [own, row.clndr_id, projectCalendar].find((calendar) => named.has(calendar));
   };
   const used = new Set([...rows].map(([key, row]) => calendarOf(key, row)));
-  const calendars = xerCalendars(tables.rows('CALENDAR'), used, report);
-  const byKey = new Map<string | undefined, (typeof calendars)[number]>(
-    calendars.map((calendar) => [calendar.key, calendar]),
-  );
-  const usualHours = byKey.get(projectCalendar)?.hoursPerDay ?? 8;
-  const hoursPerDay = (key: string | undefined) => byKey.get(key)?.hoursPerDay ?? usualHours;
+  const calendars = xerCalendars(tables, used, report);
+  const usualHours = calendars.get(projectCalendar)?.hoursPerDay ?? 8;
+  const hoursPerDay = (key: string | undefined) => calendars.get(key)?.hoursPerDay ?? usualHours;
   const dateOf = xerDateReader();
   const written = dateOf(project.last_recalc_date);
-  if (written === 'unreadable') {
-    report.changed(project.line, 'The data date of the project cannot be read.');
-  }
   const dataDate = written === 'unreadable' ? undefined : written;
+  if (dataDate !== written) report.changed(project.line, 'The data date of the project cannot be read.');
   const knownUntil = dataDate && atMinute(endMinuteOf(dataDate));
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
-    const { durationHours, ...own } = ownProperties(row, byKey.get(calendarKey), {
+    const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey), {
       dateOf,
       knownUntil,
       report,
@@ -66,7 +59,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
       notes: notes(key),
       codes: codes.of(key),
       fields: fields.of(key),
-      assignments: assignments(key, own.status),
+      assignments: resources.assignments(key, own.status),
       predecessors: links(key),
     };
   });
@@ -81,12 +74,12 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
     dataDate,
     activities,
     folders: wbsFolders(nodes, new Set(activities.map(({ folderKey }) => folderKey))),
-    calendars,
+    calendars: [...calendars.values()],
     hoursPerDay: usualHours,
     lagDays: lagDays(tables, projectId, usualHours),
     codes: codes.names,
     fields: fields.names,
-    costs: [...new Map([...money.costs.values()].map((cost) => [cost.name, cost])).values()],
+    costs: resources.costs,
     problems: report.problems,
   };
 }

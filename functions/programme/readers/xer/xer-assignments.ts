@@ -4,44 +4,59 @@ import type { Activity, Assignment, CostResource, Link, ProblemList } from '../.
 import { hasWord, plainWords } from '../../recognise/heading.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
-type XerCosts = {
-  readonly costs: ReadonlyMap<string, CostResource>;
-  readonly outliers: ReadonlySet<number>;
-};
-
 /**
- * Resources by activity, or the role if no resource is named yet.
- * @param money what `xerCosts` found: the type of costs is `cost`, whatever the file calls them
+ * Resources by activity, or the role if no resource is named yet, and the calendar by which they schedule it.
+ * @param known keys of the activities whose problems are reported
  */
-export function xerAssignments(tables: XerTables, { costs, outliers }: XerCosts) {
+export function xerResources(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
+  const { costs, outliers } = xerCosts(tables, known, report);
   const curves = resourceCurves(tables);
   const resources = tables.by('RSRC', 'rsrc_id');
   const roles = tables.by('ROLES', 'role_id');
   const units = tables.by('UMEASURE', 'unit_id');
   const rows = Map.groupBy(tables.rows('TASKRSRC'), (row) => row.task_id);
-  return (taskId: string, status: Activity['status']) =>
-    (rows.get(taskId) ?? []).flatMap((row): Assignment[] => {
-      const { rsrc_id: id, role_id: roleId } = row;
-      const resource = resources.get(id);
-      const role = roles.get(roleId);
-      const key = resource?.rsrc_short_name ?? id ?? role?.role_short_name ?? roleId;
-      if (key === undefined) return [];
-      const hasNumber = !outliers.has(row.line);
-      const remaining = xerNumber(row.remain_qty);
-      const type = resource?.rsrc_type ?? row.rsrc_type ?? 'RT_Labor';
-      return [
-        {
-          resourceKey: key,
-          name: resource?.rsrc_name ?? role?.role_name ?? key,
-          resourceType: costs.has(id ?? '') ? 'cost' : type,
-          quantity: hasNumber ? unitsAtCompletion(row) : undefined,
-          remaining: hasNumber || remaining === 0 ? remaining : undefined,
-          atOnce: hasNumber ? unitsPerHour(row, status) : undefined,
-          peak: curves.get(row.curv_id)?.(shareDone(row, status)),
-          unit: units.get(resource?.unit_id)?.unit_abbrev,
-        },
-      ];
-    });
+  return {
+    costs: [...new Map([...costs.values()].map((cost) => [cost.name, cost])).values()],
+    assignments: (taskId: string, status: Activity['status']) =>
+      (rows.get(taskId) ?? []).flatMap((row): Assignment[] => {
+        const { rsrc_id: id, role_id: roleId } = row;
+        const resource = resources.get(id);
+        const role = roles.get(roleId);
+        const key = resource?.rsrc_short_name ?? id ?? role?.role_short_name ?? roleId;
+        if (key === undefined) return [];
+        const hasNumber = !outliers.has(row.line);
+        const remaining = xerNumber(row.remain_qty);
+        const type = resource?.rsrc_type ?? row.rsrc_type ?? 'RT_Labor';
+        return [
+          {
+            resourceKey: key,
+            name: resource?.rsrc_name ?? role?.role_name ?? key,
+            resourceType: costs.has(id) ? 'cost' : type,
+            quantity: hasNumber ? unitsAtCompletion(row) : undefined,
+            remaining: hasNumber || remaining === 0 ? remaining : undefined,
+            atOnce: hasNumber ? unitsPerHour(row, status) : undefined,
+            peak: curves.get(row.curv_id)?.(shareDone(row, status)),
+            unit: units.get(resource?.unit_id)?.unit_abbrev,
+          },
+        ];
+      }),
+    /**
+     * TT_Rsrc activities are scheduled by the calendar of their resources: of several, that of the resource with the
+     * most hours. Resources without a calendar, and materials, do not count.
+     */
+    calendar: (taskId: string) => {
+      let calendar: string | undefined;
+      let most = Number.NEGATIVE_INFINITY;
+      for (const row of rows.get(taskId) ?? []) {
+        const { clndr_id: own, rsrc_type: type } = resources.get(row.rsrc_id) ?? {};
+        const hours = unitsAtCompletion(row) ?? 0;
+        if (own === undefined || type === 'RT_Mat' || hours <= most) continue;
+        calendar = own;
+        most = hours;
+      }
+      return calendar;
+    },
+  };
 }
 
 function unitsPerHour(row: Row<'TASKRSRC'>, status: Activity['status']): number | undefined {
@@ -77,24 +92,6 @@ function resourceCurves(tables: XerTables) {
 }
 
 const tolerance = 1e-6;
-
-/**
- * TT_Rsrc activities are scheduled by the calendar of their resources: of several, that of the resource with the most
- * hours. Resources without a calendar, and materials, do not count.
- */
-export function xerResourceCalendars(tables: XerTables) {
-  const resources = tables.by('RSRC', 'rsrc_id');
-  const found = new Map<string | undefined, { readonly calendar: string; readonly hours: number }>();
-  for (const row of tables.rows('TASKRSRC')) {
-    const resource = resources.get(row.rsrc_id);
-    const calendar = resource?.clndr_id;
-    if (calendar === undefined || resource?.rsrc_type === 'RT_Mat') continue;
-    const hours = unitsAtCompletion(row) ?? 0;
-    const most = found.get(row.task_id);
-    if (most === undefined || hours > most.hours) found.set(row.task_id, { calendar, hours });
-  }
-  return (taskId: string) => found.get(taskId)?.calendar;
-}
 
 function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
   const [used = 0, overtime = 0, left = 0] = [row.act_reg_qty, row.act_ot_qty, row.remain_qty].map(xerNumber);
@@ -141,38 +138,43 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
  * equipment at a price of 1 a unit, or if a quarter of its assignments have more than 100 pieces (1,000 people) at a
  * time, and the median more than a tenth of that. If fewer have, each of those is a slip. People at a price of 1 are not
  * a cost: planners weigh progress by hours that way.
- * @param known keys of the activities whose slips are reported
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
-export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ProblemList): XerCosts {
+function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.curr_short_name?.toLowerCase()));
   const units = tables.by('UMEASURE', 'unit_id');
   const prices = Map.groupBy(tables.rows('RSRCRATE'), (row) => row.rsrc_id);
-  const assigned = assignedAtOnce(tables);
-  const costs = new Map<string, CostResource>();
+  const tasks = tables.by('TASK', 'task_id');
+  const assigned = Map.groupBy(tables.rows('TASKRSRC'), (row) => row.rsrc_id);
+  const costs = new Map<string | undefined, CostResource>();
   const outliers = new Set<number>();
   for (const row of tables.rows('RSRC')) {
     const { rsrc_id: id = '', rsrc_type: type = '' } = row;
-    const all = assigned.get(id);
-    if (all === undefined) continue;
+    const all = (assigned.get(id) ?? []).flatMap(({ line, task_id, target_qty, remain_qty }) => {
+      const task = tasks.get(task_id);
+      if (task === undefined) return [];
+      const planned = rate(target_qty, task.target_drtn_hr_cnt);
+      return { line, task, atOnce: Math.max(planned, rate(remain_qty, task.remain_drtn_hr_cnt)) };
+    });
+    if (all.length === 0) continue;
     const unit = units.get(row.unit_id)?.unit_abbrev ?? '';
     const name = row.rsrc_name ?? row.rsrc_short_name ?? id;
     const max = maxAtOnce[type] ?? Number.POSITIVE_INFINITY;
     const sorted = all.filter(({ atOnce }) => atOnce > 0).sort((left, right) => left.atOnce - right.atOnce);
     const over = sorted.filter(({ atOnce }) => atOnce > max);
     const median = sorted[sorted.length >> 1]?.atOnce ?? 0;
-    const isPricedAtOne =
-      type === equipment && prices.get(id)?.every((price) => xerNumber(price.cost_per_qty) === 1);
-    const why =
-      /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase())
-        ? `its unit is ${unit}`
-        : over.length > 0 && over.length * 4 >= sorted.length && median * 10 > max
-          ? `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of it at a time`
-          : isPricedAtOne
-            ? 'its price is 1 a unit'
-            : type === equipment && hasCost(plainWords(name))
-              ? 'its name says so'
-              : undefined;
+    const reasons = [
+      (/\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase())) && `its unit is ${unit}`,
+      over.length > 0 &&
+        over.length * 4 >= sorted.length &&
+        median * 10 > max &&
+        `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of it at a time`,
+      type === equipment &&
+        prices.get(id)?.every((price) => xerNumber(price.cost_per_qty) === 1) &&
+        'its price is 1 a unit',
+      type === equipment && hasCost(plainWords(name)) && 'its name says so',
+    ];
+    const why = reasons.find((reason) => typeof reason === 'string');
     if (why !== undefined) {
       costs.set(id, { name, type, why });
       continue;
@@ -189,24 +191,11 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
   return { costs, outliers };
 }
 
-function tenths(count: number): number {
-  return Math.round(count * 10) / 10;
+function rate(quantity: string | undefined, hours: string | undefined): number {
+  const duration = xerNumber(hours) ?? 0;
+  return duration > 0 ? (xerNumber(quantity) ?? 0) / duration : 0;
 }
 
-/** Assignments by resource, with the units at a time that they seem to need. */
-function assignedAtOnce(tables: XerTables) {
-  const tasks = tables.by('TASK', 'task_id');
-  const rate = (quantity: string | undefined, hours: string | undefined) => {
-    const duration = xerNumber(hours) ?? 0;
-    return duration > 0 ? (xerNumber(quantity) ?? 0) / duration : 0;
-  };
-  const assigned = tables
-    .rows('TASKRSRC')
-    .flatMap(({ line, rsrc_id: id, task_id, target_qty, remain_qty }) => {
-      const task = tasks.get(task_id);
-      if (task === undefined) return [];
-      const planned = rate(target_qty, task.target_drtn_hr_cnt);
-      return [{ id, line, task, atOnce: Math.max(planned, rate(remain_qty, task.remain_drtn_hr_cnt)) }];
-    });
-  return Map.groupBy(assigned, ({ id }) => id);
+function tenths(count: number): number {
+  return Math.round(count * 10) / 10;
 }

@@ -1,41 +1,40 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { withParents } from '../with-parents.ts';
 import { calendarTimes, hourRange } from '../working-time.ts';
-import { type Row, xerNumber } from './xer-tables.ts';
+import { type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
  * Calendars, each with the holidays of its base calendars.
  * @param used keys of those that activities have; only their problems matter
  */
 export function xerCalendars(
-  rows: readonly Row<'CALENDAR'>[],
+  tables: XerTables,
   used: ReadonlySet<string | undefined>,
   report: ProblemList,
-): readonly ProgrammeCalendar[] {
-  const data = new Map(
-    rows.map((row) => [row.clndr_id, { ...readClndrData(row.clndr_data ?? ''), base: row.base_clndr_id }]),
+): ReadonlyMap<string | undefined, ProgrammeCalendar> {
+  const rows = tables.by('CALENDAR', 'clndr_id');
+  const data = new Map([...rows].map(([key, row]) => [key, { ...readClndrData(row.clndr_data), row }]));
+  return new Map(
+    [...data].map(([id, own]) => {
+      const { line, clndr_id: key = '', clndr_name: name, day_hr_cnt } = own.row;
+      const changed = (problem: string) => {
+        if (used.has(id)) report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
+      };
+      const named = usable(xerNumber(day_hr_cnt));
+      const levels = withParents(own, ({ row }) => data.get(row.base_clndr_id));
+      const times = calendarTimes(levels, named ?? 8, changed);
+      const hours = own.week.flat();
+      if (hours.length === 0) return [id, { key, name, ...times }];
+      if (!own.complete) changed('has working hours that cannot be read; the others are used');
+      // On a week with a short Friday, the hours of a day may be the mean.
+      const minutes = hours.reduce((sum, { from, to }) => sum + to - from, 0);
+      const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;
+      const hoursPerDay = isMean ? named : times.hoursPerDay;
+      if (named && Math.abs(named - hoursPerDay) > 0.25)
+        changed(`counts ${named} hours as a day, but works ${hoursPerDay} on a usual day, which is used`);
+      return [id, { key, name, ...times, hoursPerDay }];
+    }),
   );
-  return rows.flatMap((row) => {
-    const { clndr_id: key, clndr_name: name } = row;
-    const own = data.get(key);
-    if (key === undefined || own === undefined) return [];
-    const changed = (problem: string) => {
-      if (used.has(key)) report.changed(row.line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
-    };
-    const named = usable(xerNumber(row.day_hr_cnt));
-    const levels = withParents(own, ({ base }) => data.get(base));
-    const times = calendarTimes(levels, named ?? 8, changed);
-    const hours = own.week.flat();
-    if (hours.length === 0) return { key, name, ...times };
-    if (!own.complete) changed('has working hours that cannot be read; the others are used');
-    // On a week with a short Friday, the hours of a day may be the mean.
-    const minutes = hours.reduce((sum, { from, to }) => sum + to - from, 0);
-    const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;
-    const hoursPerDay = isMean ? named : times.hoursPerDay;
-    if (named && Math.abs(named - hoursPerDay) > 0.25)
-      changed(`counts ${named} hours as a day, but works ${hoursPerDay} on a usual day, which is used`);
-    return { key, name, ...times, hoursPerDay };
-  });
 }
 
 function usable(hours = 0): number | undefined {
@@ -48,7 +47,7 @@ function usable(hours = 0): number | undefined {
  * hours of its own is worked. Other sections, such as `VIEW`, say nothing about work.
  * @returns complete: false if the brackets do not close or a time cannot be read; what could be read is used
  */
-function readClndrData(text: string) {
+function readClndrData(text = '') {
   const { inner: nodes, closed } = readBrackets(text);
   // The root is mostly named CalendarData, but some files leave its name out.
   const sections = [...nodes, ...nodes.flatMap(childrenOf)];
