@@ -58,22 +58,19 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const sample = Buffer.from(sampleOf(bytes).join('\n'), 'latin1');
   const western = readAs('windows-1252', sample);
   const counted = new Set(western.found.flatMap((words, at) => (words?.length === 0 ? [] : at)));
-  let best: { readonly label: string; readonly at: number; readonly texts: readonly string[] }[] = [];
   const few = Math.max(0, counted.size / 20 - 1);
-  let most = 0;
-  for (const label of Object.keys(languagesOf)) {
+  const likely = Object.keys(languagesOf).flatMap((label) => {
     const { texts, found, explained: all } = readAs(label, sample);
     const explained = all.intersection(counted);
     const impossible = [...counted].filter((at) => found[at] === undefined);
     const more = explained.size - impossible.length - western.explained.size;
     const gained = [...explained.difference(western.explained)];
     const at = gained.find((index) => texts[index] !== western.texts[index]);
-    if (at === undefined || more <= few || more < most || explained.size < counted.size * 0.8) continue;
-    if (more > most) best = [];
-    best.push({ label, at, texts });
-    most = more;
-  }
-  const [first, ...others] = best;
+    if (at === undefined || more <= few || explained.size < counted.size * 0.8) return [];
+    return { label, at, texts, more };
+  });
+  const most = Math.max(...likely.map(({ more }) => more));
+  const [first, ...others] = likely.filter(({ more }) => more === most);
   if (first === undefined) return undefined;
   const { label, at, texts } = first;
   const before = western.texts[at]?.replaceAll(/\p{Cc}/gu, '\ufffd');

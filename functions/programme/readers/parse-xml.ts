@@ -47,13 +47,11 @@ export function xmlParser({
       'the XML declares a document type, which a programme does not need and which can hide other files',
     ),
   );
-  parser.on('opentagstart', ({ name }) => {
+  parser.on('opentag', ({ name, attributes }) => {
+    pending = 0;
     depth += 1;
     if (depth > maxXmlDepth)
       refuse(`the element <${name.slice(0, 40)}> is nested more than ${maxXmlDepth} levels deep`);
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    pending = 0;
     open(localName(name), attributes, parser.line);
   });
   let complained = false;

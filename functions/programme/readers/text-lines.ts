@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Programme, ProgrammeError, type ReadOptions } from '../programme.ts';
+import { ProgrammeError, type ReadOptions } from '../programme.ts';
 import { likelyCodePage } from './code-pages.ts';
 
 /** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
@@ -10,15 +10,7 @@ const maxLineCharacters = 4_000_000;
  * Windows-1252, which Primavera writes in western Europe and America, or the likely code page if asked for.
  * @throws ProgrammeError for a label that no decoder has
  */
-export function encodingOf(
-  bytes: Uint8Array,
-  { encoding: asked, likelyEncoding }: ReadOptions,
-): {
-  readonly label: string;
-  readonly isUnsure?: boolean;
-  readonly likely?: Programme['likelyEncoding'];
-  readonly warning?: string | undefined;
-} {
+export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding }: ReadOptions) {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found };
   if (asked === undefined) {
@@ -61,8 +53,10 @@ export function eachLine(
       visit(withoutReturn(text), line);
     }
     if (rest.length > maxLineCharacters) {
-      const problem = `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`;
-      throw new ProgrammeError(problem, { line: line + 1, remedy: 'Export the programme again.' });
+      throw new ProgrammeError(
+        `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`,
+        { line: line + 1, remedy: 'Export the programme again.' },
+      );
     }
   }
   if (rest === '') return line;
@@ -102,23 +96,18 @@ export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 
  */
 export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  let line = 1;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    const chunk = bytes.subarray(at, at + chunkBytes);
-    let text: string;
+    const end = at + chunkBytes;
     try {
-      text = decoder.decode(chunk, { stream: at + chunkBytes < bytes.length });
+      yield decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch (cause) {
-      const replaced = new TextDecoder(encoding).decode(chunk);
-      const place = replaced.indexOf('\uFFFD', at === 0 ? 0 : 1);
+      const replaced = new TextDecoder(encoding).decode(bytes.subarray(0, end));
       throw new ProgrammeError(`there are bytes that are not ${encoding} text`, {
-        line: line + lineBreaks(replaced.slice(0, Math.max(0, place))),
+        line: 1 + lineBreaks(replaced.slice(0, replaced.indexOf('\uFFFD'))),
         remedy: 'Save the file again as UTF-8.',
         cause,
       });
     }
-    line += lineBreaks(text);
-    yield text;
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatDay } from '../../base/day.ts';
 import type { CalendarWeek, HourRange, LocalDateTime, ProgrammeCalendar, Week } from '../programme.ts';
 import { clockTime, dayNumber, minutesPerDay, weekdayIndex } from './local-date-time.ts';
+import { withParents } from './with-parents.ts';
 
 export type Span = HourRange;
 
@@ -141,19 +142,23 @@ export function hourRange(
   return { from, to: to > from ? to : to + minutesPerDay };
 }
 
+type OwnTimes = {
+  readonly week: readonly (readonly HourRange[] | undefined)[];
+  readonly days: ProgrammeCalendar['days'];
+};
+
 /**
- * The times of a calendar. Without any hours, Monday to Friday is assumed.
- * @param levels what the calendar and those above it define, its own last; a day of the week that none defines is usual
+ * The times of a calendar with those of its base calendars. A day of the week that none of them defines is usual; without
+ * any hours, Monday to Friday is assumed.
  * @param changed is called with what is assumed
  */
-export function calendarTimes(
-  levels: readonly {
-    readonly week: readonly (readonly HourRange[] | undefined)[];
-    readonly days: ProgrammeCalendar['days'];
-  }[],
+export function calendarTimes<Own extends OwnTimes>(
+  own: Own,
+  baseOf: (calendar: Own) => Own | undefined,
   hoursPerDay: number,
   changed: (problem: string) => void,
 ) {
+  const levels = withParents(own, baseOf);
   const usual = usualWeek(hoursPerDay);
   const week = usual.map((hours, day) => levels.findLast((level) => level.week[day])?.week[day] ?? hours);
   const isWorked = week.some((hours) => hours.length > 0);

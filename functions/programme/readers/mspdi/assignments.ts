@@ -80,8 +80,11 @@ export function reportSummaries(
   }
   for (const record of summaries.values()) {
     if (record.PredecessorLink.length === 0) continue;
-    const text = 'Predecessors of summary tasks are left out; link their tasks instead';
-    report.changed(record.line, text, shownTask(record));
+    report.changed(
+      record.line,
+      'Predecessors of summary tasks are left out; link their tasks instead',
+      shownTask(record),
+    );
   }
 }
 
@@ -93,19 +96,19 @@ export function typeOf(resource: ResourceRecord | undefined): (typeof resourceTy
 const linkTypes: readonly Link['type'][] = ['finish-finish', 'finish-start', 'start-finish', 'start-start'];
 const tenthsOfMinutesPerHour = 600;
 
-type PredecessorTask = ActivityDuration & { readonly calendar: ProgrammeCalendar | undefined };
+type PredecessorTask = ActivityDuration & {
+  readonly key: string;
+  readonly calendar: ProgrammeCalendar | undefined;
+};
 
 /**
  * Links to tasks of other programmes, and to summary tasks, are left out and reported.
- * @param keyOf makes the key of a task of its `UID`
+ * @param tasks by `UID`
  */
 export function linksOf(
   record: TaskRecord,
-  {
-    tasks,
-    summaries,
-  }: { readonly tasks: ReadonlyMap<string, PredecessorTask>; readonly summaries: Summaries },
-  keyOf: (uid: string) => string,
+  tasks: ReadonlyMap<string, PredecessorTask>,
+  summaries: Summaries,
   report: ProblemList,
 ): readonly Link[] {
   return record.PredecessorLink.flatMap((link): Link[] => {
@@ -125,11 +128,18 @@ export function linksOf(
     }
     const type = linkTypes[number];
     if (type === undefined) {
-      const text = 'Link types that are not known are read as finish to start';
-      report.changed(line, text, `type ${number} of ${shownTask(record)}`);
+      report.changed(
+        line,
+        'Link types that are not known are read as finish to start',
+        `type ${number} of ${shownTask(record)}`,
+      );
     }
     return [
-      { predecessorKey: keyOf(uid), type: type ?? 'finish-start', lagHours: lagHours(link, predecessor) },
+      {
+        predecessorKey: predecessor.key,
+        type: type ?? 'finish-start',
+        lagHours: lagHours(link, predecessor),
+      },
     ];
   });
 }

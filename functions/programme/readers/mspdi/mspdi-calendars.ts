@@ -1,6 +1,5 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
 import { weekdayIndex } from '../local-date-time.ts';
-import { withParents } from '../with-parents.ts';
 import { calendarTimes, hourRange, usualHours } from '../working-time.ts';
 import { dayCounter } from './day-periods.ts';
 import type { CalendarRecord } from './shape.ts';
@@ -58,8 +57,8 @@ export function mspdiCalendars(
   return new Map(
     [...byKey].map(([uid, own]) => {
       const { Name: name, UID: key = '', line } = own.calendar;
-      const levels = withParents(own, ({ calendar }) => byKey.get(calendar.BaseCalendarUID));
-      const times = calendarTimes(levels, hoursPerDay, (problem) =>
+      const baseOf = ({ calendar }: typeof own) => byKey.get(calendar.BaseCalendarUID);
+      const times = calendarTimes(own, baseOf, hoursPerDay, (problem) =>
         report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`),
       );
       return [uid, { key, name, ...times }];

@@ -64,9 +64,10 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
     if (first !== undefined) return rejected(record, `has the UID of the task in line ${first}`);
     lines.set(uid, line);
     if (record.IsSubproject && record.Project.length === 0) {
-      const problem =
-        'stands for another programme, whose tasks are not read; save and import that programme too';
-      report.changed(line, `${shownTask(record)} ${problem}.`);
+      report.changed(
+        line,
+        `${shownTask(record)} ${'stands for another programme, whose tasks are not read; save and import that programme too'}.`,
+      );
     }
     const levels = record.OutlineNumber?.split('.').length;
     return [{ uid, record, level: Math.max(1, record.OutlineLevel ?? levels ?? 1) }];

@@ -19,8 +19,10 @@ export function readMspdi(bytes: Uint8Array): Programme {
   const forbidden: number[] = [];
   const document = readXmlRecords(bytes, documentShape, (line) => forbidden.push(line));
   if (forbidden.length > 0) {
-    const text = `Here and later there are ${forbidden.length} characters that XML does not allow; they are left out.`;
-    report.changed(forbidden[0], text);
+    report.changed(
+      forbidden[0],
+      `Here and later there are ${forbidden.length} characters that XML does not allow; they are left out.`,
+    );
   }
   const [programme] = document.Project.map((project) => programmeContent(project, report));
   if (!programme?.activities.length) {
@@ -52,7 +54,10 @@ function programmeContent(
     [...outline.tasks].map(([uid, task]) => {
       const calendar = calendars.get(task.record.CalendarUID) ?? usualCalendar;
       const dayHours = calendar?.hoursPerDay ?? hoursPerDay;
-      return [uid, { ...task, calendar, dayHours, ...durationOf(task.record, calendar, dayHours) }];
+      return [
+        uid,
+        { ...task, key: keyOf(uid), calendar, dayHours, ...durationOf(task.record, calendar, dayHours) },
+      ];
     }),
   );
   const resources = new Map(
@@ -69,8 +74,10 @@ function programmeContent(
   // opened, and says nothing about progress.
   const writtenDate = project.written('StatusDate') ?? 'NA';
   if (writtenDate !== 'NA' && dataDate === undefined) {
-    const text = `The status date ${JSON.stringify(writtenDate)} is not a date that can be read.`;
-    report.changed(undefined, text);
+    report.changed(
+      undefined,
+      `The status date ${JSON.stringify(writtenDate)} is not a date that can be read.`,
+    );
   }
   const counts = { computed: 0, unclear: 0 };
   const activities = [...tasks].map(([uid, task]): Activity => {
@@ -85,8 +92,8 @@ function programmeContent(
     const workers = assignments.filter((each) => typeOf(each.record) !== 'material');
     return {
       line: record.line,
-      key: keyOf(uid),
-      code: keyOf(uid),
+      key: task.key,
+      code: task.key,
       name: record.Name,
       type: record.Milestone ? 'milestone' : 'task',
       milestone: record.Milestone === true,
@@ -98,14 +105,15 @@ function programmeContent(
       notes: record.Notes,
       ...custom.of(record),
       assignments: assignmentsOf(assignments, calendar, keyOf),
-      predecessors: linksOf(record, { tasks, summaries: outline.summaries }, keyOf, report),
+      predecessors: linksOf(record, tasks, outline.summaries, report),
     };
   });
   const inDays = [...tasks.values()].find((task) => task.isInDays);
   if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
-    const text =
-      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.';
-    report.changed(inDays?.record.line, text);
+    report.changed(
+      inDays?.record.line,
+      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
+    );
   }
   reportCount('Tasks without a finish, which is computed from start, duration and calendar', counts.computed);
   reportCount(

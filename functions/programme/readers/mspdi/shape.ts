@@ -141,17 +141,16 @@ const projectShape = shapeOf(
 
 export const documentShape = shapeOf({}, { Project: projectShape });
 
-const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);
-const percent = new Set([19, 20, 51, 52]);
+const elapsed = [4, 6, 8, 10, 12];
+const percent = [19, 20];
 
-/** Percent are of working or of elapsed hours, which span the same time. */
-export type DurationKind = 'working' | 'elapsed' | 'percent';
-
-/** @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates */
-export function durationKind(format: number | undefined): DurationKind {
-  if (format === undefined) return 'working';
-  if (elapsed.has(format)) return 'elapsed';
-  return percent.has(format) ? 'percent' : 'working';
+/**
+ * Percent are of working or of elapsed hours, which span the same time.
+ * @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates
+ */
+export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {
+  if (elapsed.includes(format % 32)) return 'elapsed';
+  return percent.includes(format % 32) ? 'percent' : 'working';
 }
 
 const iso =

@@ -28,12 +28,17 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
   const { line, PercentComplete: percent = 0 } = task;
   const written = task.written('PercentComplete');
   if (written !== undefined && task.PercentComplete === undefined) {
-    const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
-    report.changed(line, text);
+    report.changed(
+      line,
+      `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`,
+    );
   }
   if (percent < 100 && task.ActualFinish) {
-    const text = 'Tasks with an actual finish and less than 100 % count as complete';
-    report.changed(line, text, `${shownTask(task)} with ${percent} %`);
+    report.changed(
+      line,
+      'Tasks with an actual finish and less than 100 % count as complete',
+      `${shownTask(task)} with ${percent} %`,
+    );
     return 'complete';
   }
   if (percent >= 100) return 'complete';
@@ -99,8 +104,10 @@ export function timesOf(
       if (record[name] !== undefined) return record[name];
       const text = record.written(name);
       if (text !== undefined && text !== 'NA') {
-        const problem = `the ${name} ${JSON.stringify(text)} is not a usable date`;
-        context.report.changed(record.line, `${shownTask(record)}: ${problem}.`);
+        context.report.changed(
+          record.line,
+          `${shownTask(record)}: ${`the ${name} ${JSON.stringify(text)} is not a usable date`}.`,
+        );
       }
     }
     return undefined;

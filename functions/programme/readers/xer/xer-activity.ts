@@ -70,8 +70,11 @@ export function ownProperties(
   const status = statuses.get(written);
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
   if (status !== undefined && status !== 'complete' && dateOf(row.act_end_date) !== undefined) {
-    const text = `Activities with an actual finish and the status ${written} count as ${status}`;
-    report.changed(line, text, example);
+    report.changed(
+      line,
+      `Activities with an actual finish and the status ${written} count as ${status}`,
+      example,
+    );
   }
   // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
   const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
@@ -213,8 +216,7 @@ function plainNote(note: string): string {
   return text
     .replaceAll('\u007f\u007f', '\n')
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .flatMap((line) => line.trim() || [])
     .join('\n');
 }
 

@@ -184,8 +184,11 @@ function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: Problem
       if (!known.has(task.task_id ?? '')) continue;
       const text =
         'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera';
-      const example = `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}, mostly ${tenths(median)}`;
-      report.changed(line, text, example);
+      report.changed(
+        line,
+        text,
+        `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}, mostly ${tenths(median)}`,
+      );
     }
   }
   return { costs, outliers };

@@ -1,5 +1,4 @@
 import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
-import { withParents } from '../with-parents.ts';
 import { calendarTimes, hourRange } from '../working-time.ts';
 import { type XerTables, xerNumber } from './xer-tables.ts';
 
@@ -21,8 +20,7 @@ export function xerCalendars(
         if (used.has(id)) report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
       };
       const named = usable(xerNumber(day_hr_cnt));
-      const levels = withParents(own, ({ row }) => data.get(row.base_clndr_id));
-      const times = calendarTimes(levels, named ?? 8, changed);
+      const times = calendarTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
       if (!own.complete) changed('has working hours that cannot be read; the others are used');

@@ -143,8 +143,10 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     }
     rows.lines.push(line);
     if (/[^\t]/.test(text.slice(from))) {
-      const problem = 'has more values than the table has fields; a tab inside a value may have moved them.';
-      report.changed(line, `This row of ${name} ${problem}`);
+      report.changed(
+        line,
+        `This row of ${name} ${'has more values than the table has fields; a tab inside a value may have moved them.'}`,
+      );
     }
   };
 
