@@ -42,11 +42,7 @@ export function xmlParser({
   const refuse = (problem: string): never => {
     throw new XmlError(problem, parser.line);
   };
-  parser.on('doctype', () =>
-    refuse(
-      'the XML declares a document type, which a programme does not need and which can hide other files',
-    ),
-  );
+  parser.on('doctype', () => refuse('the XML declares a document type, which can hide other files'));
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
     depth += 1;
@@ -82,7 +78,7 @@ export function xmlParser({
       forbiddenCharacter(parser.line);
       return;
     }
-    if (ended) refuse('the file ends here in the middle of its XML: it was cut off');
+    if (ended) refuse('the XML ends here: it was cut off');
     refuse(`the XML is not well-formed (${reason.slice(0, 100)})`);
   });
   return {
@@ -102,7 +98,7 @@ export function xmlParser({
   };
 }
 
-const saveAgain = 'Save the programme as XML again in the program it comes from, and copy the file whole.';
+const saveAgain = 'Save the programme as XML again, and copy the whole file.';
 
 /** Characters that XML forbids, literal or as a character reference; saxes passes both on after its error. */
 const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|&#(x[0-9a-f]+|\d+);/giu;

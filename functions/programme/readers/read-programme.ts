@@ -64,12 +64,12 @@ const headBytes = 8 * 1024;
 
 const anyProgramme =
   'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.';
-const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
+const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml).';
 const fromPowerproject = asXml
   .replace('MS Project', 'Powerproject')
   .replace('XML Format', 'Microsoft Project XML');
 const asXlsx = 'Save it as an Excel workbook (.xlsx).';
-const unpacked = 'Unpack it and import what is inside.';
+const unpacked = 'Unpack it.';
 
 type Refusal = readonly [what: string, remedy: string];
 
@@ -120,7 +120,7 @@ export function checkFileSize(bytes: number): void {
   if (bytes <= maxFileBytes) return;
   throw new ProgrammeError(
     `the file has ${Math.ceil(bytes / 1_000_000)} MB, and at most ${maxFileBytes / 1_000_000} MB are read`,
-    { remedy: 'Export one project without its baselines and notes.' },
+    { remedy: 'Export one project, without baselines and notes.' },
   );
 }
 
@@ -137,8 +137,8 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   // Excel never writes such a file, and cannot open one.
   if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) {
     throw refused([
-      'plain text, although its name is that of an Excel workbook',
-      'Save the programme in Excel as .xlsx; if the text is a table, give the file the ending .csv.',
+      'plain text with the name of an Excel workbook',
+      'Save it in Excel as .xlsx, or, if it is a table, give it the ending .csv.',
     ]);
   }
   return kind;
@@ -150,8 +150,8 @@ function kindOfZip(buffer: Buffer): ProgrammeFormat {
   if (buffer.includes('xl/workbook.bin')) throw refused(['a binary workbook (.xlsb)', asXlsx]);
   if (!buffer.includes(zipEnd)) {
     throw refused([
-      'the beginning of an Excel workbook or a ZIP archive, whose end is missing',
-      'Copy or download the file again, whole.',
+      'an Excel workbook or a ZIP archive that was cut off',
+      'Copy or download the whole file again.',
     ]);
   }
   if (buffer.includes('opendocument.spreadsheet'))

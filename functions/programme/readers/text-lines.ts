@@ -20,7 +20,7 @@ export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding 
     if (likely && likelyEncoding) return { label: likely.label, likely };
     const warning =
       likely &&
-      `The file is read as windows-1252, and its words look like ${likely.label}: ${likely.example}. If names look wrong, write encoding: ${likely.label} in the mapping.`;
+      `Read as windows-1252, words look like ${likely.label}: ${likely.example}. If names are wrong, write encoding: ${likely.label} in the mapping.`;
     return { label: 'windows-1252', likely, warning, isUnsure: likely === undefined };
   }
   try {

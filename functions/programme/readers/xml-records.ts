@@ -167,7 +167,7 @@ export function readXmlRecords<Item>(
     if (records > maxXmlRecords) {
       throw new ProgrammeError(
         `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
-        { line, remedy: 'Save the part of it that the lookahead is for as a programme of its own.' },
+        { line, remedy: 'Save only the part that the lookahead is for.' },
       );
     }
   };

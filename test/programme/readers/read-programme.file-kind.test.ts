@@ -33,7 +33,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.mpp',
       Buffer.concat([ole, Buffer.from('MSProject.MPP14')]),
-      'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml), and import that file.',
+      'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml).',
     ],
     [
       '.xls',
@@ -48,7 +48,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.pp',
       Buffer.from('0000303030303030', 'hex'),
-      'the file is a Powerproject programme (.pp). In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.',
+      'the file is a Powerproject programme (.pp). In Powerproject choose File > Save As, type Microsoft Project XML (*.xml).',
     ],
     [
       '.pp of today',
@@ -58,7 +58,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.zip',
       Buffer.from('PK\x03\x04plan.xerPK\x05\x06'),
-      'the file is a ZIP archive and not an Excel workbook. Unpack it and import what is inside.',
+      'the file is a ZIP archive and not an Excel workbook. Unpack it.',
     ],
     [
       '.docx',
@@ -73,7 +73,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.xlsx that was cut off before the part that tells what it is',
       Buffer.from('PK\x03\x04[Content_Types].xml'),
-      'the file is the beginning of an Excel workbook or a ZIP archive, whose end is missing. Copy or download the file again, whole.',
+      'the file is an Excel workbook or a ZIP archive that was cut off. Copy or download the whole file again.',
     ],
     [
       '.pdf',
@@ -100,7 +100,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       "P6's own XML",
       Buffer.from('<?xml version="1.0"?><APIBusinessObjects>'),
-      "the file is Primavera P6's own XML. In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.",
+      "the file is Primavera P6's own XML. In Primavera P6 choose File > Export > Primavera PM (XER), type Project.",
     ],
     ['the end of an XER file', Buffer.from('%T\tTASK\n'), 'the file is an XER file without its beginning. '],
     ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]), 'the file is of an unknown kind. '],
@@ -108,9 +108,8 @@ describe('a file that cannot be read is refused in one line with the way to save
     expect(() => kindOfFile(bytes)).toThrow(message);
   });
 
-  const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
-  const inPowerproject =
-    'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.';
+  const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml).';
+  const inPowerproject = 'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml).';
 
   test.each([
     ['Plan.MPP', ole, `the file is an MS Project programme (.mpp), which only MS Project can read. ${asXml}`],
@@ -124,7 +123,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       'plan.xlsx',
       Buffer.from('Id;Name\nA1;Pour\n'),
-      'the file is plain text, although its name is that of an Excel workbook. Save the programme in Excel as .xlsx; if the text is a table, give the file the ending .csv.',
+      'the file is plain text with the name of an Excel workbook. Save it in Excel as .xlsx, or, if it is a table, give it the ending .csv.',
     ],
     ['plan.mpp', Buffer.from('Id;Name\nA1;Pour\n'), `the file is an MS Project programme (.mpp)`],
     ['plan.pp', Buffer.from('ASTA,1,2\n'), `the file is a Powerproject programme (.pp). ${inPowerproject}`],
@@ -139,7 +138,7 @@ describe('a file that cannot be read is refused in one line with the way to save
 
   test('too large', () => {
     expect(() => kindOfFile(new Uint8Array(100_000_001))).toThrow(
-      'the file has 101 MB, and at most 100 MB are read. Export one project without its baselines and notes.',
+      'the file has 101 MB, and at most 100 MB are read. Export one project, without baselines and notes.',
     );
   });
 });

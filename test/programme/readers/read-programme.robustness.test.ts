@@ -87,7 +87,7 @@ describe('hostile XML is refused with its line', () => {
     expect(problems).toContainEqual({
       line: 4,
       kind: 'changed',
-      text: 'Here and later there are 2 characters that XML does not allow; they are left out.',
+      text: 'From here on, 2 characters that XML does not allow are left out.',
     });
   });
 });
@@ -97,7 +97,7 @@ describe('a hostile XER is refused with its line', () => {
 
   test('with lines without end after a row', async () => {
     expect(await refusalOf(Buffer.from(`${head}${'\n'.repeat(200_000)}%E\n`))).toMatch(
-      /^line 4: the row is followed by more than 100,000 lines that begin with no mark such as %R/,
+      /^line 4: the row is followed by more than 100,000 lines without a mark such as %R/,
     );
   });
 

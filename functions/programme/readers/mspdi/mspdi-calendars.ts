@@ -16,7 +16,7 @@ export function mspdiCalendars(
   report: ProblemList,
 ): ReadonlyMap<string | undefined, ProgrammeCalendar> {
   const daysOf = dayCounter(() =>
-    report.changed(undefined, 'The calendars have exceptions of so many days that some are left out.'),
+    report.changed(undefined, 'Calendars have too many days of exceptions; some are left out.'),
   );
   const rangesOf = ({
     DayWorking: isWorking,

@@ -17,7 +17,7 @@ export function outlineOf(records: readonly TaskRecord[], report: ProblemList) {
   const placed = placedTasks(records, report);
   if (placed.length > maxTasks) {
     throw new ProgrammeError(`the programme has ${placed.length} tasks, and at most ${maxTasks} are read`, {
-      remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
+      remedy: 'Save only the part that the lookahead is for.',
     });
   }
   const tasks = new Map<string, { readonly record: TaskRecord; readonly folderKey: string | undefined }>();
@@ -66,7 +66,7 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
     if (record.IsSubproject && record.Project.length === 0) {
       report.changed(
         line,
-        `${shownTask(record)} ${'stands for another programme, whose tasks are not read; save and import that programme too'}.`,
+        `${shownTask(record)} ${'stands for another programme; save and import that too'}.`,
       );
     }
     const levels = record.OutlineNumber?.split('.').length;

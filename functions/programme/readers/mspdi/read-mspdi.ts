@@ -21,13 +21,13 @@ export function readMspdi(bytes: Uint8Array): Programme {
   if (forbidden.length > 0) {
     report.changed(
       forbidden[0],
-      `Here and later there are ${forbidden.length} characters that XML does not allow; they are left out.`,
+      `From here on, ${forbidden.length} characters that XML does not allow are left out.`,
     );
   }
   const [programme] = document.Project.map((project) => programmeContent(project, report));
   if (!programme?.activities.length) {
     throw new ProgrammeError('the programme has no tasks', {
-      remedy: 'Check which programme was saved, and save it as XML again.',
+      remedy: 'Check which programme was saved.',
     });
   }
   return { ...programme, problems: report.problems };
@@ -67,17 +67,14 @@ function programmeContent(
     if (count > 0) report.changed(undefined, `${problem}: ${count}.`);
   };
   const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
-  reportCount("Assignments to resources that are not in the file, which count as nobody's", unknown);
+  reportCount("Assignments to resources that are not in the file, read as nobody's", unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
   // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
   // opened, and says nothing about progress.
   const writtenDate = project.written('StatusDate') ?? 'NA';
   if (writtenDate !== 'NA' && dataDate === undefined) {
-    report.changed(
-      undefined,
-      `The status date ${JSON.stringify(writtenDate)} is not a date that can be read.`,
-    );
+    report.changed(undefined, `The status date ${JSON.stringify(writtenDate)} cannot be read.`);
   }
   const counts = { computed: 0, unclear: 0 };
   const activities = [...tasks].map(([uid, task]): Activity => {
@@ -112,12 +109,12 @@ function programmeContent(
   if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
     report.changed(
       inDays?.record.line,
-      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
+      'Durations in days, such as P5D, are read as working days of the calendar of each task.',
     );
   }
-  reportCount('Tasks without a finish, which is computed from start, duration and calendar', counts.computed);
+  reportCount('Tasks without a finish, which is computed from start and duration', counts.computed);
   reportCount(
-    'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume',
+    'Tasks whose hours by day do not add up to the work, so that only a pause until Resume is found',
     counts.unclear,
   );
   const summary = project.Task.find(isProjectSummary);

@@ -19,7 +19,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const { project, others } = chooseProject(tables, options);
   const { proj_id: projectId = '', proj_short_name: shortName, clndr_id: projectCalendar } = project;
   if (others.length > 0) {
-    report.changed(undefined, `Of the projects of the file one is read, and not ${others.join(', ')}.`);
+    report.changed(undefined, `Projects that are not read: ${others.join(', ')}.`);
   }
   const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);

@@ -122,8 +122,7 @@ export function xerLinks(tables: XerTables, known: ReadonlySet<string>, report: 
       lagHours: xerNumber(lag_hr_cnt) ?? 0,
     });
   }
-  if (external > 0)
-    report.changed(undefined, `Links to activities outside this project are left out: ${external}.`);
+  if (external > 0) report.changed(undefined, `Links to other projects are left out: ${external}.`);
   return (taskId: string): readonly Link[] => found.get(taskId) ?? [];
 }
 
@@ -183,7 +182,7 @@ function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: Problem
       outliers.add(line);
       if (!known.has(task.task_id ?? '')) continue;
       const text =
-        'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera';
+        'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera';
       report.changed(
         line,
         text,

@@ -23,7 +23,7 @@ export function xerCalendars(
       const times = calendarTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
-      if (!own.complete) changed('has working hours that cannot be read; the others are used');
+      if (!own.complete) changed('has hours that cannot be read; the others are used');
       // On a week with a short Friday, the hours of a day may be the mean.
       const minutes = hours.reduce((sum, { from, to }) => sum + to - from, 0);
       const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;

@@ -93,8 +93,7 @@ function rowClass(names: readonly string[]) {
 
 export type XerTables = ReturnType<typeof readTables>;
 
-export const asXer =
-  'In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.';
+export const asXer = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
 
 /**
  * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
@@ -137,7 +136,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         mayBeMisread = false;
         report.changed(
           line,
-          'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.',
+          'Characters look misread as Windows-1252. If names are wrong, write the encoding in the mapping, such as encoding: windows-1251.',
         );
       }
     }
@@ -145,14 +144,13 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     if (/[^\t]/.test(text.slice(from))) {
       report.changed(
         line,
-        `This row of ${name} ${'has more values than the table has fields; a tab inside a value may have moved them.'}`,
+        `This row of ${name} ${'has more values than fields; a tab in a value may have moved them.'}`,
       );
     }
   };
 
   const last = eachLine(bytes, label, (text, line) => {
-    if (line === 1 && !text.startsWith('ERMHDR'))
-      throw refusal('the file does not begin with ERMHDR, as every XER file does', line);
+    if (line === 1 && !text.startsWith('ERMHDR')) throw refusal('the file does not begin with ERMHDR', line);
     if (ended) return;
     const mark = /^%[TFRE](?=\t|$)/.exec(text)?.[0];
     if (mark === undefined) {
@@ -161,7 +159,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
       continued += 1;
       if (continued > maxContinuedLines)
         throw refusal(
-          `the row is followed by more than ${maxContinuedLines.toLocaleString('en')} lines that begin with no mark such as %R`,
+          `the row is followed by more than ${maxContinuedLines.toLocaleString('en')} lines without a mark such as %R`,
           pending.line,
         );
       return;
@@ -198,13 +196,12 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
             line,
           );
         if (table?.places.length === 0)
-          throw refusal(`the table ${name} has rows and no line %F with the names of its fields`, line);
+          throw refusal(`the table ${name} has no line %F with its fields`, line);
         if (lacks !== undefined) throw refusal(`the table ${name} has no field ${lacks}`, line);
         if (table !== undefined) pending = { text, line, rows: table };
     }
   });
-  if (!ended)
-    throw refusal('the file ends without the line %E, so a part was lost, perhaps when it was copied', last);
+  if (!ended) throw refusal('the file ends without the line %E: it was cut off', last);
   function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
   function rows(name: TableName): readonly { readonly line: number }[] {
     const found = tables.get(name);

@@ -117,7 +117,7 @@ skip: [TT_LOE, TT_WBS]
     };
     const programme = readXer(xerBytes(content), { project: 'ONE' });
     const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
-    expect(text).toContain('\n# Of the projects of the file one is read, and not "TWO".\n');
+    expect(text).toContain('\n# Projects that are not read: "TWO".\n');
     expect(text).toContain('\nproject: ONE\n');
   });
 

@@ -67,7 +67,7 @@ describe('a programme of MS Project', () => {
 
   test.each([
     ['NA', []],
-    ['soon', ['The status date "soon" is not a date that can be read.']],
+    ['soon', ['The status date "soon" cannot be read.']],
   ])('without a status date has no data date, whatever other dates it has: %s', (written, told) => {
     const others = '<CurrentDate>2026-11-19T08:00:00</CurrentDate><LastSaved>2026-11-19T08:00:00</LastSaved>';
     const text = Buffer.from(mspdi({ project: others })).toString();
@@ -182,8 +182,8 @@ describe('a task', () => {
     expect(programme.activities[0]?.finish).toBe('2026-11-30T17:00');
     expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
     expect(textsOf(programme)).toEqual([
-      'Durations and work in days, such as P5D, are read as days of work of the calendar of each task.',
-      'Tasks without a finish, which is computed from start, duration and calendar: 2.',
+      'Durations in days, such as P5D, are read as working days of the calendar of each task.',
+      'Tasks without a finish, which is computed from start and duration: 2.',
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('a task', () => {
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
     expect(textsOf(programme)).toEqual([
-      'Tasks without a finish, which is computed from start, duration and calendar: 1.',
+      'Tasks without a finish, which is computed from start and duration: 1.',
     ]);
   });
 });
@@ -281,9 +281,7 @@ describe('a programme that was inserted into another one', () => {
   test('is named where its tasks are not in the file', () => {
     const { activities, problems } = readMspdi(mspdi({ tasks: aTask(subproject) }));
     expect(activities).toHaveLength(1);
-    expect(problems[0]?.text).toBe(
-      'Task 7 "Frame" stands for another programme, whose tasks are not read; save and import that programme too.',
-    );
+    expect(problems[0]?.text).toBe('Task 7 "Frame" stands for another programme; save and import that too.');
   });
 });
 
@@ -568,7 +566,7 @@ describe('assignments', () => {
     );
     expect(programme.activities[0]?.assignments.map(({ name }) => name)).toEqual(['Joiners']);
     expect(textsOf(programme)).toEqual([
-      "Assignments to resources that are not in the file, which count as nobody's: 2.",
+      "Assignments to resources that are not in the file, read as nobody's: 2.",
     ]);
   });
 

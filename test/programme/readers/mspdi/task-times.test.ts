@@ -126,7 +126,7 @@ describe('the pauses of a task', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
       problems: [
-        'Tasks whose hours by day do not add up to the work; days without work are found there only before Resume: 1.',
+        'Tasks whose hours by day do not add up to the work, so that only a pause until Resume is found: 1.',
       ],
     });
     expect(read(assignment(split) + assignment([], { resource: 1, work: 8 })).pauses).toBeUndefined();

@@ -73,7 +73,7 @@ describe('a CSV file', () => {
     expect(read.activities[0]?.fields.get('Name')).toBe('Ñòåíà');
     expect(read.problems.map(({ text }) => text)).toEqual([
       'Read as windows-1252, separated by ",".',
-      'The file is read as windows-1252, and its words look like windows-1251: "Ñòåíà" is then "Стена". If names look wrong, write encoding: windows-1251 in the mapping.',
+      'Read as windows-1252, words look like windows-1251: "Ñòåíà" is then "Стена". If names are wrong, write encoding: windows-1251 in the mapping.',
     ]);
     const likely = await readCsv(bytes, { likelyEncoding: true });
     expect(likely.activities[0]?.fields.get('Name')).toBe('Стена');

@@ -214,7 +214,7 @@ describe('assignments and links', () => {
       {
         line: undefined,
         kind: 'changed',
-        text: 'Links to activities outside this project are left out: 1.',
+        text: 'Links to other projects are left out: 1.',
       },
     ]);
   });
@@ -340,9 +340,7 @@ describe('several projects in one file', () => {
     );
     const { project, problems } = readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' });
     expect(project).toBe('QUAY');
-    expect(problems.map(({ text }) => text)).toEqual([
-      'Of the projects of the file one is read, and not "TOWER".',
-    ]);
+    expect(problems.map(({ text }) => text)).toEqual(['Projects that are not read: "TOWER".']);
   });
 
   it('the one that is no baseline is read', () => {
@@ -351,9 +349,7 @@ describe('several projects in one file', () => {
     const PROJECT = [{ ...tower, orig_proj_id: '8' }, quay];
     const { project, problems } = read({ ...content, PROJECT });
     expect(project).toBe('QUAY');
-    expect(problems.map(({ text }) => text)).toContain(
-      'Of the projects of the file one is read, and not "TOWER".',
-    );
+    expect(problems.map(({ text }) => text)).toContain('Projects that are not read: "TOWER".');
   });
 
   it('for a first look, the one with the most activities is read, and named', () => {
@@ -392,7 +388,7 @@ describe('encodings', () => {
       {
         line: undefined,
         kind: 'changed',
-        text: 'The file is read as windows-1252, and its words look like windows-1250: "Wykona³o" is then "Wykonało". If names look wrong, write encoding: windows-1250 in the mapping.',
+        text: 'Read as windows-1252, words look like windows-1250: "Wykona³o" is then "Wykonało". If names are wrong, write encoding: windows-1250 in the mapping.',
       },
     ]);
   });
@@ -400,7 +396,7 @@ describe('encodings', () => {
   it('of two code pages that are as likely are named both', () => {
     const { problems } = ofText((text) => text.replace('Pour slab', 'Pamat\u00f8'));
     expect(problems.map(({ text }) => text)).toEqual([
-      'The file is read as windows-1252, and its words look like windows-1250: "Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257. If names look wrong, write encoding: windows-1250 in the mapping.',
+      'Read as windows-1252, words look like windows-1250: "Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257. If names are wrong, write encoding: windows-1250 in the mapping.',
     ]);
   });
 
@@ -421,7 +417,7 @@ describe('encodings', () => {
       {
         line: 14,
         kind: 'changed',
-        text: 'Characters here look misread as Windows-1252. If names look wrong, write the right one in the mapping, such as encoding: windows-1251.',
+        text: 'Characters look misread as Windows-1252. If names are wrong, write the encoding in the mapping, such as encoding: windows-1251.',
       },
     ]);
   });
@@ -437,7 +433,7 @@ describe('encodings', () => {
 describe('a file that cannot be used', () => {
   it('says so where a part is missing', () => {
     expect(() => ofText((text) => text.slice(0, -60))).toThrow(
-      'line 14: the file ends without the line %E, so a part was lost, perhaps when it was copied. In Primavera P6 choose File > Export',
+      'line 14: the file ends without the line %E: it was cut off. In Primavera P6 choose File > Export',
     );
   });
 
@@ -463,12 +459,11 @@ describe('a file that cannot be used', () => {
 });
 
 describe('a table TASK', () => {
-  const again =
-    'In Primavera P6 choose File > Export > Primavera PM (XER), type Project, and import that file unchanged.';
+  const again = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
 
   it('without the names of its fields is refused, with its line', () => {
     expect(() => ofText((text) => text.replace(/(%T\tTASK\r\n)%F[^\n]*\n/, '$1'))).toThrow(
-      /line \d+: the table TASK has rows and no line %F with the names of its fields. In Primavera P6 choose/,
+      /line \d+: the table TASK has no line %F with its fields. In Primavera P6 choose/,
     );
   });
 

@@ -143,7 +143,7 @@ describe('a few assignments of far more than the others', () => {
     expect(programme.problems).toMatchObject([
       {
         kind: 'changed',
-        text: 'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
+        text: 'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
       },
     ]);
     expect(programme.problems[0]?.line).toBeGreaterThan(0);
@@ -154,12 +154,12 @@ describe('a few assignments of far more than the others', () => {
     expect(problems.map(({ like }) => like)).toEqual([
       {
         group:
-          'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera',
+          'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera',
         example: 'P12: 120 of Lorry loader, mostly 1',
       },
       {
         group:
-          'Where an activity has far more of a resource at a time than others, the resource has no number; correct its units in Primavera',
+          'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera',
         example: 'P13: 250 of Lorry loader, mostly 1',
       },
     ]);
