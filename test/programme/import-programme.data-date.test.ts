@@ -55,7 +55,7 @@ describe('the data date of a version', () => {
     const told = report.problems.filter(({ text }) => text.includes('data date'));
     expect(told.map(({ line, text }) => [line, text])).toEqual([
       [undefined, 'The column As of has 2 dates; the latest, 2026-11-20, is the data date.'],
-      [4, 'The data date "soon" is not a date that can be read.'],
+      [4, 'The data date (column As of) cannot be read: "soon".'],
     ]);
   });
 
