@@ -149,9 +149,16 @@ function reportUnusualDates(
   report: ReportBuilder,
 ): void {
   const add = report.changedActivity.bind(report, row);
-  if (start === undefined && finish === undefined) return add('it has no dates, and gets no bar');
-  if (finish === undefined) return add('it has a start and no finish, and gets a bar of one day');
-  if (start === undefined) return add('it has a finish and no start, and gets a bar of one day');
+  if (start === undefined || finish === undefined) {
+    const [has, lacks] = start === undefined ? ['finish', 'start'] : ['start', 'finish'];
+    const isUndated = start === undefined && finish === undefined;
+    add(
+      isUndated
+        ? 'it has no dates, and gets no bar'
+        : `it has a ${has} and no ${lacks}, and gets a bar of one day`,
+    );
+    return;
+  }
   const { start: from = start, finish: to = finish, milestone } = times;
   const hasBoth = times.start !== undefined && times.finish !== undefined;
   if (milestone && hasBoth && to.slice(0, 10) !== from.slice(0, 10))
