@@ -3,7 +3,7 @@ import type { Activity, Assignment, Link, LocalDateTime } from '../programme.ts'
 import { rounded } from '../readers/local-date-time.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
-import { idOf, type ResourceItem } from './named-items.ts';
+import { idOf } from './named-items.ts';
 
 /**
  * Assignments of one resource are added up. People and plant are those present at a time as the file says, else the
@@ -18,45 +18,43 @@ export function taskResources(
   hoursFrom: (time: LocalDateTime | undefined) => number,
   unknownType: (type: string) => void,
 ) {
-  const found = new Map<ResourceKind, Map<string, ResourceItem>>();
-  const needsHours = assignments.some(({ atOnce: named }) => named === undefined);
-  const hoursOfAll = needsHours ? hoursFrom(start) : 0;
-  const hoursOfRest = needsHours && remainingStart !== undefined ? hoursFrom(remainingStart) : undefined;
+  const found = new Map<ResourceKind, Map<string, Assignment>>();
   const atOnce = ({ quantity, remaining, atOnce: named, peak = 1 }: Assignment): number | undefined => {
     if (named !== undefined) return named * peak;
-    const isRest = hoursOfRest !== undefined && remaining !== undefined;
-    const [hours, working] = isRest ? [remaining, hoursOfRest] : [quantity, hoursOfAll];
+    const isRest = remainingStart !== undefined && remaining !== undefined;
+    const hours = isRest ? remaining : quantity;
+    const working = hours === undefined ? 0 : hoursFrom(isRest ? remainingStart : start);
     return hours === undefined || working === 0 ? undefined : (hours / working) * peak;
   };
   for (const assignment of assignments) {
-    const { resourceKey, resourceType, name = resourceKey, unit } = assignment;
+    const { resourceKey, resourceType } = assignment;
     const kind = resourceKindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const isMaterial = kind === 'materials';
     if (remainingStart !== undefined && assignment.remaining === 0 && !isMaterial) continue;
     const items = getOrInsert(found, kind, () => new Map());
+    const quantity = isMaterial ? assignment.quantity : atOnce(assignment);
     const known = items.get(resourceKey);
-    const own = isMaterial ? assignment.quantity : atOnce(assignment);
-    const quantity = known?.quantity === undefined ? own : known.quantity + (own ?? 0);
-    items.set(
-      resourceKey,
-      known
-        ? { ...known, quantity }
-        : { id: idOf(resourceKey), name, quantity, unit: isMaterial ? unit : undefined },
-    );
+    const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
+    items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
   }
-  const items = (kind: ResourceKind, shown: (quantity: number) => number) =>
-    found.has(kind)
-      ? Array.from(found.get(kind)?.values() ?? [], (item) => ({
-          ...item,
-          quantity: item.quantity && shown(item.quantity),
-        }))
-      : undefined;
+  const itemsOf = (kind: ResourceKind, shown: (quantity: number) => number) => {
+    const items = found.get(kind)?.values();
+    return (
+      items &&
+      Array.from(items, ({ resourceKey, name = resourceKey, quantity, unit }) => ({
+        id: idOf(resourceKey),
+        name,
+        quantity: quantity && shown(quantity),
+        unit: kind === 'materials' ? unit : undefined,
+      }))
+    );
+  };
   return {
-    labour: items('labour', tenths),
-    plant: items('plant', tenths),
-    materials: items('materials', rounded),
+    labour: itemsOf('labour', tenths),
+    plant: itemsOf('plant', tenths),
+    materials: itemsOf('materials', rounded),
   };
 }
 
