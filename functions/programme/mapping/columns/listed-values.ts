@@ -58,7 +58,6 @@ const onlyNumber = new RegExp(`^${count}\\s*(?<percent>%?)$`);
 const inBrackets = new RegExp(
   `^(?<name>[^[]*\\S)\\s*\\[${count}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
 );
-const materialInBrackets = /\[[\d.,]+\s*[^\]\d\s%.,][^\]]*\]$/;
 const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
@@ -82,8 +81,6 @@ const noCount = [
 ];
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-const kinds = ['labour', 'plant', 'materials'] as const;
-
 /**
  * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
  * quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. MS Project lists
@@ -94,14 +91,14 @@ export function listedAssignments(
   row: ChosenActivity,
   { mapping, style, report }: TableContext,
 ): readonly Assignment[] {
-  return kinds.flatMap((listedAs) =>
-    rulesOf(mapping[listedAs]).flatMap((rule) =>
+  return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
+    rulesOf(mapping[kind]).flatMap((rule) =>
       listedValues(row.activity, rule).flatMap((value) => {
-        const kind = materialInBrackets.test(value) ? 'materials' : listedAs;
+        const why = whyNothing(value);
         const assignment = listedAssignment(value, rule.column, kind, style.decimalOf(value));
-        const problem = assignment ? quantityProblem(value, assignment) : whyNothing(value);
+        const problem = why ?? quantityProblem(value, assignment);
         if (problem !== undefined) report.changedValue(row, rule.column, value, problem);
-        return assignment ?? [];
+        return why === undefined ? assignment : [];
       }),
     ),
   );
@@ -113,21 +110,14 @@ function whyNothing(value: string): string | undefined {
   return isNothing ? 'names nothing, and is left out' : undefined;
 }
 
-function listedAssignment(
-  value: string,
-  heading: string,
-  resourceType: (typeof kinds)[number],
-  decimal: DecimalSign,
-): Assignment | undefined {
-  if (whyNothing(value) !== undefined) return undefined;
-  const named = resourceType === 'materials' ? nameAndNumber : nameAndCount;
-  const patterns = [onlyNumber, inBrackets, named, countAndName];
-  const found = noCount.some((each) => each.test(value))
-    ? undefined
-    : patterns.find((each) => each.test(value));
+function listedAssignment(value: string, heading: string, kind: string, decimal: DecimalSign): Assignment {
+  const named = kind === 'materials' ? nameAndNumber : nameAndCount;
+  const patterns = noCount.some((each) => each.test(value)) ? [] : [onlyNumber, named, countAndName];
+  const found = [inBrackets, ...patterns].find((each) => each.test(value));
   const { name = heading, quantity: written, percent, unit } = found?.exec(value)?.groups ?? { name: value };
   const number = written === undefined ? undefined : writtenNumber(written, decimal);
   const quantity = number !== undefined && percent === '%' ? number / 100 : number;
+  const resourceType = unit === undefined ? kind : 'materials';
   return { resourceKey: idOf(name), name, resourceType, quantity, atOnce: quantity, unit };
 }
 

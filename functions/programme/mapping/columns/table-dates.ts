@@ -5,7 +5,6 @@ import { type DurationUnit, wordsPattern } from '../../../planning/contract/know
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
 import { localDateTime } from '../../readers/local-date-time.ts';
 import {
-  type DateForm,
   dateFormatsOf,
   dateReader,
   dateWithin,
@@ -90,23 +89,13 @@ export function reportExchangedDates(
 
 const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
-export function wordsBeforeDate(rows: readonly string[]): string | undefined {
+/** The first words, as plain text, that stand before a date above the headings, and that date. */
+export function dateAbove(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
-    const found = dataDateWords.exec(plainText(row));
-    const words = found && row.slice(found.index, found.index + found[0].length);
-    if (words && dateWithin.test(row.slice(found.index + words.length))) return words;
-  }
-  return undefined;
-}
-
-function dateAfter(words: string, rows: readonly string[], form: DateForm): LocalDateTime | undefined {
-  for (const row of rows) {
-    const at = row.toLowerCase().indexOf(words.toLowerCase());
-    const [text] = at === -1 ? [] : (dateWithin.exec(row.slice(at + words.length)) ?? []);
-    if (text === undefined) continue;
-    const [format, ...others] = dateFormatsOf([[text, undefined]]);
-    const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
-    if (date !== undefined) return date;
+    const found = words.exec(plainText(row));
+    const end = found ? found.index + found[0].length : row.length;
+    const [date] = dateWithin.exec(row.slice(end)) ?? [];
+    if (date !== undefined) return { words: row.slice(found?.index, end), date };
   }
   return undefined;
 }
@@ -121,10 +110,13 @@ export function dataDateOf(
   if (dataDate !== undefined || rule === undefined) return dataDate;
   const form = { format: dateColumns(mapping).format };
   if ('above' in rule) {
-    const date = dateAfter(rule.above, table?.above ?? [], form);
+    const { date: text = '' } =
+      dateAbove(table?.above ?? [], new RegExp(plainText(rule.above).replaceAll(/[^\w\s]/g, '\\$&'))) ?? {};
+    const [format, ...others] = dateFormatsOf([[text, undefined]]);
+    const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
     if (date === undefined) {
-      const text = `No row above the headings has ${JSON.stringify(rule.above)} before a date that can be read: there is no data date.`;
-      report.changed(undefined, text);
+      const words = JSON.stringify(rule.above);
+      report.changed(undefined, `No row above the headings has ${words} before a date that can be read.`);
     }
     return date;
   }
