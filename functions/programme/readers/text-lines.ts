@@ -72,8 +72,8 @@ const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 
 /** Whether a text looks as if it was read in the wrong encoding. Long notes, which may have any sign, do not count. */
-export function looksMisread(text: string | undefined): boolean {
-  return text !== undefined && text.length < 2000 && misread.test(text);
+export function looksMisread(text: string): boolean {
+  return text.length < 2000 && misread.test(text);
 }
 
 const chunkBytes = 32 * 1024;

@@ -5,15 +5,6 @@ import type { CalendarRecord } from './shape.ts';
 /** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
 const maxExceptionDays = 2_000_000;
 
-/** `Type` of an exception. */
-const every = {
-  yearlyOnDate: 2,
-  yearlyOnWeekday: 3,
-  monthlyOnDate: 4,
-  monthlyOnWeekday: 5,
-  weekly: 6,
-} as const;
-
 /** An exception, or what else has a period. */
 type PeriodRecord = Pick<ExceptionRecord, 'TimePeriod'> & Partial<ExceptionRecord>;
 type ExceptionRecord = CalendarRecord['Exception'][number];
@@ -49,30 +40,27 @@ type Pattern = (day: number, date: string) => boolean;
 function recurrencePattern(exception: PeriodRecord, first: number): Pattern {
   const { Period: period = 1, Month: month = 0, DaysOfWeek: weekdays = 0 } = exception;
   const step = Math.max(1, period);
-  const onDate = (date: string) => Number(date.slice(8)) === exception.MonthDay;
-  const onWeekday = weekdayOfMonth(exception.MonthItem ?? 0, exception.MonthPosition ?? 0);
   const months = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
   const firstMonth = months(formatDay(first));
-  const inMonth = (date: string) => (months(date) - firstMonth) % step === 0;
-  const inYear = (date: string) => Number(date.slice(5, 7)) === month + 1;
   const firstSunday = first - ((weekdayIndex(first) + 1) % 7);
-  switch (exception.Type) {
-    case every.yearlyOnDate:
-      return (_, date) => inYear(date) && onDate(date);
-    case every.yearlyOnWeekday:
-      return (day, date) => inYear(date) && onWeekday(day, date);
-    case every.monthlyOnDate:
-      return (_, date) => inMonth(date) && onDate(date);
-    case every.monthlyOnWeekday:
-      return (day, date) => inMonth(date) && onWeekday(day, date);
-    case every.weekly:
-      return (day) => {
-        const sinceSunday = day - firstSunday;
-        return Math.floor(sinceSunday / 7) % step === 0 && (weekdays & (1 << (sinceSunday % 7))) !== 0;
-      };
-    default:
-      return (day) => (day - first) % step === 0;
-  }
+  const onDate: Pattern = (_, date) => Number(date.slice(8)) === exception.MonthDay;
+  const onWeekday = weekdayOfMonth(exception.MonthItem ?? 0, exception.MonthPosition ?? 0);
+  const yearly =
+    (isOn: Pattern): Pattern =>
+    (day, date) =>
+      Number(date.slice(5, 7)) === month + 1 && isOn(day, date);
+  const monthly =
+    (isOn: Pattern): Pattern =>
+    (day, date) =>
+      (months(date) - firstMonth) % step === 0 && isOn(day, date);
+  const weekly: Pattern = (day) => {
+    const sinceSunday = day - firstSunday;
+    return Math.floor(sinceSunday / 7) % step === 0 && (weekdays & (1 << (sinceSunday % 7))) !== 0;
+  };
+  const daily: Pattern = (day) => (day - first) % step === 0;
+  /** By `Type` of the exception, from 1. */
+  const patterns = [daily, yearly(onDate), yearly(onWeekday), monthly(onDate), monthly(onWeekday), weekly];
+  return patterns[(exception.Type ?? 1) - 1] ?? daily;
 }
 
 /**
