@@ -131,7 +131,10 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = buffer.toString('hex', 0, 8);
   if (beginning === oleBeginning) throw refused(oleDocument(buffer, named));
-  if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
+  if (beginning.startsWith(zipBeginning)) {
+    if (buffer.includes('xl/workbook.xml')) return 'excel';
+    throw refused(zipArchive(buffer));
+  }
   const kind = kindOfText(buffer, named);
   if (kind === 'csv' && ending === '.json') return 'json';
   // Excel never writes such a file, and cannot open one.
@@ -145,20 +148,14 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
 }
 
 /** The names of the entries of an archive are stored uncompressed. */
-function kindOfZip(buffer: Buffer): ProgrammeFormat {
-  if (buffer.includes('xl/workbook.xml')) return 'excel';
-  if (buffer.includes('xl/workbook.bin')) throw refused(['a binary workbook (.xlsb)', asXlsx]);
-  if (!buffer.includes(zipEnd)) {
-    throw refused([
-      'an Excel workbook or a ZIP archive that was cut off',
-      'Copy or download the whole file again.',
-    ]);
-  }
-  if (buffer.includes('opendocument.spreadsheet'))
-    throw refused(['an OpenDocument spreadsheet (.ods)', asXlsx]);
+function zipArchive(buffer: Buffer): Refusal {
+  if (buffer.includes('xl/workbook.bin')) return ['a binary workbook (.xlsb)', asXlsx];
+  if (!buffer.includes(zipEnd))
+    return ['an Excel workbook or a ZIP archive that was cut off', 'Copy or download the whole file again.'];
+  if (buffer.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', asXlsx];
   if (['opendocument', '[Content_Types].xml'].some((part) => buffer.includes(part)))
-    throw refused(['an Office document that is not a workbook', anyProgramme]);
-  throw refused(['a ZIP archive and not an Excel workbook', unpacked]);
+    return ['an Office document that is not a workbook', anyProgramme];
+  return ['a ZIP archive and not an Excel workbook', unpacked];
 }
 
 /** MS Project before its XML, Excel before 2007 and workbooks with a password share one container. */
