@@ -125,11 +125,14 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     for (const column of rows.places) {
       const tab = text.indexOf('\t', from);
       const end = tab < 0 ? text.length : tab;
-      const cell = column && text.slice(from, end).trim();
+      const start = from;
       from = end + 1;
-      if (!cell) continue;
-      // Quotes are doubled in the file.
-      const value = kept(cell.replaceAll('""', '"'));
+      if (column === undefined || start >= end) continue;
+      // A third of all values equal those of the row above; those are not sliced out of the row.
+      const above = column.length === rows.lines.length ? column.at(-1) : undefined;
+      const isSame = above?.length === end - start && text.startsWith(above, start);
+      const value = isSame ? above : cellValue(text.slice(start, end), kept);
+      if (value === undefined) continue;
       while (column.length < rows.lines.length) column.push(undefined);
       column.push(value);
       if (mayBeMisread && looksMisread(value)) {
@@ -223,6 +226,13 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
 
 function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
+}
+
+/** Quotes are doubled in the file; an empty value is none. */
+function cellValue(cell: string, kept: (text: string) => string): string | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
 }
 
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
