@@ -214,14 +214,19 @@ export function mappingJsonSchema(): string {
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
 }
 
-/** A text that YAML reads back as the same text: plain if possible, else in double quotes. */
-export function yamlText(text: string): string {
-  const plain = /^[A-Za-z_][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
-  return plain.test(text) && !words.has(text.toLowerCase()) ? text : JSON.stringify(text);
+export type Yaml = string | number | Yaml[] | { readonly [property: string]: Yaml | undefined };
+
+/** A value on one line of YAML. Texts are plain if YAML reads them back as the same, else in double quotes. */
+export function yamlText(value: Yaml): string {
+  if (typeof value === 'string')
+    return plain.test(value) && !words.has(value.toLowerCase()) ? value : JSON.stringify(value);
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return `[${value.map(yamlText).join(', ')}]`;
+  const properties = Object.entries(value).flatMap(([name, each]) =>
+    each === undefined ? [] : `${yamlText(name)}: ${yamlText(each)}`,
+  );
+  return `{ ${properties.join(', ')} }`;
 }
 
+const plain = /^[A-Za-z_…][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
 const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
-
-export function yamlList(texts: readonly string[]): string {
-  return `[${texts.map(yamlText).join(', ')}]`;
-}

@@ -1,4 +1,4 @@
-import { type Column, type ColumnConcept, type Guess, recognise } from '../../recognise/recognise.ts';
+import { type Column, type ColumnConcept, recognise } from '../../recognise/recognise.ts';
 import { areDates, areMostly } from '../../recognise/values.ts';
 import { namedId } from '../columns/table-rows.ts';
 
@@ -16,27 +16,28 @@ export function firstUnlessRare(...columns: readonly (Column | undefined)[]): Co
   }, undefined);
 }
 
-export type BestColumns = {
-  readonly of: (concept: ColumnConcept) => Column | undefined;
-  /** Whether it was chosen by its values, not by its heading. */
-  readonly isByValues: (concept: ColumnConcept) => boolean;
-  /** Columns whose headings fit and whose values do not, and why. */
-  readonly unfit: ReadonlyMap<Column, string>;
-};
+export type BestColumns = Readonly<Partial<Record<ColumnConcept, Column>>>;
 
 /** The surest column for each concept; a column serves one concept. */
-export function bestColumns(columns: readonly Column[]): BestColumns {
-  const guesses = columns
-    .flatMap((column) => recognise(column).map((guess) => ({ ...guess, column })))
+export function bestColumns(columns: readonly Column[]) {
+  const dated = columns.filter(({ values }) => areDates(values));
+  const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
+  // Without a heading that says so, only two columns of dates are the start and finish.
+  const possible =
+    dated.length === 2 && unnamed.length === 2
+      ? columns
+      : columns.filter((column) => !unnamed.includes(column));
+  const guesses = possible.flatMap((column) =>
+    Object.entries(recognise(column)).map(([concept, sureness]) => ({ concept, sureness, column })),
+  );
+  const sure = guesses
+    .flatMap(({ sureness, ...guess }) => (typeof sureness === 'number' ? { ...guess, sureness } : []))
     .sort((one, other) => other.sureness - one.sureness);
-  const dated = columns.filter(areDates);
-  const areOnlyDates = dated.length === 2 && dated.every(({ heading }) => heading.concepts.length === 0);
-  const best = new Map<ColumnConcept, Guess & { readonly column: Column }>();
+  const best = new Map<string, (typeof sure)[number]>();
   const used = new Set<Column>();
-  for (const guess of guesses) {
-    const { concept, column, sureness, because } = guess;
-    if (sureness === 0 || best.has(concept) || used.has(column)) continue;
-    if (because === 'its values' && dated.includes(column) && !areOnlyDates) continue;
+  for (const guess of sure) {
+    const { concept, column } = guess;
+    if (best.has(concept) || used.has(column)) continue;
     best.set(concept, guess);
     used.add(column);
   }
@@ -45,9 +46,10 @@ export function bestColumns(columns: readonly Column[]): BestColumns {
       (found) => found?.column.values.map(({ value }) => value) ?? [],
     ),
   );
-  const parent = guesses.find(
+  const parent = sure.find(
     ({ concept, column }) =>
-      concept === 'parent' && areMostly(column, (value) => rows.has(value) || rows.has(namedId(value))),
+      concept === 'parent' &&
+      areMostly(column.values, (value) => rows.has(value) || rows.has(namedId(value))),
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);
@@ -62,10 +64,14 @@ export function bestColumns(columns: readonly Column[]): BestColumns {
     best.set(concept, found);
     if (instead !== 'remainingStart') best.delete(instead);
   }
-  const unfit = guesses.filter(({ sureness, column }) => sureness === 0 && !used.has(column));
-  return {
-    of: (concept) => best.get(concept)?.column,
-    isByValues: (concept) => best.get(concept)?.because === 'its values',
-    unfit: new Map(unfit.map(({ column, because }) => [column, because])),
-  };
+  const found: BestColumns = Object.fromEntries(
+    Array.from(best, ([concept, { column }]) => [concept, column]),
+  );
+  /** Columns whose headings fit and whose values do not, and why. */
+  const unfit = new Map(
+    guesses.flatMap(({ sureness, column }) =>
+      typeof sureness === 'string' && !used.has(column) ? [[column, sureness]] : [],
+    ),
+  );
+  return { best: found, unfit };
 }

@@ -40,7 +40,7 @@ export function inspectProgramme(programme: Programme): Inspection {
 }
 
 function columnsOf(programme: Programme): readonly Column[] {
-  const { activities, codes, fields } = programme;
+  const { activities, codes, fields, table } = programme;
   const [ofCodes, ofFields] = [headingsOf(codes), headingsOf(fields)];
   const found = [
     ...codes.map((name, at) => ({
@@ -50,7 +50,7 @@ function columnsOf(programme: Programme): readonly Column[] {
       ...countValues(activities, (activity) => activity.codes.get(name) ?? []),
     })),
     ...fields.map((name, at) => ({
-      source: isTable(programme) ? ('column' as const) : ('udf' as const),
+      source: table ? ('column' as const) : ('udf' as const),
       name,
       heading: ofFields[at],
       ...countValues(activities, (activity) => {
@@ -59,7 +59,7 @@ function columnsOf(programme: Programme): readonly Column[] {
       }),
     })),
   ];
-  const dated = found.flatMap((column) => (isTable(programme) && areDates(column) ? column.activities : []));
+  const dated = found.flatMap((column) => (table && areDates(column.values) ? column.activities : []));
   const rows = dated.length === 0 ? activities.length : Math.max(...dated);
   return found.flatMap(({ heading, ...column }) =>
     heading === undefined ? [] : { ...column, heading, rows },
@@ -90,8 +90,4 @@ function countBy<Item>(items: readonly Item[], key: (item: Item) => string | und
     if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
   }
   return counts;
-}
-
-export function isTable({ format }: Programme): boolean {
-  return format === 'excel' || format === 'csv';
 }
