@@ -64,18 +64,6 @@ function codeValueName({ value, description }: CodeValue): string {
   return description ?? value;
 }
 
-export type SourceName = { readonly kind: 'code' | 'field'; readonly name: string };
-
-export function sourceNames(rule: ValueRule | undefined): readonly SourceName[] {
-  if (rule === undefined) return [];
-  const { code, udf, column } = rule;
-  return [
-    ...listOf(code).map((name) => ({ kind: 'code' as const, name })),
-    ...listOf(udf ?? column).map((name) => ({ kind: 'field' as const, name })),
-    ...sourceNames(rule.else),
-  ];
-}
-
 /** A calendar with more hours a day covers all shifts. */
 const longestShift = 16;
 

@@ -226,7 +226,7 @@ function tryMapping(inspection: Inspection, text: string, today: string | undefi
 }
 
 function unusedColumns({ columns }: Inspection, mapping: Mapping): readonly string[] {
-  const used = new Set(namesIn(mapping).map(({ name }) => name));
+  const used = new Set(namesIn(mapping).map(([, name]) => name));
   const unused = columns.filter(({ name, activities }) => activities > 0 && !used.has(name));
   if (unused.length === 0) return [];
   const names = shortList(
