@@ -3,8 +3,7 @@ import { knownShift, ownConcept } from '../../planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
-import type { Mapping } from './mapping.ts';
-import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
+import type { Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
 export type Resolved = {
   readonly value: string;

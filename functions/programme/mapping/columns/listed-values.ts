@@ -16,8 +16,7 @@ import {
   writtenNumber,
 } from '../../recognise/written-number.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
-import type { ListRule } from '../mapping-rules.ts';
+import type { ListRule, Mapping } from '../mapping.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
 import type { TableActivity } from './table-rows.ts';
 
