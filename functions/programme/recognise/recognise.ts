@@ -5,6 +5,7 @@ import {
   areDates,
   areMostly,
   dateText,
+  type Fits,
   isCompany,
   isMilestoneType,
   isRating,
@@ -79,8 +80,7 @@ export function recognise(
   const { source, activities, values, rows, heading } = column;
   const { is, version, length } = heading;
   if (version === 'whole' && activities > 1 && values.length === 1) return {};
-  const are = (...test: [fits: Parameters<typeof areMostly>[1], share?: number]) =>
-    areMostly(values, ...test);
+  const are = (fits: Fits, share?: number) => areMostly(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
   const said = Object.keys(is).length;

@@ -5,7 +5,7 @@ import type { CodeValue } from '../programme.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
-type Fits = RegExp | ((text: string) => boolean);
+export type Fits = RegExp | ((text: string) => boolean);
 
 export const mostly = 0.5;
 /** Of a column with more different values, such as titles, the most frequent ones tell what they are. */

@@ -16,8 +16,6 @@ export function firstUnlessRare(...columns: readonly (Column | undefined)[]): Co
   }, undefined);
 }
 
-export type BestColumns = Readonly<Partial<Record<ColumnConcept, Column>>>;
-
 /** The surest column for each concept; a column serves one concept. */
 export function bestColumns(columns: readonly Column[]) {
   const dated = columns.filter(({ values }) => areDates(values));
@@ -64,7 +62,7 @@ export function bestColumns(columns: readonly Column[]) {
     best.set(concept, found);
     if (instead !== 'remainingStart') best.delete(instead);
   }
-  const found: BestColumns = Object.fromEntries(
+  const found: Readonly<Partial<Record<ColumnConcept, Column>>> = Object.fromEntries(
     Array.from(best, ([concept, { column }]) => [concept, column]),
   );
   /** Columns whose headings fit and whose values do not, and why. */

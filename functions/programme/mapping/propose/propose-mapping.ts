@@ -25,7 +25,7 @@ import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, weekdays, type Yaml, yamlText } from '../mapping.ts';
 import { resourceKindOf } from '../task-resources.ts';
-import { type BestColumns, bestColumns, firstUnlessRare } from './best-columns.ts';
+import { firstUnlessRare } from './best-columns.ts';
 import type { Inspection } from './inspect-programme.ts';
 
 const formats: Readonly<Record<Programme['format'], string>> = {
@@ -56,10 +56,9 @@ export function proposeMapping(
   given: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
   here: { readonly today?: string; readonly timeZone?: string } = {},
 ): string {
-  const { programme, columns } = inspection;
+  const { programme, columns, unfit } = inspection;
   const { likelyEncoding: likely, table, format } = programme;
   const { today } = here;
-  const { best, unfit } = bestColumns(columns);
   const lines: readonly Line[] = [
     ['project', programme.project],
     ['encoding', given.encoding],
@@ -67,13 +66,13 @@ export function proposeMapping(
     ['headerRow', given.headerRow],
     timeZoneLine(columns, here.timeZone),
     ...(table
-      ? tableLines(inspection, best, today)
+      ? tableLines(inspection, today)
       : ([
           ['id', format === 'xer' ? 'task_code' : 'uid'],
           ['dates', 'current'],
         ] as const)),
-    ...shiftLines(inspection, best.shift),
-    ...partyAndPlaceLines(inspection, best),
+    ...shiftLines(inspection),
+    ...partyAndPlaceLines(inspection),
     ...Array.from(unfit, ([{ name }, why]) => `# ${yamlText(name)} is left out: its values are ${why}.`),
     ...(table ? [] : ([['folder', 'wbs'], resourceLine(inspection), skipLine(inspection)] as const)),
   ];
@@ -89,7 +88,7 @@ export function proposeMapping(
   const others =
     first.left === 0
       ? []
-      : otherIdLines(inspection, best).map((other) =>
+      : otherIdLines(inspection).map((other) =>
           tryMapping(inspection, textOf(lines.map((line) => (line[0] === 'id' ? other : line))), today),
         );
   const chosen = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
@@ -120,16 +119,17 @@ function ruleOf(column: Column | undefined, more?: Readonly<Record<string, Yaml 
   return column && { [column.source]: column.name, ...more };
 }
 
-function tableLines(inspection: Inspection, best: BestColumns, today: string | undefined): readonly Line[] {
+function tableLines(inspection: Inspection, today: string | undefined): readonly Line[] {
+  const { best, programme } = inspection;
   const { title } = best;
   const line = (concept: ColumnConcept): Line => [concept, ruleOf(best[concept])];
   return [
-    ['sheet', inspection.programme.table?.sheet],
-    idLine(inspection.columns, best),
+    ['sheet', programme.table?.sheet],
+    idLine(inspection),
     title
       ? ['title', ruleOf(title), title.heading.is.title ? undefined : byValues]
       : ['# title', { column: '…' }, 'name the column of the titles: no heading says which it is'],
-    ...timeLines(inspection, best, today),
+    ...timeLines(inspection, today),
     line('remainingDuration'),
     line('percentComplete'),
     ...statusLines(best.status),
@@ -137,33 +137,33 @@ function tableLines(inspection: Inspection, best: BestColumns, today: string | u
     line('outlineLevel'),
     line('parent'),
     line('notes'),
-    ...listLines(best, inspection.columns),
+    ...listLines(inspection),
   ];
 }
 
 const byValues = 'by its values; no heading says it';
 const minCounted = 5;
 
-function idColumn(columns: readonly Column[], best: BestColumns): Column | undefined {
+function idColumn({ columns, best }: Inspection): Column | undefined {
   return best.id ?? best.title ?? columns.find(({ values }) => !areDates(values));
 }
 
-function idLine(columns: readonly Column[], best: BestColumns): Line {
-  const id = idColumn(columns, best);
+function idLine(inspection: Inspection): Line {
+  const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
   const isCount = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
   const numbered = isCount
     ? 'numbers of rows: an inserted row changes those below it; name a column that stays, if there is one'
     : undefined;
-  return ['id', ruleOf(id), best.id ? numbered : 'no heading says that it is of ids'];
+  return ['id', ruleOf(id), inspection.best.id ? numbered : 'no heading says that it is of ids'];
 }
 
 /** For rows with the same id: several columns, the name, and several with the name as ids. */
-function otherIdLines(inspection: Inspection, best: BestColumns): readonly Line[] {
-  const id = idColumn(inspection.columns, best);
+function otherIdLines(inspection: Inspection): readonly Line[] {
+  const id = idColumn(inspection);
   if (id === undefined || id.values.length === id.activities) return [];
   const comment = `${yamlText(id.name)} alone is the same in several rows`;
-  return [id.name, best.title?.name ?? id.name]
+  return [id.name, inspection.best.title?.name ?? id.name]
     .flatMap((name) => [name, columnsApart(inspection, name)])
     .flatMap((column): Line[] => (column === undefined ? [] : [['id', { column }, comment]]));
 }
@@ -238,7 +238,7 @@ function unusedColumns({ columns }: Inspection, mapping: Mapping): readonly stri
   ];
 }
 
-function timeLines({ programme }: Inspection, best: BestColumns, today: string | undefined): readonly Line[] {
+function timeLines({ programme, best }: Inspection, today: string | undefined): readonly Line[] {
   const { activities, table } = programme;
   const columns = {
     start: best.start?.name,
@@ -359,7 +359,7 @@ function typeLines(column: Column | undefined): readonly Line[] {
   ];
 }
 
-function listLines(best: BestColumns, columns: readonly Column[]): readonly Line[] {
+function listLines({ best, columns }: Inspection): readonly Line[] {
   const { labour, plant, materials, predecessors } = best;
   const lists = { labour, plant, materials, predecessors };
   const has = (sign: string) =>
@@ -398,7 +398,7 @@ function separatorOf(
 }
 
 /** The lines about who works where. */
-function partyAndPlaceLines({ programme, columns }: Inspection, best: BestColumns): readonly Line[] {
+function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly Line[] {
   const { area, level, owner, package: packaged } = best;
   const subcontractor = firstUnlessRare(best.subcontractor, best.trade);
   const why = best.subcontractor ? 'few activities say who is contracted' : 'no name says who is contracted';
@@ -473,7 +473,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     ...problems.flatMap(({ line, text }) => (line === undefined ? oneLine(text) : [])),
     ...list(
       'types of activities',
-      types.map(([type, count]) => `${type}: ${count}`),
+      types.map(({ value, count }) => `${value}: ${count}`),
     ),
     ...listed('activity codes', 'code'),
     ...(table ? listed('columns', 'column') : listed('user fields', 'udf')),
@@ -505,7 +505,7 @@ function valueText({ value, description = value }: Column['values'][number]): st
   return description === value ? value : `${value} (${description})`;
 }
 
-function shiftLines({ calendars }: Inspection, column: Column | undefined): readonly Line[] {
+function shiftLines({ calendars, best: { shift: column } }: Inspection): readonly Line[] {
   const byHours = calendars.some(({ calendar: { firstHour: hour, hoursPerDay } }) => {
     return hour !== undefined && (hour >= '13:00' || hour < '04:00' || hoursPerDay > 16);
   });
@@ -541,7 +541,7 @@ function resourceLine({ resources }: Inspection): Line {
 const noTasks: ReadonlySet<string> = new Set(['TT_LOE', 'TT_WBS', 'TT_Hammock', 'summary']);
 
 function skipLine({ types, programme }: Inspection): Line {
-  const found = types.map(([type]) => type).filter((type) => noTasks.has(type));
+  const found = types.map(({ value }) => value).filter((type) => noTasks.has(type));
   const usual = programme.format === 'xer' ? ['TT_LOE', 'TT_WBS'] : undefined;
   return ['skip', found.length > 0 ? found : usual];
 }
