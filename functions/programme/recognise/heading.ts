@@ -89,7 +89,7 @@ const otherRules = [
   { concept: 'group', has: ['group'], only: ['ofGroup', ...neutral], more: 1 },
 ] as const satisfies readonly Rule[];
 
-export type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
+type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
 
 export type Heading = {
   /** What it names. */

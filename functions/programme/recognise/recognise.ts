@@ -1,6 +1,6 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
 import { knownStatus, probableShift, wordsPattern } from '../../planning/contract/known-words.ts';
-import { type Heading, type HeadingConcept, hasWord, plainWords } from './heading.ts';
+import { type Heading, hasWord, plainWords } from './heading.ts';
 import {
   areDates,
   areMostly,
@@ -31,14 +31,6 @@ export type Column = {
   /** Number of the activities that have dates, if known, else of all. */
   readonly rows: number;
 };
-
-export type ColumnConcept =
-  | Exclude<HeadingConcept, 'done' | 'percent' | 'crewSize'>
-  | 'actualStart'
-  | 'actualFinish'
-  | 'remainingStart'
-  | 'remainingDuration'
-  | 'percentComplete';
 
 /** How well each version of a column serves, of several. */
 const ofVersion: Readonly<Record<NonNullable<Heading['version']>, number>> = {
@@ -74,12 +66,9 @@ const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft
  * What a column may be, each with how sure that is (the higher wins), or why its values rule it out. Nothing for a
  * column of one value for the whole project.
  */
-export function recognise(
-  column: Column,
-): Readonly<Partial<Record<ColumnConcept, number | string | boolean | undefined>>> {
+export function recognise(column: Column) {
   const { source, activities, values, rows, heading } = column;
   const { is, version, length } = heading;
-  if (version === 'whole' && activities > 1 && values.length === 1) return {};
   const are = (fits: Fits, share?: number) => areMostly(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
@@ -88,11 +77,16 @@ export function recognise(
   const often = (plain * activities) / rows;
   const used = (version === undefined ? 1 : ofVersion[version]) + plain / 100;
   const areDated = areDates(values);
-  const ends = source === 'column' && ofDates();
-  if (activities === 0) return { ...ends };
   const ofCompanies = are(isCompany);
   const areWords = are(/\p{Ll}{3}|\p{L}{5}/u);
-  return { ...ends, ...(source === 'column' && !areDated && ofCells()), ...ofPartiesAndPlaces() };
+  const isOfProject = version === 'whole' && activities > 1 && values.length === 1;
+  const isColumn = source === 'column' && !isOfProject;
+  const hasValues = activities > 0 && !isOfProject;
+  return {
+    ...(isColumn && ofDates()),
+    ...(isColumn && hasValues && !areDated && ofCells()),
+    ...(hasValues && ofPartiesAndPlaces()),
+  };
 
   function ofDates() {
     // A column of actual dates may still be empty.

@@ -1,9 +1,9 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, CodeValue, Programme } from '../../programme.ts';
 import { headingsOf } from '../../recognise/heading.ts';
-import type { Column } from '../../recognise/recognise.ts';
-import { areDates } from '../../recognise/values.ts';
-import { bestColumns } from './best-columns.ts';
+import { type Column, recognise } from '../../recognise/recognise.ts';
+import { areDates, areMostly } from '../../recognise/values.ts';
+import { namedId } from '../columns/table-rows.ts';
 
 /** What a programme has, and which of its columns hold what; the most frequent first. */
 export type Inspection = ReturnType<typeof inspectProgramme>;
@@ -70,4 +70,65 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
     }
   }
   return { activities: having, values: [...counts.values()].sort((left, right) => right.count - left.count) };
+}
+
+/** Surer dates than baselines: actual dates serve better than those. */
+const minForDates = 0.5;
+
+/** The surest column for each concept; a column serves one concept. */
+function bestColumns(columns: readonly Column[]) {
+  const dated = columns.filter(({ values }) => areDates(values));
+  const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
+  // Without a heading that says so, only two columns of dates are the start and finish.
+  const possible =
+    dated.length === 2 && unnamed.length === 2
+      ? columns
+      : columns.filter((column) => !unnamed.includes(column));
+  const guesses = possible.flatMap((column) =>
+    Object.entries(recognise(column)).map(([concept, sureness]) => ({ concept, sureness, column })),
+  );
+  const sure = guesses
+    .flatMap(({ sureness, ...guess }) => (typeof sureness === 'number' ? { ...guess, sureness } : []))
+    .sort((one, other) => other.sureness - one.sureness);
+  const best = new Map<string, (typeof sure)[number]>();
+  const used = new Set<Column>();
+  for (const guess of sure) {
+    const { concept, column } = guess;
+    if (best.has(concept) || used.has(column)) continue;
+    best.set(concept, guess);
+    used.add(column);
+  }
+  const rows = new Set(
+    [best.get('id'), best.get('title')].flatMap(
+      (found) => found?.column.values.map(({ value }) => value) ?? [],
+    ),
+  );
+  const parent = sure.find(
+    ({ concept, column }) =>
+      concept === 'parent' &&
+      areMostly(column.values, (value) => rows.has(value) || rows.has(namedId(value))),
+  );
+  if (parent === undefined) best.delete('parent');
+  else best.set('parent', parent);
+  // Without others, the remaining or actual dates are the start and finish.
+  for (const [instead, concept] of [
+    ['remainingStart', 'start'],
+    ['actualStart', 'start'],
+    ['actualFinish', 'finish'],
+  ] as const) {
+    const found = best.get(instead);
+    if (found === undefined || (best.get(concept)?.sureness ?? 0) >= minForDates) continue;
+    best.set(concept, found);
+    if (instead !== 'remainingStart') best.delete(instead);
+  }
+  const found: Readonly<Partial<Record<keyof ReturnType<typeof recognise>, Column>>> = Object.fromEntries(
+    Array.from(best, ([concept, { column }]) => [concept, column]),
+  );
+  /** Columns whose headings fit and whose values do not, and why. */
+  const unfit = new Map(
+    guesses.flatMap(({ sureness, column }) =>
+      typeof sureness === 'string' && !used.has(column) ? [[column, sureness]] : [],
+    ),
+  );
+  return { best: found, unfit };
 }

@@ -1,6 +1,5 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
-import { plainText } from '../../../base/text/plain-text.ts';
 import { shortList } from '../../../base/text/short-list.ts';
 import {
   knownStatus,
@@ -9,12 +8,10 @@ import {
   normalizeWord,
   probableShift,
 } from '../../../planning/contract/known-words.ts';
-import type { Language } from '../../../planning/contract/words.ts';
-import type { Programme } from '../../programme.ts';
 import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
 import { dateFormatsOf, dateReader } from '../../readers/table/written-date.ts';
 import { hasWord, plainWords } from '../../recognise/heading.ts';
-import type { Column, ColumnConcept } from '../../recognise/recognise.ts';
+import type { Column } from '../../recognise/recognise.ts';
 import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recognise/values.ts';
 import { unitOfHeading, writtenNumber } from '../../recognise/written-number.ts';
 import { namesIn } from '../check-names.ts';
@@ -25,10 +22,9 @@ import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, weekdays, type Yaml, yamlText } from '../mapping.ts';
 import { resourceKindOf } from '../task-resources.ts';
-import { firstUnlessRare } from './best-columns.ts';
 import type { Inspection } from './inspect-programme.ts';
 
-const formats: Readonly<Record<Programme['format'], string>> = {
+const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
   xer: 'Primavera XER',
   mspdi: 'MS Project XML',
   excel: 'Excel workbook',
@@ -96,7 +92,7 @@ export function proposeMapping(
 }
 
 /** Time zones of each language, the most likely first. */
-const zonesOf: Readonly<Partial<Record<Language, readonly string[]>>> = {
+const zonesOf: Readonly<Record<string, readonly string[]>> = {
   de: ['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich'],
   fr: ['Europe/Paris', 'Europe/Brussels', 'Europe/Zurich'],
   es: ['Europe/Madrid'],
@@ -106,7 +102,7 @@ const zonesOf: Readonly<Partial<Record<Language, readonly string[]>>> = {
 };
 
 function timeZoneLine(columns: readonly Column[], machine: string | undefined): Line {
-  const language = languageOf(columns.map(({ name }) => plainText(name)));
+  const language = languageOf(columns.map(({ name }) => plainWords(name)));
   const zones = language && zonesOf[language];
   const zone =
     zones?.find((each) => each === machine) ?? zones?.[0] ?? (machine === 'UTC' ? undefined : machine);
@@ -122,7 +118,7 @@ function ruleOf(column: Column | undefined, more?: Readonly<Record<string, Yaml 
 function tableLines(inspection: Inspection, today: string | undefined): readonly Line[] {
   const { best, programme } = inspection;
   const { title } = best;
-  const line = (concept: ColumnConcept): Line => [concept, ruleOf(best[concept])];
+  const line = (concept: keyof typeof best): Line => [concept, ruleOf(best[concept])];
   return [
     ['sheet', programme.table?.sheet],
     idLine(inspection),
@@ -395,6 +391,17 @@ function separatorOf(
     if (cells > best.cells) best = { sign, cells };
   }
   return best.sign;
+}
+
+/** Of two columns that fit, the one that fits less well wins only if this many times as many activities have it. */
+const muchMore = 2;
+
+/** The first column, or a later one that much more activities have. */
+function firstUnlessRare(...columns: readonly (Column | undefined)[]): Column | undefined {
+  return columns.reduce((best, column) => {
+    if (best === undefined || column === undefined) return best ?? column;
+    return column.activities > best.activities * muchMore ? column : best;
+  }, undefined);
 }
 
 /** The lines about who works where. */
