@@ -16,8 +16,8 @@ import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recogni
 import { unitOfHeading, writtenNumber } from '../../recognise/written-number.ts';
 import { namesIn } from '../check-names.ts';
 import { splitList } from '../columns/listed-values.ts';
-import { shareOfStatus } from '../columns/status-and-percent-complete.ts';
-import { periodsOf, wordsBeforeDate } from '../columns/table-dates.ts';
+import { dateAbove, periodsOf } from '../columns/table-dates.ts';
+import { shareOfStatus } from '../columns/table-times.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, weekdays, type Yaml, yamlText } from '../mapping.ts';
@@ -254,7 +254,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const [format] = found;
   const isClear = found.length < 2;
   const read = dateReader({ format, near: today, lastWeekday: 4 });
-  const above = wordsBeforeDate(table?.above ?? []);
+  const above = dateAbove(table?.above ?? [])?.words;
   const unit = unitByDates();
   return [
     isOpen
