@@ -6,17 +6,19 @@ import {
   areMostly,
   dateText,
   type Fits,
+  isAnswer,
   isCompany,
   isMilestoneType,
+  isNo,
   isRating,
   isSentence,
   isStatus,
   isSummaryType,
   isTrade,
   isUnknown,
+  isYes,
   mostly,
   type ValueCount,
-  writtenAnswer,
 } from './values.ts';
 import { writtenPercent } from './written-number.ts';
 
@@ -76,6 +78,7 @@ export function recognise(column: Column) {
   const plain = 0.5 ** Math.max(0, length - 1);
   const often = (plain * activities) / rows;
   const used = (version === undefined ? 1 : ofVersion[version]) + plain / 100;
+  const isVersion = (...those: readonly (typeof version)[]) => those.includes(version);
   const areDated = areDates(values);
   const ofCompanies = are(isCompany);
   const areWords = are(/\p{Ll}{3}|\p{L}{5}/u);
@@ -95,7 +98,7 @@ export function recognise(column: Column) {
     const byValues = areDated && said === 0 && !isOfCreation(name) && 0.01;
     return {
       actualStart: is.start && actual,
-      remainingStart: is.start && version === 'remaining' && 2,
+      remainingStart: is.start && isVersion('remaining') && 2,
       start: is.start ? end : byValues,
       actualFinish: (is.finish && actual) || (areDated && is.done && 1.5),
       finish: is.finish ? end : byValues,
@@ -120,16 +123,14 @@ export function recognise(column: Column) {
         (is.title
           ? ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows
           : said === 0 && areWords && values.length > activities / 2 && (0.1 * values.length) / rows),
-      percentComplete:
-        ofPercents && version !== 'baseline' && version !== 'target' && version !== 'remaining' && used,
+      percentComplete: ofPercents && !isVersion('baseline', 'target', 'remaining') && used,
       status: !ofPercents && statusBy(isProgress),
       remainingDuration: is.duration && version === 'remaining' && plain,
-      duration:
-        is.duration && version !== 'remaining' && version !== 'actual' && version !== 'baseline' && used,
+      duration: is.duration && !isVersion('remaining', 'actual', 'baseline') && used,
       type:
         (is.type && some((text) => isSummaryType(text) || isMilestoneType(text)) && 1) ||
-        (is.isSummary && some((text) => text === '1' || writtenAnswer(text) === true) && 0.9) ||
-        (is.isActive && some((text) => writtenAnswer(text) === false) && 0.8),
+        (is.isSummary && some((text) => text === '1' || isYes(text)) && 0.9) ||
+        (is.isActive && some(isNo) && 0.8),
       outlineLevel: is.outlineLevel
         ? plain
         : is.outlineNumber && values.length === activities && areOutlineNumbers && 0.1,
@@ -145,7 +146,7 @@ export function recognise(column: Column) {
   }
 
   function statusBy(isProgress: boolean | undefined) {
-    if (isProgress && are((text) => writtenAnswer(text) !== undefined)) return 0.5;
+    if (isProgress && are(isAnswer)) return 0.5;
     if (is.status || (isProgress && are(isStatus))) return used;
     return values.length > 1 && are(isStatus, 0.9) && some((text) => knownStatus(text) === 'complete') && 0.1;
   }
@@ -183,9 +184,9 @@ export function recognise(column: Column) {
 
   /** Why the values say nothing about a task, if they do not. */
   function whyEmpty(): string | undefined {
-    const isAnswer = (text: string) =>
-      isUnknown(text) || (writtenAnswer(text) !== undefined && !/^[ost]$/i.test(text));
-    if (are(isAnswer, 1) || are((text) => text.length > 1 && isAnswer(text))) return 'yes, no or unknown';
+    const saysNothing = (text: string) => isUnknown(text) || (isAnswer(text) && !/^[ost]$/i.test(text));
+    if (are(saysNothing, 1) || are((text) => text.length > 1 && saysNothing(text)))
+      return 'yes, no or unknown';
     if (are(dateText)) return 'dates';
     return values.length === 1 && activities >= minForOne ? 'all the same' : undefined;
   }

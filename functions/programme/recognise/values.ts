@@ -24,11 +24,10 @@ export function areMostly(values: readonly ValueCount[], fits: Fits, share = mos
 const readAnswer = wordReader(['yes', 'no']);
 const readUnknown = wordReader(['unknown']);
 
-/** True for yes to a question such as "Done?", false for no, undefined for other texts. */
-export function writtenAnswer(text: string): boolean | undefined {
-  const answer = readAnswer(text);
-  return answer === undefined ? undefined : answer === 'yes';
-}
+/** Answers to a question such as "Done?". */
+export const isAnswer = (text: string) => readAnswer(text) !== undefined;
+export const isYes = (text: string) => readAnswer(text) === 'yes';
+export const isNo = (text: string) => readAnswer(text) === 'no';
 
 /** Whether a text says that somebody or something is not known yet, such as `TBC`. */
 export function isUnknown(text: string): boolean {

@@ -6,7 +6,7 @@ import {
   wordsPattern,
 } from '../../../planning/contract/known-words.ts';
 import type { Activity, Assignment, Link } from '../../programme.ts';
-import { isUnknown, writtenAnswer } from '../../recognise/values.ts';
+import { isAnswer, isUnknown } from '../../recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
@@ -106,7 +106,7 @@ export function listedAssignments(
 
 function whyNothing(value: string): string | undefined {
   if (money.test(value)) return 'is a sum of money, and is left out';
-  const isNothing = !/\d/.test(value) && (isUnknown(value) || writtenAnswer(value) !== undefined);
+  const isNothing = !/\d/.test(value) && (isUnknown(value) || isAnswer(value));
   return isNothing ? 'names nothing, and is left out' : undefined;
 }
 

@@ -12,7 +12,7 @@ import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
 import { dateFormatsOf, dateReader } from '../../readers/table/written-date.ts';
 import { hasWord, plainWords } from '../../recognise/heading.ts';
 import type { Column } from '../../recognise/recognise.ts';
-import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recognise/values.ts';
+import { areDates, areMostly, isAnswer, isNo, isSummaryType, isYes } from '../../recognise/values.ts';
 import { unitOfHeading, writtenNumber } from '../../recognise/written-number.ts';
 import { namesIn } from '../check-names.ts';
 import { splitList } from '../columns/listed-values.ts';
@@ -49,7 +49,7 @@ function lineText(line: Line): readonly string[] {
 export function proposeMapping(
   inspection: Inspection,
   fileName: string,
-  given: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
+  given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
   here: { readonly today?: string; readonly timeZone?: string } = {},
 ): string {
   const { programme, columns, unfit } = inspection;
@@ -80,15 +80,13 @@ export function proposeMapping(
   ];
   const textOf = (own: readonly Line[]) => `${[...head, ...own.flatMap(lineText)].join('\n')}\n`;
   if (table === undefined) return textOf(lines);
-  const first = tryMapping(inspection, textOf(lines), today);
-  const others =
-    first.left === 0
-      ? []
-      : otherIdLines(inspection).map((other) =>
-          tryMapping(inspection, textOf(lines.map((line) => (line[0] === 'id' ? other : line))), today),
-        );
-  const chosen = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
-  return `${chosen.text}${chosen.comments.map((comment) => `# ${oneLine(comment)}\n`).join('')}`;
+  let best = tryMapping(inspection, textOf(lines), today);
+  for (const other of best.left === 0 ? [] : otherIdLines(inspection)) {
+    const text = textOf(lines.map((line) => (line[0] === 'id' ? other : line)));
+    const next = tryMapping(inspection, text, today);
+    if (next.tasks > best.tasks) best = next;
+  }
+  return best.text;
 }
 
 /** Time zones of each language, the most likely first. */
@@ -193,45 +191,35 @@ function columnsApart({ columns: all, programme }: Inspection, id: string) {
     : undefined;
 }
 
-function tryMapping(inspection: Inspection, text: string, today: string | undefined) {
-  const { programme } = inspection;
+/** The text, with comments on what it makes of the file; and how many tasks, and how many rows it leaves out. */
+function tryMapping({ programme, columns }: Inspection, text: string, today: string | undefined) {
+  const rows = programme.activities.length;
+  const ending = (...comments: readonly string[]) =>
+    text + comments.map((comment) => `# ${oneLine(comment)}\n`).join('');
   try {
     const mapping = parseMapping(text, 'mapping');
-    const { report } = mapProgramme(
-      programme,
-      mapping,
-      { region: 'gb', projectId: 'table' },
-      undefined,
-      today,
-    );
+    const project = { region: 'gb', projectId: 'table' } as const;
+    const { report } = mapProgramme(programme, mapping, project, undefined, today);
+    const { tasks } = report.counts;
     const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
     const left = report.skipped.reduce((sum, { activities }) => sum + activities, rejected);
-    const { tasks } = report.counts;
-    const rows = programme.activities.length;
+    const used = new Set(namesIn(mapping).map(([, name]) => name));
+    const unused = columns.flatMap(({ name, activities }) => (activities > 0 && !used.has(name) ? name : []));
+    const unusedText = `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(unused, shownValues)}. Where one is needed, add its line: docs/import.md lists them.`;
     const unread = report.unreadDates.map(
       ({ column, unread: cells }) =>
         `; ${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}`,
     );
     const made = `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}${unread.join('')}.`;
-    return { text, tasks, left, comments: [...unusedColumns(inspection, mapping), made] };
+    return { text: ending(...(unused.length > 0 ? [unusedText] : []), made), tasks, left };
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
-    const comments = [`With this mapping no row becomes a task: ${error.message}`];
-    return { text, tasks: 0, left: programme.activities.length, comments };
+    return {
+      text: ending(`With this mapping no row becomes a task: ${error.message}`),
+      tasks: 0,
+      left: rows,
+    };
   }
-}
-
-function unusedColumns({ columns }: Inspection, mapping: Mapping): readonly string[] {
-  const used = new Set(namesIn(mapping).map(([, name]) => name));
-  const unused = columns.filter(({ name, activities }) => activities > 0 && !used.has(name));
-  if (unused.length === 0) return [];
-  const names = shortList(
-    unused.map(({ name }) => name),
-    shownValues,
-  );
-  return [
-    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${names}. Where one is needed, add its line: docs/import.md lists them.`,
-  ];
 }
 
 function timeLines({ programme, best }: Inspection, today: string | undefined): readonly Line[] {
@@ -320,19 +308,13 @@ function statusLines(column: Column | undefined): readonly Line[] {
   const { values, heading, name } = column;
   const { is } = heading;
   const words = [...new Map(values.map(({ value }) => [normalizeWord(value), value])).values()];
-  const areAnswers = areMostly(values, (value) => writtenAnswer(value) !== undefined);
-  const answer = (value: string) => (areAnswers ? writtenAnswer(value) : undefined);
-  const unknown = words.filter(
-    (value) => (answer(value) ?? knownStatus(value) ?? shareOfStatus(value)) === undefined,
-  );
+  const areAnswers = areMostly(values, isAnswer);
+  const meaning = (word: string) =>
+    (areAnswers && isAnswer(word)) || (knownStatus(word) ?? shareOfStatus(word));
+  const unknown = words.filter((word) => meaning(word) === undefined);
   return [
     ['status', ruleOf(column), is.status || is.percent || is.done ? undefined : byValues],
-    [
-      'words',
-      areAnswers
-        ? { complete: words.filter(answer), planned: words.filter((value) => answer(value) === false) }
-        : undefined,
-    ],
+    ['words', areAnswers ? { complete: words.filter(isYes), planned: words.filter(isNo) } : undefined],
     [
       '# words',
       unknown.length === 0 ? undefined : { blocked: unknown.slice(0, shownValues) },
@@ -346,7 +328,7 @@ function typeLines(column: Column | undefined): readonly Line[] {
   const { is } = column.heading;
   const isSkipped = (value: string) => {
     if (is.type) return isSummaryType(value);
-    return is.isSummary ? value === '1' || writtenAnswer(value) === true : writtenAnswer(value) === false;
+    return is.isSummary ? value === '1' || isYes(value) : isNo(value);
   };
   const skipped = column.values.map(({ value }) => value).filter(isSkipped);
   return [
