@@ -47,18 +47,17 @@ function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates 
   const ids = typeof id === 'object' && id.else ? [] : columnsOf(id);
   const { start, finish } = dates === 'current' ? {} : dates;
   const needed = [
-    ...ids.map((column) => ({ of: 'id', column })),
-    { of: 'start', column: start },
-    { of: 'finish', column: finish },
-  ];
-  for (const { of, column } of needed) {
+    ...ids.map((column) => ['id', column] as const),
+    ['start', start],
+    ['finish', finish],
+  ] as const;
+  for (const [property, column] of needed) {
     if (column === undefined || fields.includes(column)) continue;
-    throw new ProgrammeError(
-      `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
-      {
-        remedy: `${likelyEncoding === undefined ? '' : `If the headings look wrong, write encoding: ${likelyEncoding.label} in the mapping. `}Correct the mapping, or the headings, which are taken from row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
-      },
-    );
+    const encoding =
+      likelyEncoding && `If the headings look wrong, write encoding: ${likelyEncoding.label}. `;
+    throw new ProgrammeError(`the table has no column ${JSON.stringify(column)} for the ${property}`, {
+      remedy: `${encoding ?? ''}Correct the mapping, or the headings in row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
+    });
   }
 }
 

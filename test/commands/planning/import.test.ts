@@ -24,7 +24,7 @@ describe('from a file to a configuration', () => {
     await writeFile(map, 'headerRow: 3\n');
     const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
     expect(stdout).toContain('\nheaderRow: 3\n');
-    expect(stdout).toContain('# With this mapping 1 row becomes 1 task.');
+    expect(stdout).toContain('# This mapping makes 1 task of 1 row.');
   });
 
   it('proposes the code page that the words show, and shows them by it', async () => {
@@ -34,7 +34,7 @@ describe('from a file to a configuration', () => {
     const { stdout } = await callCli(['import', file, '--inspect']);
     expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" is then "Początek"\n');
     expect(stdout).toContain('Płyta żelbetowa');
-    expect(stdout).toContain('# With this mapping 2 rows become 2 tasks.');
+    expect(stdout).toContain('# This mapping makes 2 tasks of 2 rows.');
     await writeFile(map, stdout);
     const words = ['import', file, '--map', map, '--project', 'gb/yard', '--to', data];
     const done = await callCli(words);
@@ -42,7 +42,7 @@ describe('from a file to a configuration', () => {
     const without = stdout.replace(/^encoding:.*\n/m, '');
     await writeFile(map, without);
     expect((await callCli(words)).stderr).toContain(
-      'If the headings look wrong, write encoding: windows-1250 in the mapping.',
+      'If the headings look wrong, write encoding: windows-1250.',
     );
     await writeFile(map, without.replaceAll('Początek', 'Pocz¹tek'));
     const warned = await callCli([...words, '--dry-run']);

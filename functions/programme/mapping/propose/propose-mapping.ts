@@ -122,7 +122,7 @@ function tableLines(inspection: Inspection, today: string | undefined): readonly
     idLine(inspection),
     title
       ? ['title', ruleOf(title), title.heading.is.title ? undefined : byValues]
-      : ['# title', { column: '…' }, 'name the column of the titles: no heading says which it is'],
+      : ['# title', { column: '…' }, noHeading],
     ...timeLines(inspection, today),
     line('remainingDuration'),
     line('percentComplete'),
@@ -136,6 +136,7 @@ function tableLines(inspection: Inspection, today: string | undefined): readonly
 }
 
 const byValues = 'by its values; no heading says it';
+const noHeading = 'name columns: no heading says which';
 const minCounted = 5;
 
 function idColumn({ columns, best }: Inspection): Column | undefined {
@@ -147,9 +148,9 @@ function idLine(inspection: Inspection): Line {
   const numbers = id?.values.length ?? 0;
   const isCount = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
   const numbered = isCount
-    ? 'numbers of rows: an inserted row changes those below it; name a column that stays, if there is one'
+    ? 'numbers of rows, which an inserted row changes; name a column that stays, if there is one'
     : undefined;
-  return ['id', ruleOf(id), inspection.best.id ? numbered : 'no heading says that it is of ids'];
+  return ['id', ruleOf(id), inspection.best.id ? numbered : 'no heading names ids'];
 }
 
 /** For rows with the same id: several columns, the name, and several with the name as ids. */
@@ -205,17 +206,24 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
     const left = report.skipped.reduce((sum, { activities }) => sum + activities, rejected);
     const used = new Set(namesIn(mapping).map(([, name]) => name));
     const unused = columns.flatMap(({ name, activities }) => (activities > 0 && !used.has(name) ? name : []));
-    const unusedText = `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(unused, shownValues)}. Where one is needed, add its line: docs/import.md lists them.`;
     const unread = report.unreadDates.map(
       ({ column, unread: cells }) =>
-        `; ${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}`,
+        `${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}.`,
     );
-    const made = `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}${unread.join('')}.`;
-    return { text: ending(...(unused.length > 0 ? [unusedText] : []), made), tasks, left };
+    const comments = [
+      ...(unused.length > 0
+        ? [
+            `Columns that no line above uses: ${shortList(unused, shownValues)}; docs/import.md lists the lines to add.`,
+          ]
+        : []),
+      ...unread,
+      `This mapping makes ${counted(tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}.`,
+    ];
+    return { text: ending(...comments), tasks, left };
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
     return {
-      text: ending(`With this mapping no row becomes a task: ${error.message}`),
+      text: ending(`This mapping makes no task: ${error.message}`),
       tasks: 0,
       left: rows,
     };
@@ -258,16 +266,13 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   ];
 
   function whatIsOpen(): string {
-    return start === undefined
-      ? 'name their columns: no heading says which they are'
-      : 'name the column of the finishes, or of the durations';
+    return start === undefined ? noHeading : 'name the column of the finishes, or of the durations';
   }
 
   function whatIsUnclear(): string | undefined {
-    if (format === undefined)
-      return 'with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD';
+    if (format === undefined) return 'add format: dd/MM/yyyy unless they are Excel dates or YYYY-MM-DD';
     const choices = found.map((each) => `format: ${yamlText(each)}`).join(' or ');
-    return isClear ? undefined : `add ${choices}: day and month could be exchanged in every date`;
+    return isClear ? undefined : `add ${choices}: every date allows both`;
   }
 
   function workingDaysLine(): Line {
@@ -305,7 +310,7 @@ const maxWeeksPerDay = 0.22;
 /** Answers to a heading such as `Done` are words of status. */
 function statusLines(column: Column | undefined): readonly Line[] {
   if (column === undefined) return [];
-  const { values, heading, name } = column;
+  const { values, heading } = column;
   const { is } = heading;
   const words = [...new Map(values.map(({ value }) => [normalizeWord(value), value])).values()];
   const areAnswers = areMostly(values, isAnswer);
@@ -318,7 +323,7 @@ function statusLines(column: Column | undefined): readonly Line[] {
     [
       '# words',
       unknown.length === 0 ? undefined : { blocked: unknown.slice(0, shownValues) },
-      `say what these words of ${name} mean: ${knownStatuses.join(', ')}`,
+      `say what these mean: ${knownStatuses.join(', ')}`,
     ],
   ];
 }
@@ -390,7 +395,9 @@ function firstUnlessRare(...columns: readonly (Column | undefined)[]): Column | 
 function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly Line[] {
   const { area, level, owner, package: packaged } = best;
   const subcontractor = firstUnlessRare(best.subcontractor, best.trade);
-  const why = best.subcontractor ? 'few activities say who is contracted' : 'no name says who is contracted';
+  const why = best.subcontractor
+    ? 'few activities say who is contracted'
+    : 'no heading says who is contracted';
   const isBoth = area && level && area.source === level.source && area.source !== 'udf';
   // A level to the left of the areas is above them.
   const places = columns.filter((column) => column === area || column === level).map(({ name }) => name);
@@ -418,7 +425,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
       'package',
       ruleOf(packaged),
       packaged && !packaged.heading.is.package
-        ? `the code that most activities have: ${percentOf(packaged.activities, packaged.rows)}%`
+        ? `the code of most activities: ${percentOf(packaged.activities, packaged.rows)}%`
         : undefined,
     ],
     [
@@ -457,7 +464,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     ...(table === undefined || table.above.length > 0
       ? []
       : [
-          `The headings are taken from row ${table.headerRow}. If they are in another row, name it, such as headerRow: ${table.headerRow + 1}.`,
+          `The headings are taken from row ${table.headerRow}; name another, such as headerRow: ${table.headerRow + 1}.`,
         ]),
     ...problems.flatMap(({ line, text }) => (line === undefined ? oneLine(text) : [])),
     ...list(
@@ -484,7 +491,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     ...(costs.length === 0
       ? []
       : list(
-          'resources that are costs, left out unless resources names them, such as plant',
+          'costs, left out unless resources names them',
           costs.map((cost) => `${yamlText(cost.name)}: ${cost.why}`),
         )),
   ];
@@ -512,8 +519,7 @@ function shiftLines({ calendars, best: { shift: column } }: Inspection): readonl
     column &&
       known.length > 0 &&
       `  - { ${column.source}: ${yamlText(column.name)}, values: { ${known.join(', ')} } }`,
-    byHours &&
-      '  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } } # by the first hour',
+    byHours && '  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } }',
     '  - { default: day }',
   ];
   return lines.filter((line) => typeof line === 'string');
