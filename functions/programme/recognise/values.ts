@@ -46,23 +46,23 @@ export function areDates(values: readonly ValueCount[]): boolean {
   return written.length > 0 && areMostly(written, (text) => dateText.test(text) || dayOrWeek.test(text));
 }
 
-const word = (pattern: string) => new RegExp(`(?<!\\w)(?:${pattern})(?!\\w)`);
-const ofCompany = word(wordsPattern('company'));
-const endsAsCompany = new RegExp(`(?<!\\w)(?:${wordsPattern('companyForm')})\\W*$`);
-const ofTrade = word(wordsPattern('tradeName'));
-const ofMilestone = word(wordsPattern('milestone'));
-const readSummary = wordReader(['summary']);
-
-export const isMilestoneType = (type = '') => ofMilestone.test(plainText(type));
-export const isSummaryType = (type: string) => readSummary(type) !== undefined;
-
-export function isCompany(text: string): boolean {
-  const plain = plainText(text.replaceAll('.', ''));
-  return (ofCompany.test(plain) || endsAsCompany.test(plain)) && !isSentence(text);
+function wordFinder(concept: 'company' | 'milestone' | 'tradeName') {
+  const word = new RegExp(`(?<!\\w)(?:${wordsPattern(concept)})(?!\\w)`);
+  return (text = '') => word.test(plainText(text));
 }
 
-export const isTrade = (text: string) => ofTrade.test(plainText(text));
+export const isMilestoneType = wordFinder('milestone');
+export const isTrade = wordFinder('tradeName');
+const readSummary = wordReader(['summary']);
+export const isSummaryType = (type: string) => readSummary(type) !== undefined;
 export const isStatus = (text: string) => knownStatus(text) !== undefined;
+
+const hasCompany = wordFinder('company');
+const endsAsCompany = new RegExp(`(?<!\\w)(?:${wordsPattern('companyForm')})\\W*$`);
+export function isCompany(text: string): boolean {
+  const bare = text.replaceAll('.', '');
+  return (hasCompany(bare) || endsAsCompany.test(plainText(bare))) && !isSentence(text);
+}
 
 const readRating = wordReader(['rating']);
 export const isRating = (text: string) =>

@@ -254,7 +254,11 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const unit = unitByDates();
   return [
     isOpen
-      ? ['# dates', { ...columns, start: start ?? '…', finish: finish ?? '…' }, whatIsOpen()]
+      ? [
+          '# dates',
+          { ...columns, start: start ?? '…', finish: finish ?? '…' },
+          start ? 'name the column of the finishes, or of the durations' : noHeading,
+        ]
       : ['dates', isClear ? { ...columns, format } : columns, whatIsUnclear()],
     ...(isOpen || !isClear ? [] : [workingDaysLine()]),
     ['dataDate', ruleOf(best.dataDate) ?? (above && { above })],
@@ -264,10 +268,6 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
       unit && `as long as the working ${unit} from start to finish`,
     ],
   ];
-
-  function whatIsOpen(): string {
-    return start === undefined ? noHeading : 'name the column of the finishes, or of the durations';
-  }
 
   function whatIsUnclear(): string | undefined {
     if (format === undefined) return 'add format: dd/MM/yyyy unless they are Excel dates or YYYY-MM-DD';
@@ -383,12 +383,10 @@ function separatorOf(
 /** Of two columns that fit, the one that fits less well wins only if this many times as many activities have it. */
 const muchMore = 2;
 
-/** The first column, or a later one that much more activities have. */
-function firstUnlessRare(...columns: readonly (Column | undefined)[]): Column | undefined {
-  return columns.reduce((best, column) => {
-    if (best === undefined || column === undefined) return best ?? column;
-    return column.activities > best.activities * muchMore ? column : best;
-  }, undefined);
+/** The first column, or the other one if much more activities have it. */
+function firstUnlessRare(first: Column | undefined, other: Column | undefined): Column | undefined {
+  if (first === undefined || other === undefined) return first ?? other;
+  return other.activities > first.activities * muchMore ? other : first;
 }
 
 /** The lines about who works where. */
