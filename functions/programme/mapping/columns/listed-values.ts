@@ -61,10 +61,12 @@ const inBrackets = new RegExp(
 const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
-const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off)';
-const people = '(?:men|man|people|persons?|pax|pers\\.?|mann|hommes|hombres|osób)';
+const pieces = `(?:${wordsPattern('pieces')})\\.?`;
 /** With another unit, as in `Excavator 13t`, the number is a size. */
-const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${people}))?$`, 'iu');
+const nameAndCount = new RegExp(
+  `^${nameBefore}${count}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
+  'iu',
+);
 const countAndName = new RegExp(
   `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
@@ -74,7 +76,7 @@ const countAndName = new RegExp(
  * grouped thousands. A `360 excavator` turns through 360 degrees.
  */
 const noCount = [
-  /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla) ?#?\d+$/iu,
+  new RegExp(`^(?:${wordsPattern('crew')}) ?#?\\d+$`, 'iu'),
   /(?:\bn[or]\.?|#) ?\d+$/iu,
   /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
   /\d\S{0,20} ?[+&]|[+&] ?\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
