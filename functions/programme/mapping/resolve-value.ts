@@ -3,7 +3,7 @@ import { knownShift, ownConcept } from '../../planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
-import type { Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
+import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
 export type Resolved = {
   readonly value: string;
@@ -45,6 +45,12 @@ function listOf(names: string | readonly string[] | undefined): readonly string[
 
 export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly string[] {
   return typeof rule === 'object' ? listOf(rule.column) : [];
+}
+
+/** One list of a table, or several. */
+export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
+  if (rules === undefined) return [];
+  return 'column' in rules ? [rules] : rules;
 }
 
 const noValues: readonly CodeValue[] = [];
