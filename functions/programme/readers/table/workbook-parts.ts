@@ -25,7 +25,7 @@ type CellStyle = {
   readonly isBold: boolean;
   /** Colour of a solid fill; empty without one. */
   readonly fill: string;
-  indent: number;
+  readonly indent: number;
 };
 
 function tooMany(what: string, limit: number): ProgrammeError {
@@ -36,29 +36,31 @@ function tooMany(what: string, limit: number): ProgrammeError {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Calls `visit` for each element of a part as it opens and closes, and for its text, without phonetic readings. */
+/**
+ * Calls `visit` for each element of a part, after the elements inside it and without phonetic readings.
+ * @param isEnough ends the reading soon after it is true
+ */
 export async function eachElement(
   entry: ZipEntry | undefined,
-  visit: {
-    readonly open?: (name: string, attributes: Attributes) => void;
-    readonly text?: (text: string) => void;
-    readonly close?: (name: string) => void;
-    readonly enough?: () => boolean;
-  },
+  visit: (name: string, attributes: Attributes, text: string, parent: string) => void,
+  isEnough = () => false,
 ): Promise<void> {
   if (entry === undefined) return;
-  let isPhonetic = false;
+  const around: { readonly name: string; readonly attributes: Attributes }[] = [];
+  let text = '';
   const parser = xmlParser({
     open: (name, attributes) => {
-      if (name === 'rPh') isPhonetic = true;
-      visit.open?.(name, attributes);
+      around.push({ name, attributes });
+      text = '';
     },
-    text: (text) => {
-      if (!isPhonetic) visit.text?.(text);
+    text: (found) => {
+      text += found;
     },
     close: (name) => {
-      if (name === 'rPh') isPhonetic = false;
-      visit.close?.(name);
+      const { attributes = {} } = around.pop() ?? {};
+      const { name: parent = '' } = around.at(-1) ?? {};
+      if (parent !== 'rPh') visit(name, attributes, text, parent);
+      text = '';
     },
     forbiddenCharacter: () => {},
   });
@@ -67,7 +69,7 @@ export async function eachElement(
     for await (const piece of entry.read()) {
       decoder ??= new TextDecoder(declaredEncoding(piece) ?? 'utf-8');
       parser.write(decoder.decode(piece, { stream: true }));
-      if (visit.enough?.()) return;
+      if (isEnough()) return;
     }
     parser.write(decoder?.decode() ?? '');
     parser.end();
@@ -85,14 +87,13 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
   const targets = await relationshipTargets(entries.get('xl/_rels/workbook.xml.rels'));
   const worksheets: Worksheet[] = [];
   let from1904 = false;
-  await eachElement(entries.get('xl/workbook.xml'), {
-    open: (name, attributes) => {
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
-      if (name !== 'sheet') return;
-      const entry = entries.get(targets.get(relationshipId(attributes)) ?? '');
-      const hidden = (attributes['state'] ?? 'visible') !== 'visible';
-      if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
-    },
+  await eachElement(entries.get('xl/workbook.xml'), (name, attributes) => {
+    if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+    if (name !== 'sheet') return;
+    const [, id = ''] = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id')) ?? [];
+    const entry = entries.get(targets.get(id) ?? '');
+    const hidden = (attributes['state'] ?? 'visible') !== 'visible';
+    if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
   });
   return {
     worksheets,
@@ -102,18 +103,11 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
   };
 }
 
-function relationshipId(attributes: Attributes): string {
-  return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
-}
-
 async function relationshipTargets(entry: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  await eachElement(entry, {
-    open: (_, attributes) => {
-      const { Id: id, Target: target = '', Type: type = '' } = attributes;
-      if (id === undefined || !type.endsWith('/worksheet')) return;
-      targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`);
-    },
+  await eachElement(entry, (_, { Id: id = '', Target: target = '', Type: type = '' }) => {
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+    if (type.endsWith('/worksheet')) targets.set(id, path);
   });
   return targets;
 }
@@ -121,22 +115,13 @@ async function relationshipTargets(entry: ZipEntry | undefined): Promise<Readonl
 /** Shared texts by number. Runs in several fonts are joined. */
 async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
-  let text = '';
-  let inText = false;
-  await eachElement(entry, {
-    open: (name) => {
-      if (name === 'si') text = '';
-      inText = name === 't';
-    },
-    text: (found) => {
-      if (inText) text += found;
-    },
-    close: (name) => {
-      inText = false;
-      if (name !== 'si') return;
-      if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
-      texts.push(text);
-    },
+  let joined = '';
+  await eachElement(entry, (name, _, text) => {
+    if (name === 't') joined += text;
+    if (name !== 'si') return;
+    if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
+    texts.push(joined);
+    joined = '';
   });
   return texts;
 }
@@ -146,35 +131,50 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
   const styles: CellStyle[] = [];
   const bold: boolean[] = [];
   const fills: string[] = [];
-  let section = '';
-  await eachElement(entry, {
-    open: (name, attributes) => {
-      const number = (attribute: string) => Number(attributes[attribute] ?? 0);
-      if (/^(?:numFmts|fonts|fills|borders|cellStyleXfs|cellXfs|cellStyles|dxfs)$/.test(name)) section = name;
-      if (name === 'numFmt') formats.set(number('numFmtId'), attributes['formatCode'] ?? '');
-      if (section === 'fonts') {
-        if (name === 'font') bold.push(false);
-        if (name === 'b') bold[bold.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '');
-      } else if (section === 'fills') {
-        if (name === 'fill') fills.push('');
-        if (name === 'patternFill' && attributes['patternType'] === 'solid') fills[fills.length - 1] = name;
-        if (name === 'fgColor' && fills.at(-1) !== '') fills[fills.length - 1] = JSON.stringify(attributes);
-      } else if (section === 'cellXfs') {
-        const last = styles.at(-1);
-        if (name === 'alignment' && last) last.indent = number('indent');
-        if (name !== 'xf') return;
+  let isBold = false;
+  let fill = '';
+  let indent = 0;
+  await eachElement(entry, (name, attributes, _, parent) => {
+    const number = (attribute: string) => Number(attributes[attribute] ?? 0);
+    switch (name) {
+      case 'numFmt':
+        formats.set(number('numFmtId'), attributes['formatCode'] ?? '');
+        break;
+      case 'b':
+        isBold = !/^(?:0|false)$/.test(attributes['val'] ?? '');
+        break;
+      case 'font':
+        if (parent === 'fonts') bold.push(isBold);
+        isBold = false;
+        break;
+      case 'fgColor':
+        fill = JSON.stringify(attributes);
+        break;
+      case 'patternFill':
+        fill = attributes['patternType'] === 'solid' ? fill || name : '';
+        break;
+      case 'fill':
+        if (parent === 'fills') fills.push(fill);
+        fill = '';
+        break;
+      case 'alignment':
+        indent = number('indent');
+        break;
+      case 'xf': {
         const id = number('numFmtId');
         const code = formats.get(id);
         if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
-        styles.push({
-          kind: numberKind(id, code),
-          digits: digitsFormat(id, code),
-          isBold: bold[number('fontId')] ?? false,
-          fill: fills[number('fillId')] ?? '',
-          indent: 0,
-        });
+        if (parent === 'cellXfs')
+          styles.push({
+            kind: numberKind(id, code),
+            digits: digitsFormat(id, code),
+            isBold: bold[number('fontId')] ?? false,
+            fill: fills[number('fillId')] ?? '',
+            indent,
+          });
+        indent = 0;
       }
-    },
+    }
   });
   return styles;
 }
