@@ -7,7 +7,7 @@ import { type MergedCells, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
-  numberText,
+  plainNumber,
   type WorkbookParts,
   type Worksheet,
   workbookParts,
@@ -165,16 +165,16 @@ type Cell = Readonly<typeof noCell>;
 function readCell(
   { t: type = 'n', s: style = '' }: Readonly<Record<string, string>>,
   value: string,
-  { styles, sharedTexts, from1904 }: WorkbookParts,
+  { styles, sharedTexts }: WorkbookParts,
 ): Cell {
-  const { kind = 'number', digits, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
+  const { show = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
   if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };
   const number = Number(value);
   let text = value;
   if (type === 's') text = sharedTexts[number] ?? '';
   else if (type === 'b') text = value === '1' ? 'true' : 'false';
-  else if (type === 'n' && Number.isFinite(number)) text = numberText(number, kind, from1904, digits);
+  else if (type === 'n' && Number.isFinite(number)) text = show(number);
   return { ...noCell, text, indent, isBold, fill };
 }
 

@@ -19,9 +19,7 @@ export type WorkbookParts = {
 };
 
 type CellStyle = {
-  readonly kind: NumberKind;
-  /** Format of a number that is shown with all its digits, such as `0000`. */
-  readonly digits: string | undefined;
+  readonly show: ShowNumber;
   readonly isBold: boolean;
   /** Colour of a solid fill; empty without one. */
   readonly fill: string;
@@ -99,7 +97,7 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
     worksheets,
     from1904,
     sharedTexts: await sharedTexts(entries.get('xl/sharedStrings.xml')),
-    styles: await cellStyles(entries.get('xl/styles.xml')),
+    styles: await cellStyles(entries.get('xl/styles.xml'), from1904),
   };
 }
 
@@ -126,7 +124,7 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
   return texts;
 }
 
-async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellStyle[]> {
+async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promise<readonly CellStyle[]> {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
   const bold: boolean[] = [];
@@ -162,12 +160,10 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
         break;
       case 'xf': {
         const id = number('numFmtId');
-        const code = formats.get(id);
         if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
         if (parent === 'cellXfs')
           styles.push({
-            kind: numberKind(id, code),
-            digits: digitsFormat(id, code),
+            show: showNumber(formats.get(id) ?? builtInFormat(id), from1904),
             isBold: bold[number('fontId')] ?? false,
             fill: fills[number('fillId')] ?? '',
             indent,
@@ -179,87 +175,80 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
   return styles;
 }
 
-/** `in h` is a number that Excel shows with a unit behind it. */
-export type NumberKind = 'number' | 'date' | 'date and time' | 'time' | 'percent' | 'hours' | `in ${string}`;
+/**
+ * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
+ * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`, as a number that Excel shows with a unit behind it; a
+ * number with the zeros of its format, because task numbers are written so.
+ */
+type ShowNumber = (value: number) => string;
+
+/** With the 15 digits that Excel shows. */
+export const plainNumber: ShowNumber = (value) => String(Number(value.toPrecision(15)));
+
+function inUnit(unit: string, factor = 1): ShowNumber {
+  return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
+}
+
+/** The main signs of a format below 164 that the workbook does not define. */
+function builtInFormat(id: number): string {
+  if (id === 2) return '0.00';
+  if (id === 9 || id === 10) return '%';
+  if (id === 22) return 'd h';
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'd';
+  return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'h' : '';
+}
+
+const shownUnit =
+  /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
+
+function showNumber(code: string, from1904: boolean): ShowNumber {
+  const unit = shownUnit.exec(code)?.[1];
+  if (unit !== undefined) return inUnit(` ${unit}`);
+  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
+  const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
+  if (/\[[hms]+\]/i.test(bare)) return inUnit(' h', 24);
+  const [first = ''] = bare.split(';');
+  if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
+    const shown = /h/i.test(first) ? 'date and time' : 'date';
+    return (value) => dateText(value, shown, from1904);
+  }
+  if (first.includes('%')) return inUnit('%', 100);
+  return /[hs]/i.test(first) ? (value) => dateText(value, 'time', from1904) : showDigits(code);
+}
+
+/** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
+function showDigits(code: string): ShowNumber {
+  const [first = ''] = code.split(';');
+  if (/^0+\.0+$/.test(first)) {
+    const decimals = first.length - 1 - first.indexOf('.');
+    return (value) => {
+      const text = value.toFixed(decimals).padStart(first.length, '0');
+      return value >= 0 && Number(text) === Number(plainNumber(value)) ? text : plainNumber(value);
+    };
+  }
+  const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
+  const places = zeros.replaceAll(/[^0]/g, '').length;
+  if (places < 2 || !/^0+(?:[-/ ]0+)*$/.test(zeros)) return plainNumber;
+  return (value) => {
+    if (!Number.isSafeInteger(value) || value < 0) return plainNumber(value);
+    const text = String(value).padStart(places, '0');
+    let at = text.length - places;
+    return text.slice(0, at) + zeros.replaceAll('0', () => text[at++] ?? '');
+  };
+}
 
 /** Day number 0 of the two systems. Before March 1900 the first is a day off, as Excel has a 29 February 1900. */
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-const shownUnit =
-  /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
-
-/**
- * @param id number of the format; those below 164 are built in
- * @param code the format's code, where the workbook defines it
- */
-function numberKind(id: number, code: string | undefined): NumberKind {
-  if (code === undefined) {
-    if (id === 22) return 'date and time';
-    if (id === 9 || id === 10) return 'percent';
-    if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date';
-    return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'time' : 'number';
-  }
-  const unit = shownUnit.exec(code)?.[1];
-  if (unit !== undefined) return `in ${unit}`;
-  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
-  const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
-  if (/\[[hms]+\]/i.test(bare)) return 'hours';
-  const [first = ''] = bare.split(';');
-  if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
-    return /h/i.test(first) ? 'date and time' : 'date';
-  }
-  if (first.includes('%')) return 'percent';
-  return /[hs]/i.test(first) ? 'time' : 'number';
-}
-
-/** The format without escapes, if it has only digits, such as `0000`, `0.00` or `00-00`. */
-function digitsFormat(id: number, code: string | undefined): string | undefined {
-  const [first = ''] = (code ?? (id === 2 ? '0.00' : '')).split(';');
-  const bare = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
-  if (/^0+\.0+$/.test(first)) return first;
-  return /^0+(?:[-/ ]0+)*$/.test(bare) && bare.length > 1 ? bare : undefined;
-}
-
-/**
- * A number with the digits of the format; undefined if Excel rounds it, because two numbers could then look the same.
- */
-function paddedText(value: number, digits: string): string | undefined {
-  const [whole = '', decimals] = digits.split('.');
-  if (decimals !== undefined) {
-    const text = value.toFixed(decimals.length).padStart(digits.length, '0');
-    return value >= 0 && Number(text) === Number(value.toPrecision(15)) ? text : undefined;
-  }
-  if (!Number.isSafeInteger(value) || value < 0) return undefined;
-  const places = whole.replaceAll(/[^0]/g, '').length;
-  const text = String(value).padStart(places, '0');
-  let at = text.length - places;
-  return text.slice(0, at) + whole.replaceAll('0', () => text[at++] ?? '');
-}
-
-/**
- * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
- * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows, and the
- * zeros of a digits format, because task numbers are written so.
- */
-export function numberText(value: number, kind: NumberKind, from1904: boolean, digits?: string): string {
+function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
   const time = clockTime(minutes - day * minutesPerDay);
-  if (kind === 'time' && day === 0) return time;
-  if (kind === 'hours') return `${rounded(value * 24)} h`;
+  if (shown === 'time' && day === 0) return time;
   const date = day + (from1904 ? firstDays.from1904 : firstDays.from1900);
-  if (kind === 'percent') return `${rounded(value * 100)}%`;
-  if (kind.startsWith('in ')) return `${rounded(value)} ${kind.slice(3)}`;
-  if (kind === 'number' || value < 1 || date > lastDay) {
-    const padded = digits === undefined ? undefined : paddedText(value, digits);
-    return padded ?? String(Number(value.toPrecision(15)));
-  }
-  return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
+  if (value < 1 || date > lastDay) return plainNumber(value);
+  return time === '00:00' && shown === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
 const firstSerial = 36_526;
@@ -269,5 +258,5 @@ const lastSerial = 73_050;
 export function serialDate(text: string, from1904: boolean): string | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);
-  return value >= firstSerial && value <= lastSerial ? numberText(value, 'date', false) : undefined;
+  return value >= firstSerial && value <= lastSerial ? dateText(value, 'date', false) : undefined;
 }
