@@ -105,30 +105,30 @@ export type Activity = ActivityTimes &
     readonly line: number;
     readonly key: string;
     /** The id people know: XER `task_code`, MSPDI WBS or UID, the table's id column. */
-    readonly code: string | undefined;
-    readonly name: string | undefined;
+    readonly code?: string | undefined;
+    readonly name?: string | undefined;
     /** The file's own type word: XER `TT_Task`…; MSPDI `task`, `milestone`, `summary`. */
-    readonly type: string | undefined;
+    readonly type?: string | undefined;
     /** A start milestone has a start only, a finish milestone a finish only; with both, the start counts. */
     readonly milestone: boolean;
-    readonly status: 'planned' | 'started' | 'complete' | undefined;
-    readonly calendarKey: string | undefined;
-    readonly folderKey: string | undefined;
-    readonly notes: string | undefined;
+    readonly status?: 'planned' | 'started' | 'complete' | undefined;
+    readonly calendarKey?: string | undefined;
+    readonly folderKey?: string | undefined;
+    readonly notes?: string | undefined;
     /** Indent of the cells of a table's row, by column; 0 is left out. */
-    readonly indents?: ReadonlyMap<string, number>;
+    readonly indents?: ReadonlyMap<string, number> | undefined;
     /** Number of a table's row below the headings, counting blank rows. */
     readonly row?: number;
     readonly level?: number | undefined;
-    readonly isBold?: boolean;
+    readonly isBold?: boolean | undefined;
     readonly assignments: readonly Assignment[];
     /** Only predecessors; successors are derived. */
     readonly predecessors: readonly Link[];
   };
 
 export type ActivityDates = {
-  readonly start: LocalDateTime | undefined;
-  readonly finish: LocalDateTime | undefined;
+  readonly start?: LocalDateTime | undefined;
+  readonly finish?: LocalDateTime | undefined;
 };
 
 export type ActivityTimes = ActivityDates & {
@@ -144,7 +144,7 @@ export type ActivityTimes = ActivityDates & {
 
 export type ActivityDuration = {
   /** Working hours, if the file gives them. */
-  readonly durationHours: number | undefined;
+  readonly durationHours?: number | undefined;
   /** Which duration of a Primavera activity `durationHours` is. */
   readonly durationKind?: 'original' | 'remaining' | undefined;
 };

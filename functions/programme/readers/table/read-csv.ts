@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { maxRecordCharacters } from '../../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { decodeText, encodingOf, lineBreaks } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
+
+/** Maximum length of a record; an open quotation mark would make one record of the rest of the file. */
+const maxRecordCharacters = 1_000_000;
 
 export async function readCsv(
   bytes: Uint8Array,

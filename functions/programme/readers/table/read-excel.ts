@@ -1,9 +1,8 @@
 import { columnLetters } from '../../../base/text/column-letters.ts';
 import { shortList } from '../../../base/text/short-list.ts';
-import { maxTableColumns } from '../../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
-import { type MergedCells, tableBuilder } from './table-programme.ts';
+import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -52,7 +51,7 @@ export async function readExcel(
       table.report.changed(line, 'Cells with an error of Excel count as empty', example);
     }
   });
-  for (const cells of merged) table.merge(cells);
+  if (merged.length > 0) table.merge(merged);
   if (unsavedCells > 0) {
     const text = `Cells with a formula that has no saved value count as empty: ${unsavedCells}. Open the workbook in Excel and save it.`;
     table.report.changed(undefined, text);
