@@ -42,12 +42,6 @@ export type MergedCells = { readonly column: number; readonly from: number; read
 
 type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
 
-type Headings = NumberedRow & {
-  readonly names: readonly string[];
-  readonly repeatable: ReadonlySet<string>;
-  readonly days: DayColumns['days'];
-};
-
 /** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
 const ofDays = {
   start: 'From (first mark)',
@@ -59,9 +53,10 @@ const ofDays = {
 /** The texts of a row by heading; a table gives nothing else, for only the mapping decides what a column means. */
 type RowActivity = Activity & { readonly fields: Map<string, string> };
 
-function rowActivity(line: number, fields: RowActivity['fields']): RowActivity {
+function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
   return {
     line,
+    row,
     key: String(line),
     milestone: false,
     codes: noCodes,
@@ -79,14 +74,11 @@ const noRecords: readonly never[] = [];
  * table below a blank row are left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without
  * rows.
  */
-export function tableBuilder(
-  format: 'excel' | 'csv',
-  { headerRow, sheet, from1904 = false, today }: TableOptions = {},
-) {
-  let first: NumberedRow[] = [];
+export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}) {
+  const { headerRow, sheet, from1904 = false } = options;
+  const first: NumberedRow[] = [];
   let added = 0;
-  let headings: Headings | undefined;
-  let above: readonly TableRow[] = [];
+  let headings: ReturnType<typeof findHeadings> | undefined;
   const activities: RowActivity[] = [];
   const marks: ReadonlyMap<number, DayMark>[] = [];
   let repeated: { readonly first: number; count: number } | undefined;
@@ -103,7 +95,7 @@ export function tableBuilder(
   /** Many rows have the same indents. */
   const knownIndents = new Map<string, ReadonlyMap<string, number>>();
   const report = new ProblemList();
-  const take = (row: NumberedRow, of: Headings) => {
+  const take = (row: NumberedRow, of: ReturnType<typeof findHeadings>) => {
     const { line, cells, indents = [], level = 0 } = row;
     const isBandBefore =
       before !== undefined && filledCells(before).length === 1 && !of.repeatable.has(joinedCells(before));
@@ -163,8 +155,7 @@ export function tableBuilder(
     }
     if (of.days.size > 0) marks.push(marksOf(row, of.days));
     activities.push({
-      ...rowActivity(line, fields),
-      row: row.number - of.number,
+      ...rowActivity(line, row.number - of.number, fields),
       level: level || undefined,
       isBold: row.isBold,
       indents:
@@ -187,40 +178,9 @@ export function tableBuilder(
   };
   const settle = () => {
     if (headings !== undefined || first.length === 0) return;
-    const at = headingIndex(first, headerRow);
-    const row = first[at];
-    if (row === undefined) {
-      const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
-      const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
-      throw new ProgrammeError(problem, { remedy });
-    }
-    if (headerRow === undefined && isTask(row)) {
-      throw new ProgrammeError('no row of the table has headings: this one has a date', {
-        line: row.line,
-        remedy:
-          'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
-      });
-    }
-    const upper = first[at - 1];
-    above = first.slice(0, at);
-    const grid = dayColumns(first, at, today);
-    const days: DayColumns['days'] = grid?.days ?? new Map();
-    const names = columnNames(row.cells, upper?.line === row.line - 1 ? upper.cells : []).map(
-      (name, index) => (days.has(index) ? '' : name),
-    );
-    const lastRow = grid?.lastRow ?? at;
-    const own = first.slice(0, lastRow + 1);
-    headings = {
-      ...row,
-      number: first[lastRow]?.number ?? row.number,
-      names,
-      days,
-      repeatable: new Set(own.map(joinedCells)),
-    };
-    before = first[lastRow];
-    const rest = first.slice(lastRow + 1);
-    first = [];
-    for (const each of rest) take(each, headings);
+    headings = findHeadings(first, options);
+    before = first[headings.lastRow];
+    for (const each of first.splice(headings.lastRow + 1)) take(each, headings);
   };
   return {
     report,
@@ -283,11 +243,11 @@ export function tableBuilder(
             'Put the headings into one row and one task into each row below it; where another row has the headings, name it in the mapping, such as headerRow: 4.',
         });
       }
-      const group = above.at(-1);
-      if (hasGroupsAbove && group !== undefined && filledCells(group).length === 1) {
-        const [name = ''] = filledCells(group);
-        const fields = new Map([[headings.names[0] ?? '', name]]);
-        activities.unshift({ ...rowActivity(group.line, fields), row: 0 });
+      let above = first.slice(0, headings.index);
+      const group = hasGroupsAbove ? above.at(-1) : undefined;
+      if (group && filledCells(group).length === 1) {
+        const fields = new Map([[headings.names[0] ?? '', joinedCells(group)]]);
+        activities.unshift(rowActivity(group.line, 0, fields));
         marks.unshift(new Map());
         above = above.slice(0, -1);
       }
@@ -328,14 +288,41 @@ export function tableBuilder(
   };
 }
 
+function findHeadings(first: readonly NumberedRow[], { headerRow, today }: TableOptions) {
+  const index = headingIndex(first, headerRow);
+  const row = first[index];
+  if (row === undefined) {
+    const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
+    const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
+    throw new ProgrammeError(problem, { remedy });
+  }
+  const { line, number, cells } = row;
+  if (headerRow === undefined && knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell))) {
+    throw new ProgrammeError('no row of the table has headings: this one has a date', {
+      line,
+      remedy:
+        'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
+    });
+  }
+  const upper = first[index - 1];
+  const { days = new Map<number, number>(), lastRow = index } = dayColumns(first, index, today) ?? {};
+  const names = columnNames(cells, upper?.line === line - 1 ? upper.cells : []);
+  return {
+    line,
+    index,
+    lastRow,
+    number: first[lastRow]?.number ?? number,
+    names: names.map((name, column) => (days.has(column) ? '' : name)),
+    days,
+    repeatable: new Set(first.slice(0, lastRow + 1).map(joinedCells)),
+  };
+}
+
+const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
+
 function leadingBlanks(cell: string): number {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
-}
-
-function isTask({ cells }: TableRow): boolean {
-  const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
-  return knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell));
 }
 
 function filledCells({ cells }: TableRow): readonly string[] {

@@ -13,7 +13,7 @@ describe('a CSV file', () => {
     );
     expect(programme.fields).toEqual(['Activity ID', 'Name', 'Start']);
     expect(programme.activities).toMatchObject([
-      { line: 2, key: '2', code: undefined, start: undefined },
+      { line: 2, key: '2' },
       { line: 3, key: '3' },
     ]);
     expect(programme.activities.map(({ fields }) => Object.fromEntries(fields))).toEqual([
