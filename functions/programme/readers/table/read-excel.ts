@@ -3,7 +3,6 @@ import { shortList } from '../../../base/text/short-list.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
-import { unzip } from './unzip.ts';
 import {
   eachElement,
   plainNumber,
@@ -22,7 +21,7 @@ export async function readExcel(
   bytes: Uint8Array,
   { sheet, headerRow, today }: ReadOptions = {},
 ): Promise<Programme> {
-  const parts = await workbookParts(unzip(bytes));
+  const parts = await workbookParts(bytes);
   const { worksheet, others } = await chooseWorksheet(parts, sheet);
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });

@@ -2,7 +2,7 @@ import { formatDay } from '../../../base/day.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
-import type { ZipEntry } from './unzip.ts';
+import { unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
 const maxSharedTexts = 2_000_000;
@@ -81,7 +81,8 @@ export async function eachElement(
 }
 
 /** @throws ProgrammeError for a workbook without worksheets or with parts that cannot be read */
-export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Promise<WorkbookParts> {
+export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
+  const entries = await unzip(bytes);
   const targets = await relationshipTargets(entries.get('xl/_rels/workbook.xml.rels'));
   const worksheets: Worksheet[] = [];
   let from1904 = false;

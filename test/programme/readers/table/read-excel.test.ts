@@ -168,13 +168,25 @@ describe('an Excel workbook', () => {
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );
     await expect(readExcel(bytes.subarray(0, bytes.length / 2))).rejects.toThrow(
-      'the workbook is broken: it has no list of contents: it was cut off',
+      'the workbook is broken: it was cut off, or its list of contents is damaged',
     );
     const damaged = Buffer.from(bytes);
     const sheet = damaged.indexOf('sheet1.xml') + 60;
     damaged.fill(0x55, sheet, sheet + 20);
     await expect(readExcel(damaged)).rejects.toThrow(
       /^the workbook is broken: its part xl\/worksheets\/sheet1.xml /,
+    );
+  });
+
+  test('with further bytes behind its end is read', async () => {
+    const bytes = await workbook((_, sheet) => sheet.addRows([['Id'], ['A1']]));
+    expect(await rowsOf(Buffer.concat([bytes, Buffer.from('\r\n')]))).toEqual([[2, { Id: 'A1' }]]);
+  });
+
+  test('of more parts than any workbook has is refused', async () => {
+    const parts = Array.from({ length: 10_001 }, (_, at) => textPart(`part${at}`, ''));
+    await expect(readExcel(zipOf([...aroundWorksheet, ...parts]))).rejects.toThrow(
+      'the workbook is broken: it has more than 10,000 parts',
     );
   });
 
@@ -196,7 +208,7 @@ describe('an Excel workbook', () => {
   );
 
   test('has parts that are read up to its limit together, although they say less', async () => {
-    const parts = unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
+    const parts = await unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
     const bytesOf = async (name: string) => {
       let bytes = 0;
       for await (const piece of parts.get(name)?.read() ?? []) bytes += piece.length;
