@@ -66,6 +66,13 @@ export type SourceProblem = {
   readonly like?: { readonly group: string; readonly example: string } | undefined;
 };
 
+/** With an example as `like`, if records may share the problem, the text is a phrase without it and a full stop. */
+type ProblemParts = readonly [
+  line: SourceProblem['line'],
+  text: string,
+  like?: string | SourceProblem['like'],
+];
+
 export class ProblemList {
   readonly problems: SourceProblem[];
 
@@ -73,22 +80,19 @@ export class ProblemList {
     this.problems = [...known];
   }
 
-  /** @param like an example, if records may share the problem: the text is then a phrase without it and a full stop */
-  changed(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
-    this.#add({ line, kind: 'changed', text }, like);
+  changed(...problem: ProblemParts): void {
+    this.#add('changed', ...problem);
   }
 
-  /** @param like as for `changed` */
-  rejected(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
-    this.#add({ line, kind: 'rejected', text }, like);
+  rejected(...problem: ProblemParts): void {
+    this.#add('rejected', ...problem);
   }
 
-  #add(problem: SourceProblem, like: string | SourceProblem['like']): void {
-    const { text: group } = problem;
+  #add(kind: SourceProblem['kind'], ...[line, text, like]: ProblemParts): void {
     this.problems.push(
       typeof like === 'string'
-        ? { ...problem, text: `${group}: ${like}.`, like: { group, example: like } }
-        : { ...problem, like },
+        ? { line, kind, text: `${text}: ${like}.`, like: { group: text, example: like } }
+        : { line, kind, text, like },
     );
   }
 }
