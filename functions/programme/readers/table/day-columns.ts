@@ -29,26 +29,24 @@ type Run = readonly (readonly [column: number, ends: DayEnds])[];
  * @param today near which days lie if the sheet has no date
  */
 export function dayColumns(rows: readonly TableRow[], at: number, today = ''): DayColumns | undefined {
-  const found = [at, at + 1, at + 2, at - 1]
+  const { row, run } = [at, at + 1, at + 2, at - 1]
     .filter((row) => rows[row]?.line === (rows[at]?.line ?? 0) + row - at)
     .map((row) => ({ row, run: longestRun(rows[row]?.cells ?? []) }))
     .reduce((best, other) => (other.run.length > best.run.length ? other : best));
-  const { row, run } = found;
-  const [[from] = [0]] = run;
   if (run.length < minDays) return undefined;
   const above = rows.slice(0, row + 1).reverse();
   const [near = today] = above.flatMap(({ cells }) => cells.flatMap((cell) => anchorOf(cell) ?? []));
   // Numbers alone may be those of weeks.
   const areNumbers = run.every(([, [end]]) => end?.length === 2);
+  const isWeekday = (cell = '') => /^\p{L}/u.test(cell) && weekdayOfWord(cell) !== undefined;
   const isOverDays = ({ cells }: TableRow) =>
-    run.filter(
-      ([column]) => /^\p{L}/u.test(cells[column] ?? '') && weekdayOfWord(cells[column] ?? '') !== undefined,
-    ).length >
-    run.length / 2;
+    run.filter(([column]) => isWeekday(cells[column])).length > run.length / 2;
   const areDays =
     !areNumbers ||
     rows.slice(Math.max(0, row - 2), row + 2).some(isOverDays) ||
-    above.slice(1, 3).some(({ cells }) => cells.slice(from).some((cell) => anchorOf(cell) !== undefined));
+    above
+      .slice(1, 3)
+      .some(({ cells }) => cells.slice(run[0]?.[0]).some((cell) => anchorOf(cell) !== undefined));
   const days = [0, -1].map((order) => daysOf(run, near, order)).find((each) => each !== undefined);
   const below = rows[Math.max(at, row) + 1];
   const lastRow = Math.max(at, row) + (below && isOverDays(below) ? 1 : 0);
@@ -127,8 +125,8 @@ function anchorOf(cell: string): string | undefined {
 
 const readDayOff = wordReader(['dayOff']);
 
-export type DayMark = { readonly text: string; readonly fill: string };
-export type MarkedDay = { readonly day: number; readonly text: string };
+/** What a row has on one of the days, in days since 1970-01-01. */
+export type DayMark = { readonly day: number; readonly text: string; readonly fill: string };
 
 /** A text or fill that more of the rows than this have, on each of its days, says something about these: a weekend. */
 const maxShare = 0.6;
@@ -140,42 +138,43 @@ function textMark({ text }: DayMark): string {
   return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
 }
 
-const fillMark = ({ fill }: DayMark) => fill;
-
 /**
- * The days with work of each row: those with a mark, or of a sheet without marks those with a fill.
- * @param rows marks by day; the fills of a row that are also in its other cells are left out already
+ * The marks of each row on days with work: its texts, or of a sheet without texts its fills.
+ * @param rows the fills of a row that are also in its other cells are left out already
  */
-export function workedDays(rows: readonly ReadonlyMap<number, DayMark>[]): readonly (readonly MarkedDay[])[] {
+export function workedDays(rows: readonly (readonly DayMark[])[]): readonly (readonly DayMark[])[] {
   const texts = workMarks(rows, textMark);
-  const fills = workMarks(rows, fillMark);
+  const fills = workMarks(rows, ({ fill }) => fill);
   const hasText = (mark: DayMark) => texts.has(textMark(mark));
   const hasFill = (mark: DayMark) => fills.has(mark.fill);
-  const count = (isWork: (mark: DayMark) => boolean) =>
-    rows.filter((row) => [...row.values()].some(isWork)).length;
+  const count = (isWork: typeof hasText) => rows.filter((row) => row.some(isWork)).length;
   // Beside bars of fills, a sign is a milestone, and numbers are sums.
   const areFills = count(hasFill) > count(hasText);
-  const isWork = (mark: DayMark) =>
-    areFills ? hasFill(mark) || (hasText(mark) && !/\d/.test(mark.text)) : hasText(mark);
-  return rows.map((row) => [...row].flatMap(([day, mark]) => (isWork(mark) ? { day, text: mark.text } : [])));
+  return rows.map((row) =>
+    row.filter(
+      (mark) => (areFills && hasFill(mark)) || (hasText(mark) && !(areFills && /\d/.test(mark.text))),
+    ),
+  );
 }
 
 /** The marks that are of work; if all may be of the days, as in a sheet of few rows, the one in most cells. */
 function workMarks(
-  rows: readonly ReadonlyMap<number, DayMark>[],
+  rows: readonly (readonly DayMark[])[],
   read: (mark: DayMark) => string,
 ): ReadonlySet<string> {
   const byMark = new Map<string, Map<number, number>>();
   for (const row of rows)
-    for (const [day, mark] of row) {
+    for (const mark of row) {
       const counts = getOrInsert(byMark, read(mark), () => new Map<number, number>());
-      counts.set(day, (counts.get(day) ?? 0) + 1);
+      counts.set(mark.day, (counts.get(mark.day) ?? 0) + 1);
     }
   byMark.delete('');
   const limit = Math.max(1, rows.length * maxShare);
-  const marks = Array.from(byMark, ([mark, counts]) => ({ mark, counts: [...counts.values()] }));
-  const ofWork = marks.filter(({ counts }) => counts.some((count) => count <= limit));
-  const cells = ({ counts }: (typeof marks)[number]) => counts.reduce((sum, count) => sum + count, 0);
-  const most = marks.sort((one, other) => cells(other) - cells(one)).slice(0, 1);
+  const marks = Array.from(byMark, ([mark, counts]) => {
+    const byDay = [...counts.values()];
+    return { mark, cells: byDay.reduce((sum, count) => sum + count), rarest: Math.min(...byDay) };
+  });
+  const ofWork = marks.filter(({ rarest }) => rarest <= limit);
+  const most = marks.sort((one, other) => other.cells - one.cells).slice(0, 1);
   return new Set((ofWork.length > 0 ? ofWork : most).map(({ mark }) => mark));
 }

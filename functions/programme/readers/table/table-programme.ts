@@ -8,7 +8,7 @@ import {
   ProgrammeError,
   type ReadOptions,
 } from '../../programme.ts';
-import { type DayColumns, type DayMark, dayColumns, type MarkedDay, workedDays } from './day-columns.ts';
+import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
   headingIndex,
@@ -80,7 +80,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let added = 0;
   let headings: ReturnType<typeof findHeadings> | undefined;
   const activities: RowActivity[] = [];
-  const marks: ReadonlyMap<number, DayMark>[] = [];
+  const marks: (readonly DayMark[])[] = [];
   let repeated: { readonly first: number; count: number } | undefined;
   /** Whether a name stands above repeated headings, as boards have their groups: then one also stands above the first. */
   let hasGroupsAbove = false;
@@ -166,9 +166,10 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   /** Equal texts, such as dates, share memory. */
   const shared = (text: string) => {
-    if (text.length > maxSharedCharacters) return text;
-    if (texts.size === maxTexts) return texts.get(text) ?? text;
-    return getOrInsert(texts, text, () => text);
+    const known = texts.get(text);
+    if (known === undefined && text.length <= maxSharedCharacters && texts.size < maxTexts)
+      texts.set(text, text);
+    return known ?? text;
   };
   const textOf = (cell: string) => {
     const text = cell.trim();
@@ -248,7 +249,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       if (group && filledCells(group).length === 1) {
         const fields = new Map([[headings.names[0] ?? '', joinedCells(group)]]);
         activities.unshift(rowActivity(group.line, 0, fields));
-        marks.unshift(new Map());
+        marks.unshift([]);
         above = above.slice(0, -1);
       }
       const days = [...headings.days.values()].map(formatDay);
@@ -333,20 +334,18 @@ function joinedCells(row: TableRow): string {
   return filledCells(row).join('\n');
 }
 
-function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): ReadonlyMap<number, DayMark> {
+function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): readonly DayMark[] {
   const others = new Set(fills.filter((_, index) => !days.has(index)));
-  return new Map(
-    Array.from(days, ([index, day]) => {
-      const fill = fills[index] ?? '';
-      return [day, { text: cells[index] ?? '', fill: others.has(fill) ? '' : fill }];
-    }),
-  );
+  return Array.from(days, ([index, day]) => {
+    const fill = fills[index] ?? '';
+    return { day, text: cells[index] ?? '', fill: others.has(fill) ? '' : fill };
+  });
 }
 
 /** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
-function markDays(activities: RowActivity[], marks: readonly ReadonlyMap<number, DayMark>[]): void {
+function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]): void {
   const rows = workedDays(marks);
-  const numbersOf = (worked: readonly MarkedDay[]) =>
+  const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
   // Ones alone may be marks.
   const arePeople = rows.some((worked) => numbersOf(worked).some((number) => number > 1));
@@ -366,7 +365,7 @@ function markDays(activities: RowActivity[], marks: readonly ReadonlyMap<number,
   }
 }
 
-function pausesBetween(worked: readonly MarkedDay[]): readonly Pause[] {
+function pausesBetween(worked: readonly DayMark[]): readonly Pause[] {
   return worked.slice(1).flatMap(({ day }, index) => {
     const end = (worked[index]?.day ?? day) + 1;
     return day > end ? [{ from: `${formatDay(end)}T00:00`, to: `${formatDay(day)}T00:00` }] : [];
