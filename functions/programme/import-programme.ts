@@ -198,7 +198,7 @@ async function readAndMap(request: ImportRequest, last: VersionManifest | undefi
   const { dataDate = own } = request;
   const problems = [...report.problems];
   if (own !== null && own !== dataDate) {
-    const text = `The data date of the file, ${dataDateText(own)}, is replaced by ${dataDate}, as --data-date says.`;
+    const text = `--data-date ${dataDate} replaces the data date of the file, ${dataDateText(own)}.`;
     problems.unshift({ line: undefined, kind: 'changed', text });
   }
   return { data, report: { ...report, problems }, dataDate, source };
@@ -234,7 +234,7 @@ function lastMapping(
   throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',
     remedy:
-      'Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.',
+      'Make one with lookahead import FILE --inspect > plan-map.yaml, check it, and import with --map plan-map.yaml.',
   });
 }
 
@@ -245,7 +245,7 @@ function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest 
   const [at, lastAt] = [own, newest].map(
     (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
   );
-  return `the file came at ${at}, before that of version ${last.number}, which came at ${lastAt}`;
+  return `the file came at ${at}, before that of version ${last.number} at ${lastAt}`;
 }
 
 function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, previous: number | undefined) {

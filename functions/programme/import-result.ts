@@ -52,8 +52,8 @@ export class ImportRefused extends LookaheadError {
       kind: 'input',
       remedy:
         problem === unreadDatesProblem(result.report)
-          ? 'Correct the dates in the file, or name their order under dates: format of the mapping. With --force, they are left out.'
-          : 'Check that it is the right file; if it is, import it with --force.',
+          ? 'Correct the dates, or write their order as dates: format in the mapping. --force leaves them out.'
+          : 'If it is the right file, import it with --force.',
     });
     this.result = result;
   }
@@ -66,15 +66,12 @@ export function importReportText(result: ImportResult): readonly string[] {
   const added = changes.added.length;
   const lastLines = {
     imported: `Imported as version ${version}.`,
-    unchanged:
-      version === previous
-        ? `Version ${version} is this file already, read the same way: no new version.`
-        : `Version ${version} is this file already: no new version. Version ${previous} came later.`,
+    unchanged: `Version ${version} is this file already: no new version.${version === previous ? '' : ` Version ${previous} came later.`}`,
     refused: 'Refused: nothing was stored.',
     'dry run':
       refusal === undefined
         ? 'Dry run: nothing was stored.'
-        : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`,
+        : `Dry run: nothing was stored, nor would be without --force: ${refusal}.`,
   };
   return [
     ...report.missingNames,
@@ -104,7 +101,7 @@ export function importReportText(result: ImportResult): readonly string[] {
     ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
     '',
     previous === undefined
-      ? `There is no version to compare with: ${counted(added, 'tasks')} ${added === 1 ? 'is' : 'are'} added.`
+      ? `No version to compare with: ${counted(added, 'tasks')} added.`
       : `Against version ${previous}: ${added} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
     ...(previous === undefined ? [] : changeLines(changes)),
     lastLines[outcome],
@@ -121,10 +118,10 @@ export function countsText(counts: MappingReport['counts']): string {
 
 function ageLines(days: number | null): readonly string[] {
   if (days === null) return [];
-  if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
+  if (days < 0) return [`The data date is ${counted(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfter) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old if it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
+    `The data date is ${counted(days, 'days')} old. Reports warn of more than ${defaultStaleAfter} days, or what staleAfter says.`,
   ];
 }
 

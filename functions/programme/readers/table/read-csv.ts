@@ -51,7 +51,7 @@ async function eachRecord(
       if (parser.info.bytes - recordFrom > maxRecordCharacters) throw unreadRow(tooLong, line);
       const nul = piece.indexOf('\0');
       if (nul >= 0) {
-        throw new ProgrammeError('there is a NUL character, so the file is damaged or is not text', {
+        throw new ProgrammeError('there is a NUL character: the file is damaged or not text', {
           line: lines + lineBreaks(piece.slice(0, nul)),
           remedy: saveAgain,
         });
@@ -65,7 +65,7 @@ async function eachRecord(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const known = new Map([
-      ['CSV_QUOTE_NOT_CLOSED', 'has a quotation mark that is never closed'],
+      ['CSV_QUOTE_NOT_CLOSED', 'has a quotation mark that is not closed'],
       ['CSV_MAX_RECORD_SIZE', tooLong],
     ]);
     const other = `is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
@@ -76,7 +76,7 @@ async function eachRecord(
 const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
 
 function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
-  const remedy = `Put each task on a line of its own, and double the quotation marks inside a text. ${saveAgain}`;
+  const remedy = `Put each task on its own line, and double quotation marks inside texts. ${saveAgain}`;
   return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
 }
 
@@ -118,4 +118,4 @@ async function firstRows(sample: string, separator: Separator): Promise<readonly
   return rows.slice(0, searchedRows);
 }
 
-const saveAgain = 'Save the table as CSV again in the program it comes from, and copy the file whole.';
+const saveAgain = 'Save the table as CSV again, and copy the file whole.';

@@ -30,7 +30,7 @@ export async function readExcel(
       others.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`),
       shownWorksheets,
     );
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. Where another one has the tasks, name it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. If another has the tasks, write it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
     table.report.changed(undefined, text);
   }
   let unsavedCells = 0;
@@ -47,12 +47,12 @@ export async function readExcel(
       if (isUnsaved) unsavedCells += 1;
       if (error === '') continue;
       const example = `${columnLetters(index + 1)}${line} ${error}`;
-      table.report.changed(line, 'Cells with an error of Excel count as empty', example);
+      table.report.changed(line, 'Excel errors count as empty', example);
     }
   });
   if (merged.length > 0) table.merge(merged);
   if (unsavedCells > 0) {
-    const text = `Cells with a formula that has no saved value count as empty: ${unsavedCells}. Open the workbook in Excel and save it.`;
+    const text = `Formulas without a saved value count as empty: ${unsavedCells}. Save the workbook in Excel.`;
     table.report.changed(undefined, text);
   }
   return table.programme(summaryBelow);
@@ -70,7 +70,7 @@ async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined)
       worksheets.map(({ name }) => JSON.stringify(name)),
       shownWorksheets,
     );
-    const remedy = `Name one of its worksheets: ${names}.`;
+    const remedy = `Write one of these: ${names}.`;
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }
   const hasVisible = worksheets.some(({ hidden }) => !hidden);
@@ -80,7 +80,7 @@ async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined)
   const [[best] = []] = [...known].sort(([, one], [, other]) => other - one);
   const worksheet = named ?? best;
   if (worksheet === undefined) {
-    const remedy = 'Save the programme as a worksheet of an .xlsx workbook.';
+    const remedy = 'Save the programme as .xlsx in Excel.';
     throw new ProgrammeError('the workbook has no worksheets', { remedy });
   }
   const enough = Math.max(minKnownHeadings, known.get(worksheet) ?? 0);

@@ -127,23 +127,22 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     }
     if (cells[0] !== '') innerNames = undefined;
     if (activities.length === maxTableRows) {
-      const limit = maxTableRows.toLocaleString('en');
-      throw new ProgrammeError(`the table has more than ${limit} rows below its headings`, {
-        line,
-        remedy: `At most ${limit} are read: export the tasks of one project, or of the time that the lookahead is for; where rows below the last task are filled, delete them.`,
-      });
+      throw new ProgrammeError(
+        `the table has more than ${maxTableRows.toLocaleString('en')} rows below its headings`,
+        {
+          line,
+          remedy: 'Export one project, or the time of the lookahead; delete filled rows below the last task.',
+        },
+      );
     }
     const names = innerNames ?? of.names;
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
-      const group = 'Rows with fewer values than headings; the missing ones count as empty';
-      report.changed(line, `The row has ${example} values; the others count as empty.`, { group, example });
+      report.changed(line, 'The last values of the row are missing and count as empty', example);
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
-    if (beyond.length > 0) {
-      const like = { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') };
-      report.changed(line, `Values of the row beyond the last heading are left out: ${beyond.length}.`, like);
-    }
+    if (beyond.length > 0)
+      report.changed(line, 'Values beyond the last heading are left out', beyond.join(', '));
     const fields = new Map<string, string>();
     const indented: [heading: string, indent: number][] = [];
     for (const [index, heading] of names.entries()) {
@@ -191,7 +190,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       if (added > maxAnyTableRows) {
         throw new ProgrammeError(`the table has more than ${maxAnyTableRows.toLocaleString('en')} rows`, {
           line,
-          remedy: 'Delete the blank and repeated rows, and save the table again.',
+          remedy: 'Delete blank and repeated rows.',
         });
       }
       for (let at = maxTableColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
@@ -220,19 +219,18 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         const last = Math.min(to, lastLine);
         rows += Math.max(0, last - from);
         if (rows > maxMergedRows) {
-          const limit = maxMergedRows.toLocaleString('en');
-          throw new ProgrammeError(`the merged cells of the table cover more than ${limit} rows`, {
-            remedy:
-              'Unmerge the cells in Excel (Home > Merge & Center > Unmerge Cells), and save the workbook.',
-          });
+          throw new ProgrammeError(
+            `merged cells cover more than ${maxMergedRows.toLocaleString('en')} rows`,
+            {
+              remedy: 'Unmerge them in Excel (Home > Merge & Center > Unmerge Cells).',
+            },
+          );
         }
         for (let line = from + 1; line <= last; line++) {
           const fields = byLine.get(line);
           if (fields === undefined || fields.has(heading)) continue;
           fields.set(heading, value);
-          const text = `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`;
-          const group = `${heading} is that of a merged cell, which counts for each of its rows`;
-          report.changed(line, text, { group, example: value });
+          report.changed(line, `${heading} is that of a merged cell`, `${value} from row ${from}`);
         }
       }
     },
@@ -241,7 +239,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
           remedy:
-            'Put the headings into one row and one task into each row below it; where another row has the headings, name it in the mapping, such as headerRow: 4.',
+            'Put one task into each row below them, or write the row of the headings in the mapping, such as headerRow: 4.',
         });
       }
       let above = first.slice(0, headings.index);
@@ -258,17 +256,16 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const texts = above.map((each) => filledCells(each).join(' | '));
       const notes = [
         repeated &&
-          `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.count}, the first in line ${repeated.first}.`,
+          `Rows that repeat the headings or a row above them are left out: ${repeated.count}, first in line ${repeated.first}.`,
         otherTable &&
-          `A second table begins in line ${otherTable.line}, below a blank row, and is left out: ${otherTable.rows} rows. Where it has the tasks, name it in the mapping, such as headerRow: ${otherTable.line}.`,
+          `A second table begins in line ${otherTable.line} and is left out: ${otherTable.rows} rows. If it has the tasks, write headerRow: ${otherTable.line} in the mapping.`,
         dashes > 0 && `Cells with a dash or n/a count as empty: ${dashes}.`,
-        beyondColumns > 0 &&
-          `Cells to the right of column ${maxTableColumns} are left out: ${beyondColumns}.`,
+        beyondColumns > 0 && `Cells right of column ${maxTableColumns} are left out: ${beyondColumns}.`,
         days.length > 0 &&
-          `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columnsOfDays.join(', ')}. A day between without a mark or fill is one without work.`,
+          `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columnsOfDays.join(', ')}. A day without a mark or fill is one without work.`,
         texts.length > 0 &&
           headerRow === undefined &&
-          `The headings are taken from row ${headings.line}; what is above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`,
+          `The headings are in row ${headings.line}; above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, write it in the mapping, such as headerRow: ${headings.line + 1}.`,
       ];
       for (const text of notes) if (text) report.changed(undefined, text);
       return {
@@ -293,16 +290,16 @@ function findHeadings(first: readonly NumberedRow[], { headerRow, today }: Table
   const index = headingIndex(first, headerRow);
   const row = first[index];
   if (row === undefined) {
-    const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
-    const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
+    const problem = `row ${headerRow} of the table, the headerRow of the mapping, is empty`;
+    const remedy = 'Correct headerRow, or leave it out; --inspect shows the row of the headings.';
     throw new ProgrammeError(problem, { remedy });
   }
   const { line, number, cells } = row;
   if (headerRow === undefined && knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell))) {
-    throw new ProgrammeError('no row of the table has headings: this one has a date', {
+    throw new ProgrammeError('the table has no headings: this row has a date', {
       line,
       remedy:
-        'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
+        'Put headings above the tasks, such as ID, Task, Start, Finish, or write their row in the mapping, such as headerRow: 4.',
     });
   }
   const upper = first[index - 1];

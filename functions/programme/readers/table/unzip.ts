@@ -71,14 +71,14 @@ function tooLarge(name: string): ProgrammeError {
     `the workbook's part ${name} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`,
     {
       remedy:
-        'Delete the rows and columns beyond the programme, which may be filled or formatted to the last one, or save the worksheet with the programme as a workbook of its own, or as CSV.',
+        'Delete filled or formatted rows and columns beyond the programme, or save its worksheet as CSV.',
     },
   );
 }
 
 function broken(problem: string, cause?: unknown): ProgrammeError {
   return new ProgrammeError(`the workbook is broken: ${problem}`, {
-    remedy: 'Open it in Excel, save it again as .xlsx without a password, and copy the file whole.',
+    remedy: 'Save it again in Excel as .xlsx without a password, and copy it whole.',
     cause,
   });
 }

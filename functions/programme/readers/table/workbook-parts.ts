@@ -28,7 +28,7 @@ type CellStyle = {
 
 function tooMany(what: string, limit: number): ProgrammeError {
   return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
-    remedy: 'Copy the worksheet with the programme into a new workbook, or save it as CSV.',
+    remedy: 'Copy the worksheet into a new workbook, or save it as CSV.',
   });
 }
 
@@ -74,7 +74,7 @@ export async function eachElement(
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
-      remedy: 'Open the workbook in Excel and save it again as .xlsx.',
+      remedy: 'Save it again as .xlsx in Excel.',
       cause: error,
     });
   }
