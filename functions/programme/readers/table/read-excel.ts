@@ -26,11 +26,7 @@ export async function readExcel(
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });
   if (others.length > 0) {
-    const names = shortList(
-      others.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`),
-      shownWorksheets,
-    );
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. If another has the tasks, write it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${namesOf(others)}. If another has the tasks, write it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
     table.report.changed(undefined, text);
   }
   let unsavedCells = 0;
@@ -58,6 +54,11 @@ export async function readExcel(
   return table.programme(summaryBelow);
 }
 
+function namesOf(worksheets: readonly Worksheet[]): string {
+  const names = worksheets.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`);
+  return shortList(names, shownWorksheets);
+}
+
 /**
  * @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a
  *   new week
@@ -66,11 +67,7 @@ async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined)
   const { worksheets } = parts;
   const named = worksheets.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase());
   if (wanted !== undefined && named === undefined) {
-    const names = shortList(
-      worksheets.map(({ name }) => JSON.stringify(name)),
-      shownWorksheets,
-    );
-    const remedy = `Write one of these: ${names}.`;
+    const remedy = `Write one of these: ${namesOf(worksheets)}.`;
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }
   const hasVisible = worksheets.some(({ hidden }) => !hidden);

@@ -53,21 +53,16 @@ const ofDays = {
 /** The texts of a row by heading; a table gives nothing else, for only the mapping decides what a column means. */
 type RowActivity = Activity & { readonly fields: Map<string, string> };
 
-function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
-  return {
-    line,
-    row,
-    key: String(line),
-    milestone: false,
-    codes: noCodes,
-    fields,
-    assignments: noRecords,
-    predecessors: noRecords,
-  };
-}
+const noRecords = {
+  milestone: false,
+  codes: new Map<string, never>(),
+  assignments: [],
+  predecessors: [],
+};
 
-const noCodes: Activity['codes'] = new Map();
-const noRecords: readonly never[] = [];
+function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
+  return { ...noRecords, line, row, key: String(line), fields };
+}
 
 /**
  * Collects the rows of a table. Rows that repeat the headings or the rows above them, as printed pages do, and a second

@@ -145,7 +145,7 @@ describe('an Excel workbook', () => {
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
     await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
-      'the workbook has no worksheet "Programme". Write one of these: "Plan", "Tasks".',
+      'the workbook has no worksheet "Programme". Write one of these: "Plan" (hidden), "Tasks".',
     );
   });
 
