@@ -138,6 +138,10 @@ async function importMapped(
   if (refusal !== undefined && !force) {
     throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
   }
+  const reasonsOf = (kind: SourceProblem['kind']) =>
+    report.problems
+      .filter((problem) => problem.kind === kind)
+      .map(({ line = null, text }) => ({ line, reason: text }));
   const { number } = await writeVersion(
     archive,
     data,
@@ -147,8 +151,8 @@ async function importMapped(
       dataDate,
       arrivedAt,
       importedAt: now,
-      rejected: problemReasons(report.problems, 'rejected'),
-      changed: problemReasons(report.problems, 'changed'),
+      rejected: reasonsOf('rejected'),
+      changed: reasonsOf('changed'),
       changes: {
         added: changes.added.length,
         removed: changes.removed.length,
@@ -179,12 +183,6 @@ async function versionOfEarlierTry(
   });
   // A version whose tasks can no longer be read is imported again.
   return found && isIt(found) && found.number <= previous ? found.number : undefined;
-}
-
-function problemReasons(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
-  return problems
-    .filter((problem) => problem.kind === kind)
-    .map(({ line = null, text }) => ({ line, reason: text }));
 }
 
 /** A separate function, so that the programme can leave memory before its tasks are stored. */

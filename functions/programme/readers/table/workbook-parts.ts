@@ -83,7 +83,14 @@ export async function eachElement(
 /** @throws ProgrammeError for a workbook without worksheets or with parts that cannot be read */
 export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
   const entries = await unzip(bytes);
-  const targets = await relationshipTargets(entries.get('xl/_rels/workbook.xml.rels'));
+  const targets = new Map<string, string>();
+  await eachElement(
+    entries.get('xl/_rels/workbook.xml.rels'),
+    (_, { Id: id = '', Target: target = '', Type: type = '' }) => {
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+      if (type.endsWith('/worksheet')) targets.set(id, path);
+    },
+  );
   const worksheets: Worksheet[] = [];
   let from1904 = false;
   await eachElement(entries.get('xl/workbook.xml'), (name, attributes) => {
@@ -100,15 +107,6 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
     sharedTexts: await sharedTexts(entries.get('xl/sharedStrings.xml')),
     styles: await cellStyles(entries.get('xl/styles.xml'), from1904),
   };
-}
-
-async function relationshipTargets(entry: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
-  const targets = new Map<string, string>();
-  await eachElement(entry, (_, { Id: id = '', Target: target = '', Type: type = '' }) => {
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
-    if (type.endsWith('/worksheet')) targets.set(id, path);
-  });
-  return targets;
 }
 
 /** Shared texts by number. Runs in several fonts are joined. */

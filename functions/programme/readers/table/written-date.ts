@@ -173,10 +173,10 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string):
     (text) =>
       text !== undefined && text !== noDate && /\d/.test(text) && writtenDate(text, { near }) === undefined,
   );
-  const orders = ['dMy', 'Mdy'].map((format) => {
-    const read = texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined);
-    return { format, read };
-  });
+  const orders = ['dMy', 'Mdy'].map((format) => ({
+    format,
+    read: texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined),
+  }));
   const most = Math.max(...orders.map(({ read }) => read.length));
   // A few cells of a column may be notes or mistakes.
   if (most === 0 || most < texts.length / 2) return [];
@@ -185,10 +185,8 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string):
     const isDotted = format === 'Mdy' && read.some((text = '') => /\d\.\d/.test(text));
     return !isDotted && !periods.some((period) => isContradicted(period, { format, near }));
   });
-  const found = (inOrder.length === 0 ? possible : inOrder).map(({ format, read }) =>
-    formatText(read, format),
-  );
-  return [...new Set(found)];
+  const found = inOrder.length === 0 ? possible : inOrder;
+  return [...new Set(found.map(({ format, read }) => formatText(read, format)))];
 }
 
 /** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
