@@ -55,7 +55,7 @@ describe('the data date of a version', () => {
     const told = report.problems.filter(({ text }) => text.includes('data date'));
     expect(told.map(({ line, text }) => [line, text])).toEqual([
       [undefined, 'The column As of has 2 dates; the latest, 2026-11-20, is the data date.'],
-      [4, 'The data date "soon" is not a date that can be read.'],
+      [4, 'The data date (column As of) cannot be read: "soon".'],
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('the data date above the headings of a table', () => {
       const { dataDate, report } = await add(title);
       expect(dataDate).toBeNull();
       expect(report.problems.map(({ text }) => text)).toContain(
-        'No row above the headings has "Data date" before a date that can be read: there is no data date.',
+        'No row above the headings has "Data date" before a date that can be read.',
       );
     },
   );

@@ -534,6 +534,25 @@ export const words = {
     en: 'crew_size gang_size team_size no_of_men number_of_men no_of_people number_of_people no_of_operatives number_of_operatives no_of_workers number_of_workers',
     de: 'anzahl_ak anzahl_arbeitskrafte',
   },
+  /** After a number or before a name: matched in texts as they are written, so with their accents. */
+  pieces: { en: 'x × nr no nos pcs ea off', de: 'st stk stck stuck stück', pl: 'szt' },
+  people: {
+    en: 'men man people person persons pax pers',
+    de: 'mann',
+    fr: 'hommes',
+    es: 'hombres',
+    pl: 'osób',
+  },
+  /** What a number after it tells from others of its kind. */
+  crew: {
+    en: 'crew gang team squad',
+    de: 'kolonne trupp partie',
+    fr: 'équipe',
+    es: 'cuadrilla',
+    it: 'squadra',
+    nl: 'ploeg',
+    pl: 'brygada zespół',
+  },
   plant: {
     en: 'plant equipment machine machines machinery',
     de: 'gerat gerate maschinen',

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
-import { type Activity, ProblemList, type SourceProblem } from '../programme.ts';
+import { type Activity, ProblemList } from '../programme.ts';
 
 export type ChosenActivity = {
   readonly id: string;
@@ -8,72 +8,56 @@ export type ChosenActivity = {
   readonly activity: Activity;
 };
 
-type Coverage = {
-  readonly property: string;
-  readonly answers: readonly { readonly rule: string; readonly tasks: number; readonly percent: number }[];
-};
-
-type FoundValue = {
-  readonly property: string;
-  readonly rule: string;
-  readonly value: string;
-  readonly line: number;
-};
-export type UnknownValue = FoundValue & { readonly tasks: number };
-
-/** A column with so many dates that cannot be read that it is more often the mapping that is wrong than the cells. */
-export type UnreadDates = {
-  readonly column: string;
-  readonly cells: number;
-  readonly unread: readonly { readonly line: number; readonly text: string }[];
-};
-
 /** A column with more unread dates than this, of its cells, and at least so many, stops an import. */
 const maxUnreadShare = 0.02;
 const minUnread = 5;
 
-export type MappingReport = {
-  readonly problems: readonly SourceProblem[];
-  readonly missingNames: readonly string[];
-  readonly skipped: readonly {
-    readonly type: string;
-    readonly activities: number;
-    readonly names: readonly string[];
-  }[];
-  readonly coverage: readonly Coverage[];
-  readonly unknownValues: readonly UnknownValue[];
-  readonly unreadDates: readonly UnreadDates[];
-  readonly counts: Readonly<Record<Collection, number>>;
-};
+export type MappingReport = ReturnType<ReportBuilder['finish']>;
+
+type UnreadDate = { readonly line: number; readonly text: string };
 
 const maxNames = 5;
 
 export class ReportBuilder extends ProblemList {
   readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
-  readonly #unknown = new Map<string, UnknownValue>();
-  readonly #dates = new Map<string, { cells: number; readonly unread: UnreadDates['unread'][number][] }>();
+  readonly #unknown = new Map<
+    string,
+    {
+      readonly property: string;
+      readonly rule: string;
+      readonly value: string;
+      readonly line: number;
+      tasks: number;
+    }
+  >();
+  readonly #dates = new Map<string, { cells: number; readonly unread: UnreadDate[] }>();
   readonly #skipped = new Map<string, { activities: number; readonly names: string[] }>();
 
   /**
-   * Reports a value that is used differently than written. @param of.problem completes a sentence after name and value
+   * Reports what is unusual about an activity.
+   * @param problem completes a sentence that begins with its id
+   * @param group what activities with this problem share, if that has values of its own
    */
-  changedValue(
+  changedActivity(
     { id, activity }: ChosenActivity,
-    of: {
-      readonly name: string;
-      readonly value: string;
-      readonly problem: string;
-      readonly group?: string;
-    },
+    problem: string,
+    group = `Activities of which each says: ${problem}`,
+    example = id,
   ): void {
-    const { name, problem, group = name } = of;
-    const example = JSON.stringify(of.value);
-    const text = `Activity ${id}: ${name} ${example} ${problem}.`;
-    this.changed(activity.line, text, { group: `${group} ${problem}`, example });
+    this.changed(activity.line, `Activity ${id}: ${problem}.`, { group, example });
   }
 
-  readDate(column: string, unread?: UnreadDates['unread'][number]): void {
+  /**
+   * Reports a value that is used differently than written.
+   * @param problem completes a sentence after name and value
+   */
+  changedValue(row: ChosenActivity, name: string, value: string, problem: string): void {
+    const example = JSON.stringify(value);
+    this.changedActivity(row, `${name} ${example} ${problem}`, `${name} ${problem}`, example);
+  }
+
+  readDate(column: string, unread?: UnreadDate): void {
     const known = getOrInsert(this.#dates, column, () => ({ cells: 0, unread: [] }));
     known.cells += 1;
     if (unread !== undefined) known.unread.push(unread);
@@ -84,16 +68,18 @@ export class ReportBuilder extends ProblemList {
     this.#missingNames.push(text);
   }
 
-  answered(property: string, rule: string | undefined): void {
-    const rules = getOrInsert(this.#answers, property, () => new Map());
-    const name = rule ?? 'none';
-    rules.set(name, (rules.get(name) ?? 0) + 1);
+  answered(property: string, rule = 'none'): void {
+    const rules = getOrInsert(this.#answers, property, () => new Map<string, number>());
+    rules.set(rule, (rules.get(rule) ?? 0) + 1);
   }
 
-  unknownValue(found: FoundValue): void {
-    const key = JSON.stringify([found.property, found.rule, found.value]);
-    const known = this.#unknown.get(key);
-    this.#unknown.set(key, { ...(known ?? found), tasks: (known?.tasks ?? 0) + 1 });
+  unknownValue(
+    property: string,
+    { rule, value }: { readonly rule: string; readonly value: string },
+    line: number,
+  ): void {
+    const key = JSON.stringify([property, rule, value]);
+    getOrInsert(this.#unknown, key, () => ({ property, rule, value, line, tasks: 0 })).tasks += 1;
   }
 
   skipped(type: string, name = ''): void {
@@ -102,19 +88,22 @@ export class ReportBuilder extends ProblemList {
     if (known.names.length < maxNames && name !== '') known.names.push(name);
   }
 
-  finish(counts: MappingReport['counts']): MappingReport {
+  finish(counts: Readonly<Record<Collection, number>>) {
     return {
       problems: this.problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
       missingNames: this.#missingNames,
-      skipped: [...this.#skipped].map(([type, found]) => ({ type, ...found })),
-      coverage: [...this.#answers].map(([property, rules]) => ({
+      skipped: Array.from(this.#skipped, ([type, found]) => ({ type, ...found })),
+      coverage: Array.from(this.#answers, ([property, rules]) => ({
         property,
-        answers: [...rules]
-          .map(([rule, tasks]) => ({ rule, tasks, percent: percentOf(tasks, counts.tasks) }))
-          .sort((left, right) => right.tasks - left.tasks),
+        answers: Array.from(rules, ([rule, tasks]) => ({
+          rule,
+          tasks,
+          percent: percentOf(tasks, counts.tasks),
+        })).sort((left, right) => right.tasks - left.tasks),
       })),
-      unreadDates: [...this.#dates].flatMap(([column, { cells, unread }]) =>
-        unread.length >= minUnread && unread.length > cells * maxUnreadShare ? { column, cells, unread } : [],
+      /** Columns with so many dates that cannot be read that it is more often the mapping that is wrong than the cells. */
+      unreadDates: Array.from(this.#dates, ([column, found]) => ({ column, ...found })).filter(
+        ({ cells, unread }) => unread.length >= minUnread && unread.length > cells * maxUnreadShare,
       ),
       unknownValues: [...this.#unknown.values()].sort((left, right) => right.tasks - left.tasks),
       counts,

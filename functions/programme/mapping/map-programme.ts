@@ -6,7 +6,7 @@ import {
   regionTimeZones,
 } from '../../planning-server/stores/store.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
-import { calendarsOf, withAssumedCalendar } from './calendars.ts';
+import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
 import {
@@ -16,12 +16,12 @@ import {
   type TableContext,
   tableStyle,
 } from './columns/table-dates.ts';
-import { type TableRows, tableRows } from './columns/table-rows.ts';
+import { tableRows } from './columns/table-rows.ts';
 import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
-import { type Lists, taskOf } from './task.ts';
+import { type TaskContext, taskOf } from './task.ts';
 import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
 export type MappedProgramme = {
@@ -43,20 +43,16 @@ export function mapProgramme(
   givenDataDate?: LocalDateTime,
   today?: string,
 ): MappedProgramme {
-  const programme = withHoursOfDay(file, mapping);
+  const { hoursPerDay = file.hoursPerDay } = mapping;
+  const programme = { ...file, hoursPerDay };
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
   reportCosts(programme, mapping, report);
   const dataDate = dataDateOf(programme, mapping, report);
   const near = givenDataDate ?? dataDate ?? today;
-  const style = tableStyle(programme, mapping, near);
-  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, { mapping, style, report });
-  const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
-    withListedLinks(withoutLinks, { mapping, hoursPerDay: programme.hoursPerDay, rows }, report),
-    programme,
-    mapping,
-    report,
-  );
+  const table = { mapping, style: tableStyle(programme, mapping, near), report };
+  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, table);
+  const chosen = withListedLinks(withoutLinks, rows, hoursPerDay, table);
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
@@ -66,54 +62,44 @@ export function mapProgramme(
           : `Check id, title and dates of the mapping, and whether the headings are in row ${programme.table.headerRow}: headerRow names another row, sheet another worksheet.`,
     });
   }
-  const calendars = calendarsOf(
-    programmeCalendars,
-    new Set(chosen.map(({ activity }) => activity.calendarKey ?? '')),
-    report,
-  );
-  const hoursOfDay = ({ calendarKey }: Activity) =>
-    calendars.get(calendarKey ?? '')?.source.hoursPerDay ?? programme.hoursPerDay;
-  const lists: Lists = {
+  const calendars = mapCalendars(chosen, programme, mapping, report);
+  const named = {
+    owner: new NamedItems(),
+    folder: new NamedItems(),
+    package: new NamedItems(),
+    subcontractor: new NamedItems(),
+    location: new NamedItems(),
+  };
+  const hoursOfLagDay = (predecessor: Activity, successor: Activity) => {
+    const { lagDays } = programme;
+    if (typeof lagDays === 'number') return lagDays;
+    return (
+      calendars.of(lagDays === 'predecessor' ? predecessor : successor)?.source.hoursPerDay ?? hoursPerDay
+    );
+  };
+  const context: TaskContext = {
+    ...table,
     calendars,
-    hoursPerDay: programme.hoursPerDay,
+    hoursPerDay,
     folders: folderItems(mapping.folder === 'wbs' ? folders : [], report),
-    named: {
-      owner: new NamedItems(),
-      folder: new NamedItems(),
-      package: new NamedItems(),
-      subcontractor: new NamedItems(),
-      location: new NamedItems(),
-    },
-    related: relatedTasks(
-      chosen,
-      (predecessor, successor) => {
-        const { lagDays } = programme;
-        if (typeof lagDays === 'number') return lagDays;
-        return hoursOfDay(lagDays === 'predecessor' ? predecessor : successor);
-      },
-      ({ id, activity }) => {
-        const problem = 'a predecessor becomes no task, and is left out';
-        const like = { group: `Links of activities: ${problem}`, example: id };
-        report.changed(activity.line, `Activity ${id}: ${problem}.`, like);
-      },
-    ),
+    named,
+    related: relatedTasks(chosen, hoursOfLagDay, report),
+    dataDate: givenDataDate ?? dataDate,
   };
   reportExchangedDates(programme, mapping, report);
-  const context = { mapping, lists, style, dataDate: givenDataDate ?? dataDate, report };
   const tasks = chosen.map((each) => taskOf(each, context));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping, near);
   }
-  const { named } = lists;
   const collections = {
     users: named.owner.all().map(({ name, ...user }) => ({ ...user, displayName: name })),
     subcontractors: named.subcontractor.all(),
     folders: [
-      ...lists.folders.values(),
+      ...context.folders.values(),
       ...named.folder.all().map((folder) => ({ ...folder, path: folder.name })),
     ],
     packages: named.package.all().map((item) => ({ ...item, code: item.id })),
-    calendars: [...calendars.values()].map(({ item }) => item),
+    calendars: calendars.items,
     locations: named.location.all(),
     tasks,
   };
@@ -139,57 +125,50 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   );
 }
 
-function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Programme {
-  if (hoursPerDay === undefined) return programme;
-  return { ...programme, hoursPerDay, ...(programme.table && { lagDays: hoursPerDay }) };
-}
-
-function activitiesWithIds(
-  programme: Programme,
-  context: TableContext,
-): TableRows & { readonly chosen: readonly ChosenActivity[] } {
+/** The activities that become tasks, all rows of a table, and the folders. */
+function activitiesWithIds(programme: Programme, context: TableContext) {
   const { mapping, report } = context;
   const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
   const skipped = new Set(mapping.skip);
-  const rows = programme.activities.map((activity) => ({
+  const all = programme.activities.map((activity) => ({
     id: typeof rule === 'string' ? activity.code : resolveValue(activity, rule)?.value,
     name: resolveValue(activity, title)?.name ?? activity.name,
     activity,
   }));
-  const { rows: possible, folders } = tableRows(rows, programme, context);
-  const chosen = possible.flatMap(({ id, name, activity }) => {
+  const { rows, folders } = tableRows(all, programme, context);
+  const chosen = rows.flatMap(({ id, name, activity }): readonly ChosenActivity[] => {
     const { type, line } = activity;
+    const example = JSON.stringify(name ?? id ?? '');
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
       const lost = ownValues(activity, mapping);
-      if (lost.length > 0) {
-        const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
-        const example = JSON.stringify(name ?? id);
-        const like = { group: `Rows that become no task: each is ${problem}`, example };
-        report.changed(line, `The row ${example} is ${problem}.`, like);
-      }
+      const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
+      const group = `Rows that become no task: each is ${problem}`;
+      if (lost.length > 0) report.changed(line, `The row ${example} is ${problem}.`, { group, example });
       return [];
     }
     if (id === undefined) {
-      const example = name === undefined ? '' : JSON.stringify(name);
       const who = name === undefined ? 'This activity' : `The activity ${example}`;
-      const like = { group: 'Activities without an id: give each one', example };
-      report.rejected(line, `${who} has no id: give it one.`, like);
-      return [];
-    }
-    const before = lines.get(id);
-    if (before !== undefined) {
-      const isName = id === name || id.endsWith(` › ${name}`);
-      const remedy = isName ? '; its name is its id: rename it, or add a column of ids and map it' : '';
-      report.rejected(line, `Activity ${id}: line ${before} has the same id${remedy}.`, {
-        group: `Activities whose id an earlier line has${remedy}`,
-        example: `${id}, as line ${before}`,
+      const group = 'Activities without an id: give each one';
+      report.rejected(line, `${who} has no id: give it one.`, {
+        group,
+        example: name === undefined ? '' : example,
       });
       return [];
     }
-    lines.set(id, line);
-    return [{ id, name, activity }];
+    const before = lines.get(id);
+    if (before === undefined) {
+      lines.set(id, line);
+      return [{ id, name, activity }];
+    }
+    const isName = id === name || id.endsWith(` › ${name}`);
+    const remedy = isName ? '; its name is its id: rename it, or add a column of ids and map it' : '';
+    report.rejected(line, `Activity ${id}: line ${before} has the same id${remedy}.`, {
+      group: `Activities whose id an earlier line has${remedy}`,
+      example: `${id}, as line ${before}`,
+    });
+    return [];
   });
   return { chosen, rows, folders };
 }

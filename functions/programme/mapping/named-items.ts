@@ -3,9 +3,7 @@ import type { ProgrammeFolder } from '../programme.ts';
 import { maxFolderLevels, withParents } from '../readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
-export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string };
-
-export type ResourceItem = NamedItem & { readonly quantity?: number; readonly unit?: string };
+export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };
 
 /**
  * Ids are made of the file's own short values, which stay the same from version to version, without commas, because a
@@ -22,7 +20,7 @@ export class NamedItems {
     // Two values that differ only in characters that ids leave out. The second gets a digest of its value, not a
     // number, so that its id does not depend on the order.
     const id = this.#taken.has(wanted) ? `${wanted}-${shortDigest(value)}` : wanted;
-    const item = { id, name, ...(email !== undefined && { email }) };
+    const item = { id, name, email };
     this.#taken.add(id);
     this.#byValue.set(value, item);
     return item;
@@ -66,55 +64,44 @@ export function freeId(wanted: string, taken: Set<string>): string {
 /** The id is the path of codes, which a restored database keeps. */
 export type FolderItem = {
   readonly id: string;
-  readonly code?: string;
+  readonly code: string | undefined;
   readonly name: string;
-  readonly parentId?: string;
+  readonly parentId: string | undefined;
   readonly path: string;
 };
-
-const pathSeparator = ' › ';
 
 /** A folder that is inside itself is put at the top. */
 export function folderItems(
   folders: readonly ProgrammeFolder[],
   report: ReportBuilder,
-): ReadonlyMap<string, FolderItem> {
+): ReadonlyMap<string | undefined, FolderItem> {
   const byKey = new Map<string | undefined, ProgrammeFolder>(folders.map((folder) => [folder.key, folder]));
   const parentOf = ({ parentKey }: ProgrammeFolder) => byKey.get(parentKey);
-  const lines = new Map(
-    folders.map((folder) => {
-      const line = withParents(folder, parentOf);
-      const [top = folder] = line;
-      return [folder.key, parentOf(top) === undefined ? line : undefined];
-    }),
-  );
   const taken = new Set<string>();
-  const ids = new Map<string | undefined, string>();
-  for (const folder of folders) {
-    const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
-    ids.set(folder.key, freeId(idOf(codes.join('.')), taken));
-  }
+  const placed = folders.map((folder) => {
+    const line = withParents(folder, parentOf);
+    const [top = folder] = line;
+    const isInside = parentOf(top) !== undefined;
+    if (isInside) {
+      const text = `The folder ${JSON.stringify(folderName(folder))} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`;
+      report.changed(undefined, text);
+    }
+    const path = isInside ? [folder] : line;
+    const codes = path.map(({ code, name, key }) => code ?? name ?? key);
+    return { folder, path, id: freeId(idOf(codes.join('.')), taken) };
+  });
+  const ids = new Map<string | undefined, string>(placed.map(({ folder, id }) => [folder.key, id]));
   return new Map(
-    folders.map((folder): [string, FolderItem] => {
-      const { key, code } = folder;
-      const line = lines.get(key);
-      const name = folderName(folder);
-      if (line === undefined) {
-        const text = `The folder ${JSON.stringify(name)} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`;
-        report.changed(undefined, text);
-      }
-      const parentId = ids.get(line?.at(-2)?.key);
-      return [
-        key,
-        {
-          id: ids.get(key) ?? key,
-          ...(code !== undefined && { code }),
-          name,
-          ...(parentId !== undefined && { parentId }),
-          path: (line ?? [folder]).map(folderName).join(pathSeparator),
-        },
-      ];
-    }),
+    placed.map(({ folder, path, id }) => [
+      folder.key,
+      {
+        id,
+        code: folder.code,
+        name: folderName(folder),
+        parentId: ids.get(path.at(-2)?.key),
+        path: path.map(folderName).join(' › '),
+      },
+    ]),
   );
 }
 

@@ -104,7 +104,7 @@ export function shiftOf(
     const known = ownConcept(words, shifts, value) ?? ownConcept(words, shifts, name);
     const word = own ?? known ?? knownShift(value) ?? knownShift(name);
     if (word !== undefined) return answer(word, found.rule);
-    report.unknownValue({ property: 'shift', rule: found.rule, value, line: activity.line });
+    report.unknownValue('shift', found, activity.line);
   }
   return answer('none');
 }

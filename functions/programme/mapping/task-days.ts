@@ -46,14 +46,11 @@ const noon = '12:00';
 /** On a day calendar, work that starts later than this belongs to that morning. */
 const earlyMorning = '06:00';
 
-type Nights = 'until morning' | 'after midnight' | 'unknown';
-
-function nightsOfCalendar(calendar: ProgrammeCalendar | undefined): Nights {
-  const { firstHour, lastHour } = calendar ?? {};
-  if (firstHour === undefined || lastHour === undefined || firstHour === lastHour) return 'unknown';
-  if (lastHour < firstHour) return 'until morning';
-  // The calendar's nights begin after midnight, on their own date.
-  return firstHour < earlyMorning ? 'after midnight' : 'unknown';
+/** When the nights of a calendar begin: in the evening, after midnight on their own date, or unknown. */
+function nightsOf(calendar: ProgrammeCalendar | undefined): 'evening' | 'after midnight' | undefined {
+  const { firstHour = '', lastHour = '' } = calendar ?? {};
+  if (lastHour < firstHour) return 'evening';
+  return firstHour < lastHour && firstHour < earlyMorning ? 'after midnight' : undefined;
 }
 
 /**
@@ -62,29 +59,22 @@ function nightsOfCalendar(calendar: ProgrammeCalendar | undefined): Nights {
  */
 function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour] = start.split('T');
-  if (hour === undefined) return false;
-  switch (nightsOfCalendar(calendar)) {
-    case 'after midnight':
-      return false;
-    case 'until morning': {
-      const morning = { from: minuteOf(day), to: minuteOf(`${day}T${noon}`) };
-      const night = calendar && workWithin(morning, calendar);
-      return night !== undefined && (minuteOf(start) < night.to || hour < earlyMorning);
-    }
-    case 'unknown':
-      // A start at 00:00 is as often a date without a time as the middle of a night.
-      return hour > '00:00' && hour < earlyMorning;
-  }
+  const nights = nightsOf(calendar);
+  if (hour === undefined || nights === 'after midnight') return false;
+  // A start at 00:00 is as often a date without a time as the middle of a night.
+  if (calendar === undefined || nights === undefined) return hour > '00:00' && hour < earlyMorning;
+  const night = workWithin({ from: minuteOf(day), to: minuteOf(`${day}T${noon}`) }, calendar);
+  return night !== undefined && (minuteOf(start) < night.to || hour < earlyMorning);
 }
 
 /** Whether a morning finish belongs to the night before: until noon, because work overruns the calendar's last hour. */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');
-  const nights = nightsOfCalendar(calendar);
+  const nights = nightsOf(calendar);
   if (hour > noon || nights === 'after midnight') return false;
+  const hasNoNights = nights === undefined && calendar?.firstHour !== calendar?.lastHour;
   const morning = { from: minuteOf(day), to: minuteOf(finish) };
-  const isDayCalendar = nights === 'unknown' && calendar?.firstHour !== calendar?.lastHour;
-  return !(isDayCalendar && calendar !== undefined && workingMinutes(morning, calendar) > 0);
+  return !(hasNoNights && calendar !== undefined && workingMinutes(morning, calendar) > 0);
 }
 
 /**

@@ -373,6 +373,12 @@ describe('rows without ids, which have their name as id', () => {
   });
 });
 
+it('predecessors by the title of a row whose id is its title with its folder are found', async () => {
+  const text = `Task,Start,Finish,After\nLevel 2,,,\n  Walls,${mon},${tue},\n  Paint,${wed},${fri},Walls\n`;
+  const { links } = await csv(text, `${byNames}predecessors: { column: After }\n`);
+  expect(links[1]).toMatchObject([{ id: 'Level 2 › Walls', relation: 'predecessor' }]);
+});
+
 describe('predecessors by the number of the row', () => {
   const links = 'predecessors: { column: After }\n';
   const text = `Task,Start,Finish,After\nLevel 2,${mon},${fri},\n  Walls,${mon},${tue},\n\n"  Close\nup",${wed},${thu},2FS +2d\n  Paint,${fri},${fri},4; 2SS\nHandover,${fri},${fri},1FS\n`;

@@ -74,7 +74,7 @@ percentComplete: { column: "%" }
 
   it('is in the report where it cannot be read', async () => {
     expect((await started({ remaining: 'soon' }, '2026-11-20')).problems).toContain(
-      'Activity A: column Remaining Duration "soon" is not a remaining duration in working time, and is left out.',
+      'Activity A: remaining duration (column Remaining Duration) "soon" is not a remaining duration in working time, and is left out.',
     );
   });
 });

@@ -1,12 +1,11 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
-import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   knownRelationType,
   relationTypePattern,
   wordsPattern,
 } from '../../../planning/contract/known-words.ts';
-import type { Activity, Link } from '../../programme.ts';
+import type { Activity, Assignment, Link } from '../../programme.ts';
 import { isUnknown, writtenAnswer } from '../../recognise/values.ts';
 import {
   type DecimalSign,
@@ -15,10 +14,10 @@ import {
   writtenDuration,
   writtenNumber,
 } from '../../recognise/written-number.ts';
-import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
+import type { ChosenActivity } from '../import-report.ts';
 import type { ListRule } from '../mapping-rules.ts';
-import { idOf, type ResourceItem } from '../named-items.ts';
+import { idOf } from '../named-items.ts';
+import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
@@ -48,77 +47,6 @@ const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\
 
 const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
-type ListedKind = 'labour' | 'plant' | 'materials';
-
-/**
- * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
- * quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. Quantities of one
- * name are added up. MS Project lists people, plant, materials and costs in one column.
- * @param unclear is called with each value that is left out, lacks its quantity, or reads like several values
- */
-export function listedResources(
-  activity: Activity,
-  mapping: Mapping,
-  {
-    decimalOf,
-    unclear,
-  }: {
-    readonly decimalOf: (cell: string) => DecimalSign;
-    readonly unclear: (column: string, value: string, problem: string) => void;
-  },
-): Partial<Record<ListedKind, readonly ResourceItem[]>> {
-  const found = new Map<ListedKind, Map<string, ResourceItem>>();
-  for (const listedAs of ['labour', 'plant', 'materials'] as const) {
-    for (const rule of rulesOf(mapping[listedAs])) {
-      for (const value of listedValues(activity, rule)) {
-        if (money.test(value)) unclear(rule.column, value, 'is a sum of money, and is left out');
-        else if (!/\d/.test(value) && (isUnknown(value) || writtenAnswer(value) !== undefined))
-          unclear(rule.column, value, 'names nothing, and is left out');
-        else add(value, rule.column, materialInBrackets.test(value) ? 'materials' : listedAs);
-      }
-    }
-  }
-  return Object.fromEntries([...found].map(([kind, items]) => [kind, [...items.values()]]));
-
-  function add(value: string, column: string, kind: ListedKind): void {
-    const item = listedItem(value, { heading: column, decimal: decimalOf(value), kind });
-    const problem = quantityProblem(value, item, kind);
-    if (problem !== undefined) unclear(column, value, problem);
-    const items = getOrInsert(found, kind, () => new Map());
-    const known = items.get(item.id);
-    const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
-    items.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
-  }
-}
-
-function quantityProblem(
-  value: string,
-  { quantity, name }: ResourceItem,
-  kind: ListedKind,
-): string | undefined {
-  if (readsLikeSeveral(value)) {
-    return 'counts as one and reads like several; name their separator in the mapping';
-  }
-  if (quantity !== undefined) return undefined;
-  if (unreadNumber.test(value)) {
-    return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
-  }
-  if (kind === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
-  return /^\D*$/.test(name)
-    ? undefined
-    : 'has a number that is taken for a part of the name; write it as "Carpenter 4"';
-}
-
-const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
-
-function readsLikeSeveral(value: string): boolean {
-  const parts = value.split(otherSeparators);
-  return (
-    parts.length > 1 &&
-    parts.every((part) => [nameAndNumber, inBrackets, countAndName].some((each) => each.test(part)))
-  );
-}
-
 export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
   if (rules === undefined) return [];
   return 'column' in rules ? [rules] : rules;
@@ -130,14 +58,15 @@ const onlyNumber = new RegExp(`^${count}\\s*(?<percent>%?)$`);
 const inBrackets = new RegExp(
   `^(?<name>[^[]*\\S)\\s*\\[${count}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
 );
-const materialInBrackets = /\[[\d.,]+\s*[^\]\d\s%.,][^\]]*\]$/;
 const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
-const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off)';
-const people = '(?:men|man|people|persons?|pax|pers\\.?|mann|hommes|hombres|osób)';
+const pieces = `(?:${wordsPattern('pieces')})\\.?`;
 /** With another unit, as in `Excavator 13t`, the number is a size. */
-const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${people}))?$`, 'iu');
+const nameAndCount = new RegExp(
+  `^${nameBefore}${count}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
+  'iu',
+);
 const countAndName = new RegExp(
   `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
@@ -147,31 +76,71 @@ const countAndName = new RegExp(
  * grouped thousands. A `360 excavator` turns through 360 degrees.
  */
 const noCount = [
-  /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla) ?#?\d+$/iu,
+  new RegExp(`^(?:${wordsPattern('crew')}) ?#?\\d+$`, 'iu'),
   /(?:\bn[or]\.?|#) ?\d+$/iu,
   /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
   /\d\S{0,20} ?[+&]|[+&] ?\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
 ];
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-function listedItem(
-  value: string,
-  of: { readonly heading: string; readonly decimal: DecimalSign; readonly kind: ListedKind },
-): ResourceItem {
-  const named = of.kind === 'materials' ? nameAndNumber : nameAndCount;
-  const patterns = noCount.some((each) => each.test(value))
-    ? []
-    : [onlyNumber, inBrackets, named, countAndName];
-  const parts = patterns.find((each) => each.test(value))?.exec(value)?.groups ?? { name: value };
-  const { name = of.heading, quantity: written, percent, unit } = parts;
-  const number = written === undefined ? undefined : writtenNumber(written, of.decimal);
-  return {
-    id: idOf(name),
-    name,
-    ...(number !== undefined && { quantity: percent === '%' ? number / 100 : number }),
-    ...(unit !== undefined && { unit }),
-  };
+/**
+ * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
+ * quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. MS Project lists
+ * people, plant, materials and costs in one column. Values that are left out, lack their quantity or read like several
+ * are reported.
+ */
+export function listedAssignments(
+  row: ChosenActivity,
+  { mapping, style, report }: TableContext,
+): readonly Assignment[] {
+  return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
+    rulesOf(mapping[kind]).flatMap((rule) =>
+      listedValues(row.activity, rule).flatMap((value) => {
+        const why = whyNothing(value);
+        const assignment = listedAssignment(value, rule.column, kind, style.decimalOf(value));
+        const problem = why ?? quantityProblem(value, assignment);
+        if (problem !== undefined) report.changedValue(row, rule.column, value, problem);
+        return why === undefined ? assignment : [];
+      }),
+    ),
+  );
 }
+
+function whyNothing(value: string): string | undefined {
+  if (money.test(value)) return 'is a sum of money, and is left out';
+  const isNothing = !/\d/.test(value) && (isUnknown(value) || writtenAnswer(value) !== undefined);
+  return isNothing ? 'names nothing, and is left out' : undefined;
+}
+
+function listedAssignment(value: string, heading: string, kind: string, decimal: DecimalSign): Assignment {
+  const named = kind === 'materials' ? nameAndNumber : nameAndCount;
+  const patterns = noCount.some((each) => each.test(value)) ? [] : [onlyNumber, named, countAndName];
+  const found = [inBrackets, ...patterns].find((each) => each.test(value));
+  const { name = heading, quantity: written, percent, unit } = found?.exec(value)?.groups ?? { name: value };
+  const number = written === undefined ? undefined : writtenNumber(written, decimal);
+  const quantity = number !== undefined && percent === '%' ? number / 100 : number;
+  const resourceType = unit === undefined ? kind : 'materials';
+  return { resourceKey: idOf(name), name, resourceType, quantity, atOnce: quantity, unit };
+}
+
+function quantityProblem(
+  value: string,
+  { quantity, name = '', resourceType }: Assignment,
+): string | undefined {
+  const parts = value.split(otherSeparators);
+  const isPart = (part: string) => [nameAndNumber, inBrackets, countAndName].some((each) => each.test(part));
+  if (parts.length > 1 && parts.every(isPart))
+    return 'counts as one and reads like several; name their separator in the mapping';
+  if (quantity !== undefined) return undefined;
+  if (unreadNumber.test(value))
+    return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
+  if (resourceType === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
+  return /\d/.test(name)
+    ? 'has a number that is taken for a part of the name; write it as "Carpenter 4"'
+    : undefined;
+}
+
+const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
 
 /** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, `1-FS=P-2D` of GanttProject, and `A1010+2d` of people. */
 const withType = new RegExp(
@@ -188,49 +157,35 @@ const rowNumbers =
  */
 export function withListedLinks(
   tasks: readonly ChosenActivity[],
-  {
-    mapping: { predecessors: rule, workingDays, decimal },
-    hoursPerDay,
-    rows,
-  }: {
-    readonly mapping: Mapping;
-    readonly hoursPerDay: number;
-    readonly rows: readonly TableActivity[];
-  },
-  report: ReportBuilder,
+  rows: readonly TableActivity[],
+  hoursPerDay: number,
+  { mapping: { predecessors: rule, workingDays, decimal }, report }: TableContext,
 ): readonly ChosenActivity[] {
   if (rule === undefined) return tasks;
   const keyOf = keysOfRows(tasks, rows);
-  const daysPerWeek = workingDays?.length ?? 5;
-  const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
+  const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
   return tasks.map((task) => {
-    const written = rulesOf(rule).flatMap((each) => listedValues(task.activity, each));
+    const { activity } = task;
+    const written = rulesOf(rule).flatMap((each) => listedValues(activity, each));
     const predecessors = written.flatMap((value): Link[] => {
-      const { link, lostLag } = listedLink(value, keyOf, lag);
+      const { problem, link } = listedLink(value, keyOf, lag);
+      const isItself = link?.predecessorKey === activity.key;
       const example = JSON.stringify(value);
-      const say = (problem: string) => {
-        const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
-        report.changed(task.activity.line, text, { group: `Predecessors: each ${problem}`, example });
-      };
-      if (link === undefined || link.predecessorKey === noTask) say(linkProblem(value, link));
-      else if (link.predecessorKey === task.activity.key) say('is the task itself, and is left out');
-      else {
-        if (lostLag !== undefined) say(`has a lag that ${lostLag}`);
-        return [link];
-      }
-      return [];
+      const said = isItself ? 'is the task itself, and is left out' : problem;
+      if (said !== undefined)
+        report.changedActivity(
+          task,
+          `the predecessor ${example} ${said}`,
+          `Predecessors: each ${said}`,
+          example,
+        );
+      return link === undefined || isItself ? [] : [link];
     });
-    return { ...task, activity: { ...task.activity, predecessors } };
+    return { ...task, activity: { ...activity, predecessors } };
   });
 }
 
-function linkProblem(value: string, link: Link | undefined): string {
-  if (link)
-    return 'is a row that becomes no task, and is left out; if it is a summary, link the tasks below it';
-  const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
-  return `is not a task of the file, and is left out${way}`;
-}
-
+/** The key of a row that is no task. */
 const noTask = '';
 
 function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
@@ -239,47 +194,46 @@ function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivi
   const isTask = new Set(tasks.map(({ activity }) => activity.key));
   const hasNumbers = rows.some(({ id }) => /^\d+$/.test(id ?? ''));
   const keyOf = ({ activity: { key } }: TableActivity) => (isTask.has(key) ? key : noTask);
-  let byNumber: ReadonlyMap<string, string> | undefined;
   let byTitle: ReadonlyMap<string, readonly TableActivity[]> | undefined;
+  let byNumber: ReadonlyMap<string, string> | undefined;
   return (written: string): string | undefined => {
     const known = keys.get(written);
     if (known !== undefined) return known;
     byTitle ??= Map.groupBy(rows, ({ name = '' }) => name.toLowerCase());
     const [named, another] = byTitle.get(written.toLowerCase()) ?? [];
     if (named !== undefined) return another === undefined ? keyOf(named) : undefined;
-    if (hasNumbers || !/^\d+$/.test(written)) return undefined;
+    if (hasNumbers) return undefined;
     byNumber ??= new Map(rows.map((row) => [String(row.activity.row), keyOf(row)]));
     return byNumber.get(written);
   };
 }
 
-type ListedLink = {
-  readonly link?: Link;
-  /** What happens to a lag that is not in working days. */
-  readonly lostLag?: string | undefined;
-};
-
+/** @returns problem: also of a link that is used */
 function listedLink(
   value: string,
   keyOf: (written: string) => string | undefined,
   format: DurationFormat,
-): ListedLink {
+): { readonly link?: Link; readonly problem?: string | undefined } {
   // An id may end like a link type, such as GLASS.
   const whole = keyOf(value);
-  if (whole !== undefined) return { link: { predecessorKey: whole, type: 'finish-start', lagHours: 0 } };
-  const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] = withType.exec(value) ?? [];
-  const predecessorKey = keyOf(id);
+  const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] =
+    (whole === undefined && withType.exec(value)) || [];
+  const predecessorKey = whole ?? keyOf(id);
   const type = knownRelationType(word);
-  if (predecessorKey === undefined || type === undefined) return {};
-  const found = writtenDuration(written, format);
-  const { days = 0, elapsed = false } = found ?? {};
-  const workingDays = elapsed ? (days * format.daysPerWeek) / 7 : days;
-  const lagHours = workingDays * format.hoursPerDay * (sign === '-' ? -1 : 1);
-  const lostLag =
-    found === undefined
-      ? 'is not in working time, and counts as none'
-      : elapsed
-        ? 'is elapsed time, and counts as the working days of as many weeks'
-        : undefined;
-  return { link: { predecessorKey, type, lagHours }, lostLag };
+  if (predecessorKey === undefined || type === undefined) {
+    const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
+    return { problem: `is not a task of the file, and is left out${way}` };
+  }
+  if (predecessorKey === noTask)
+    return {
+      problem: 'is a row that becomes no task, and is left out; if it is a summary, link the tasks below it',
+    };
+  const lag = writtenDuration(written, format);
+  const days = lag?.elapsed ? (lag.days * format.daysPerWeek) / 7 : (lag?.days ?? 0);
+  const link = { predecessorKey, type, lagHours: days * format.hoursPerDay * (sign === '-' ? -1 : 1) };
+  if (lag === undefined)
+    return { link, problem: 'has a lag that is not in working time, and counts as none' };
+  return lag.elapsed
+    ? { link, problem: 'has a lag that is elapsed time, and counts as the working days of as many weeks' }
+    : { link };
 }

@@ -1,12 +1,12 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { plainText } from '../../../base/text/plain-text.ts';
 import { ownConcept, wordsPattern } from '../../../planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
+import { withParents } from '../../readers/with-parents.ts';
 import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
-import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import type { TableContext } from './table-dates.ts';
+import { rulesOf } from './listed-values.ts';
+import { dateColumns, type TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */
 export type TableActivity = {
@@ -22,47 +22,37 @@ const note = new RegExp(
   `^(?:\\*|(?:${wordsPattern('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
 );
 
-export type TableRows = {
-  readonly rows: readonly TableActivity[];
-  readonly folders: readonly ProgrammeFolder[];
-};
+const firstText = ({ activity: { fields } }: TableActivity) => fields.values().next().value ?? '';
+const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstText(row);
 
-export function tableRows(
-  rows: readonly TableActivity[],
-  programme: Programme,
-  { mapping, style, report }: TableContext,
-): TableRows {
-  const { table, fields: headings } = programme;
-  const { dates, title, id: rule } = mapping;
-  if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
-  const { isDated, showsPlace, toRow } = outlineReader(rows, mapping, dates, {
-    readDate: style.readDate,
-    firstColumn: headings[0],
-  });
-  const lastDated = rows.findLastIndex((row) => isDated(row));
-  const kept = rows.filter((row, at) =>
-    isKept(row, isTotal(row) ? 'is a total' : labelProblem(row, lastDated >= 0 && at > lastDated)),
-  );
-  // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
-  const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
-    parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
+type OutlineRow = ReturnType<typeof outlineRows>[number];
+
+/** The rows that are tasks or summaries, with their types and folders; those that are neither are reported. */
+export function tableRows(all: readonly TableActivity[], programme: Programme, context: TableContext) {
+  const { table } = programme;
+  const { mapping, report } = context;
+  const { title, id: rule } = mapping;
+  if (table === undefined || mapping.dates === 'current') return { rows: all, folders: programme.folders };
+  const outlined = outlineRows(all, programme, context);
+  const lastDated = outlined.findLastIndex(({ isDated }) => isDated);
+  const kept = outlined.filter((row, at) => isKept(row, whyNoTask(row, lastDated >= 0 && at > lastDated)));
   // Before the hierarchy is settled: a note must not separate a summary from its first task.
-  const bands = new Set(kept.some(headingProblem) ? parentsIn(kept).values() : []);
-  const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : headingProblem(row)));
-  const parents = parentsIn(possible, report);
-  const summaries = new Set(parents.values());
-  const titles = summaryTitles(possible, parents);
-  const titleOf = (row: TableActivity) => titles.get(row) ?? labelOf(row);
-  const placed = possible.map((row): TableActivity => {
+  const bands = new Set(kept.some(whyHeading) ? parentsOf(kept, table.summaryBelow).values() : []);
+  const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : whyHeading(row)));
+  const parents = parentsOf(possible, table.summaryBelow, report);
+  const folders = summaryFolders(possible, parents);
+  const rows = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
-    const path = parentNames(row);
-    const type = summaries.has(row) ? 'summary' : resolveValue(activity, mapping.type)?.value;
-    if (type === undefined && path.length === 0) return row;
+    const isSummary = folders.has(row);
+    const above = withParents(row, (each) => parents.get(each)).slice(0, -1);
+    const type = isSummary ? 'summary' : resolveValue(activity, mapping.type)?.value;
     const isNameId =
       title && typeof rule !== 'string' && resolveValue(activity, rule)?.rule === ruleText(title);
+    const names = isNameId && id !== undefined ? above.map((each) => folders.get(each)?.name) : [];
+    if (type === undefined && above.length === 0) return { id, name, activity };
     return {
-      id: isNameId && id !== undefined ? [...path, id].join(' › ') : id,
-      name: summaries.has(row) ? labelOf(row) : name,
+      id: id === undefined ? id : [...names, id].join(' › '),
+      name: isSummary ? labelOf(row) : name,
       activity: {
         ...activity,
         ...(type !== undefined && { type, milestone: isMilestoneType(type) }),
@@ -70,39 +60,26 @@ export function tableRows(
       },
     };
   });
-  const folders = possible.flatMap((row) =>
-    summaries.has(row)
-      ? [
-          {
-            key: row.activity.key,
-            parentKey: parents.get(row)?.activity.key,
-            code: undefined,
-            name: titleOf(row),
-          },
-        ]
-      : [],
-  );
-  return { rows: placed, folders };
+  return { rows, folders: [...folders.values()] };
 
-  function isTotal(row: TableActivity): boolean {
-    if (ownConcept(mapping.words, ['total'], firstText(row))) return true;
-    const rest = total.exec(plainText(firstText(row)))?.[1];
-    return rest !== undefined && (totalOf.test(rest) || !isDated(row));
+  function whyNoTask(row: OutlineRow, isBelowDates: boolean): string | undefined {
+    const { size } = row.activity.fields;
+    const text = firstText(row);
+    const afterTotal = total.exec(plainText(text))?.[1];
+    const isTotal = afterTotal !== undefined && (totalOf.test(afterTotal) || !row.isDated);
+    if (isTotal || ownConcept(mapping.words, ['total'], text)) return 'is a total';
+    if (size === 1 && !/\p{L}/u.test(text)) return 'has a number alone';
+    const hasBoth = row.start !== undefined && row.finish !== undefined;
+    if (text.endsWith(':') && size > 1 && !hasBoth) return 'begins with a label, such as that of a signature';
+    return isBelowDates && size === 2
+      ? 'is below the last dates and has two values: a key or a note'
+      : undefined;
   }
 
-  function labelProblem(row: TableActivity, isBelowDates: boolean): string | undefined {
-    if (row.activity.fields.size === 1 && !/\p{L}/u.test(firstText(row))) return 'has a number alone';
-    const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
-    if (isLabel) return 'begins with a label, such as that of a signature';
-    if (isBelowDates && row.activity.fields.size === 2)
-      return 'is below the last dates and has two values: a key or a note';
-    return undefined;
-  }
-
-  function headingProblem(row: TableActivity): string | undefined {
-    const hasOneValue = row.activity.fields.size === 1;
-    const isUnnamed = row.id !== undefined && title !== undefined && row.name === undefined;
-    if (!(hasOneValue || isUnnamed) || isDated(row)) return undefined;
+  function whyHeading({ id, name, activity, isDated }: OutlineRow): string | undefined {
+    const hasOneValue = activity.fields.size === 1;
+    const isUnnamed = id !== undefined && title !== undefined && name === undefined;
+    if (!(hasOneValue || isUnnamed) || isDated) return undefined;
     return `has ${hasOneValue ? 'one value and no' : 'neither a name nor'} dates: it is a heading of a group or a note`;
   }
 
@@ -113,109 +90,74 @@ export function tableRows(
     report.rejected(activity.line, `The row ${example} ${problem}.`, like);
     return false;
   }
-
-  function parentNames(row: TableActivity): readonly string[] {
-    const path: TableActivity[] = [];
-    for (let parent = parents.get(row); parent && !path.includes(parent); parent = parents.get(parent)) {
-      path.unshift(parent);
-    }
-    return path.map(titleOf);
-  }
 }
 
-/** Titles of summaries. Two of one title below the same parent are two folders: the second is numbered. */
-function summaryTitles(rows: readonly TableActivity[], parents: ReadonlyMap<TableActivity, TableActivity>) {
-  const titles = new Map<TableActivity, string>();
-  const counts = new Map<TableActivity | undefined, Map<string, number>>();
+/** A folder for each summary. Two of one title below the same parent are two folders: the second is numbered. */
+function summaryFolders(rows: Rows, parents: Parents): ReadonlyMap<OutlineRow, ProgrammeFolder> {
   const summaries = new Set(parents.values());
+  const counts = new Map<string, number>();
+  const folders = new Map<OutlineRow, ProgrammeFolder>();
   for (const row of rows) {
     if (!summaries.has(row)) continue;
-    const known = getOrInsert(counts, parents.get(row), () => new Map<string, number>());
-    const count = (known.get(labelOf(row)) ?? 0) + 1;
-    known.set(labelOf(row), count);
-    titles.set(row, count === 1 ? labelOf(row) : `${labelOf(row)} (${count})`);
+    const parentKey = parents.get(row)?.activity.key;
+    const title = labelOf(row);
+    const count = (counts.get(`${parentKey} ${title}`) ?? 0) + 1;
+    counts.set(`${parentKey} ${title}`, count);
+    const name = count === 1 ? title : `${title} (${count})`;
+    folders.set(row, { key: row.activity.key, parentKey, code: undefined, name });
   }
-  return titles;
+  return folders;
 }
 
-function outlineReader(
+/** The rows with what they show of the hierarchy. */
+function outlineRows(
   rows: readonly TableActivity[],
-  mapping: Mapping,
-  dates: DateColumns,
-  {
-    readDate,
-    firstColumn = '',
-  }: { readonly readDate: TableContext['style']['readDate']; readonly firstColumn: string | undefined },
+  { fields: [firstColumn = ''] }: Programme,
+  { mapping, style }: TableContext,
 ) {
-  const { title, outlineLevel, parent, labour, plant, materials } = mapping;
+  const { title, outlineLevel, parent, words } = mapping;
+  const { start = '', finish = '' } = dateColumns(mapping);
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
   const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
-  const indented = outlineLevel === undefined ? nameColumns : [];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
-  const resources = [labour, plant, materials].flatMap((rules = []) => rules).flatMap(columnsOf);
-  const dayOf = (text = '', side?: 'finish') => readDate(text, side)?.slice(0, 10);
-  // Without a digit it is a word, such as one before a signature.
-  const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
-    [dates.start, dates.finish][which]((column = '') => /\d/.test(fields.get(column) ?? ''));
-  const showsPlace = (row: TableActivity) => {
-    const { level, indents, isBold } = row.activity;
-    const isMarked = !!(outlineLevel ?? parent ?? level ?? indents ?? isBold);
-    return isMarked || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
+  const resources = [mapping.labour, mapping.plant, mapping.materials].flatMap(rulesOf);
+  const dayOf = (text = '', side?: 'finish') => style.readDate(text, side)?.slice(0, 10);
+  const isNameOnly = ({ id, name, activity }: TableActivity) => {
+    const { fields } = activity;
+    if (title !== undefined && (id === undefined) !== (name === undefined))
+      return descriptions.every((rule) => resolveValue(activity, rule) === undefined);
+    return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
   };
-  const toRow = (row: TableActivity): OutlineRow => {
+  return rows.map((row) => {
     const { fields, indents, level: group = 0, isBold = false } = row.activity;
+    const [from, to] = [fields.get(start), fields.get(finish)];
+    const label = labelOf(row);
+    const isNote = note.test(plainText(label)) || ownConcept(words, ['note'], label) !== undefined;
     return {
       ...row,
-      source: row,
+      /** Level in the column that the mapping names; NaN without one. */
       level: areNumbers ? Number.NaN : Number(placeOf(row)),
       number: areNumbers ? placeOf(row) : row.id,
       group: outlineLevel === undefined ? group : 0,
+      indent:
+        outlineLevel === undefined
+          ? Math.max(0, ...nameColumns.map((column) => indents?.get(column) ?? 0))
+          : 0,
+      /** 0 if its first text is bold, else 1. */
       weight: isBold ? 0 : 1,
+      /** Id or title of its parent, empty at the top, if the mapping names a column of these. */
       parent: parent && (fields.get(parent.column) ?? ''),
-      indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),
-      isDated: isDated(row),
-      start: dayOf(fields.get(dates.start ?? '')),
-      finish: dayOf(fields.get(dates.finish ?? ''), 'finish'),
-      isBand:
-        isNameOnly(row) &&
-        /\p{L}/u.test(labelOf(row)) &&
-        !note.test(plainText(labelOf(row))) &&
-        !ownConcept(mapping.words, ['note'], labelOf(row)),
-      hasResources: resources.some((column) => fields.has(column)),
+      /** Without a digit it is a word, such as one before a signature. */
+      isDated: /\d/.test(`${from}${to}`),
+      start: dayOf(from),
+      finish: dayOf(to, 'finish'),
+      /** Whether the row has only a name, like a band above the tasks of a part of the programme. */
+      isBand: isNameOnly(row) && /\p{L}/u.test(label) && !isNote,
+      hasResources: resources.some(({ column }) => fields.has(column)),
     };
-  };
-  return { isDated, showsPlace, toRow };
-
-  function isNameOnly({ id, name, activity }: TableActivity): boolean {
-    if (title !== undefined && (id === undefined) !== (name === undefined))
-      return descriptions.every((rule) => resolveValue(activity, rule) === undefined);
-    const { fields } = activity;
-    return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
-  }
+  });
 }
-
-const firstText = ({ activity: { fields } }: TableActivity) => fields.values().next().value ?? '';
-const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstText(row);
-
-type OutlineRow = TableActivity & {
-  readonly source: TableActivity;
-  /** Level in the column that the mapping names; NaN without one. */
-  readonly level: number;
-  readonly number: string | undefined;
-  readonly group: number;
-  readonly indent: number;
-  /** 0 if its first text is bold, else 1. */
-  readonly weight: number;
-  /** Id or title of its parent, empty at the top, if the mapping names a column of these. */
-  readonly parent: string | undefined;
-  readonly isDated: boolean;
-  readonly start: string | undefined;
-  readonly finish: string | undefined;
-  /** Whether the row has only a name, like a band above the tasks of a part of the programme. */
-  readonly isBand: boolean;
-  readonly hasResources: boolean;
-};
 
 type Rows = readonly OutlineRow[];
 type Parents = ReadonlyMap<OutlineRow, OutlineRow>;
@@ -227,11 +169,7 @@ type Sign = 'group' | 'indent' | 'weight';
  * row shows decides: levels, numbered ids, groups, indents, bands.
  * @param summaryBelow whether Excel expects the summary of a group below it, if the rows do not show it
  */
-function parentsOf(
-  rows: Rows,
-  summaryBelow: boolean,
-  report?: ReportBuilder,
-): ReadonlyMap<TableActivity, TableActivity> {
+function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): Parents {
   if (rows.some(({ parent }) => parent)) return namedParents(rows, report);
   const [upper, bolds] = [upperBands(rows), boldParents(rows)];
   const reversed = rows.toReversed();
@@ -244,7 +182,7 @@ function parentsOf(
   for (const [part, parent] of below) {
     if ((found.get(part)?.group ?? 0) < part.group) found.set(part, parent);
   }
-  return new Map(Array.from(found, ([part, parent]) => [part.source, parent.source]));
+  return found;
 
   function partsOf(index: number, parents: Parents): Holds | undefined {
     const [row, next] = [rows[index], rows[index + 1]];
@@ -394,23 +332,17 @@ export function namedId(name: string): string {
 }
 
 /** A parent stays a task if it has dates that do not enclose those of its parts. */
-function namedParents(rows: Rows, report?: ReportBuilder): ReadonlyMap<TableActivity, TableActivity> {
-  const byName = new Map(
-    rows.toReversed().flatMap((row) => (row.name === undefined ? [] : [[row.name, row] as const])),
-  );
-  const byId = new Map(rows.flatMap((row) => (row.id === undefined ? [] : [[row.id, row] as const])));
+function namedParents(rows: Rows, report?: ReportBuilder): Parents {
+  const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(namedId(parent)) ?? byName.get(parent));
-  const found = new Map<TableActivity, TableActivity>();
+  const found = new Map<OutlineRow, OutlineRow>();
   for (const [row, own] of parts) {
     if (row === undefined) continue;
-    const isTask =
-      row.isDated &&
-      shareWithin(
-        row,
-        own.filter(({ isDated }) => isDated),
-      ) < 1;
-    if (isTask) reportRow(row, `named as the parent of others, ${staysTask}`, report);
-    else for (const part of own) if (part !== row) found.set(part.source, row.source);
+    const dated = own.filter(({ isDated }) => isDated);
+    if (row.isDated && shareWithin(row, dated) < 1)
+      reportRow(row, `named as the parent of others, ${staysTask}`, report);
+    else for (const part of own) if (part !== row) found.set(part, row);
   }
   return found;
 }

@@ -19,8 +19,8 @@ import { areDates, areMostly, isSummaryType, writtenAnswer } from '../../recogni
 import { unitOfHeading, writtenDuration } from '../../recognise/written-number.ts';
 import { namesIn } from '../check-names.ts';
 import { splitList } from '../columns/listed-values.ts';
-import { shareOfStatus } from '../columns/status-and-percent-complete.ts';
-import { periodsOf, wordsBeforeDate } from '../columns/table-dates.ts';
+import { dateAbove, periodsOf } from '../columns/table-dates.ts';
+import { shareOfStatus } from '../columns/table-times.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, weekdays, yamlList, yamlText } from '../mapping.ts';
@@ -116,7 +116,7 @@ function sourceLine(
 
 function tableLines(inspection: Inspection, best: BestColumns, today: string | undefined): readonly string[] {
   const { table } = inspection.programme;
-  const above = wordsBeforeDate(table?.above ?? []);
+  const above = dateAbove(table?.above ?? [])?.words;
   const title = best.of('title');
   return [
     ...settingLine('sheet', table?.sheet),

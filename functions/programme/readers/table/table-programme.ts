@@ -271,7 +271,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         folders: [],
         calendars: [],
         hoursPerDay: 8,
-        lagDays: 8,
+        lagDays: 'predecessor',
         codes: [],
         fields: [...headings.names.filter((name) => name !== ''), ...columnsOfDays],
         problems: report.problems,

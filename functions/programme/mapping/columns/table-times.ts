@@ -1,0 +1,319 @@
+/** Dates, duration, status and pauses of a task from the columns of a table. */
+import { daysAfter } from '../../../base/day.ts';
+import { knownStatus, knownStatuses, ownConcept } from '../../../planning/contract/known-words.ts';
+import type { Shift } from '../../../planning/contract/tasks-query.ts';
+import type { ActivityDates, LocalDateTime, Pause } from '../../programme.ts';
+import { dayNumber, rounded } from '../../readers/local-date-time.ts';
+import { serialDate } from '../../readers/table/workbook-parts.ts';
+import { isActual, monthOf, noDate } from '../../readers/table/written-date.ts';
+import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
+import { writtenDuration, writtenPercent } from '../../recognise/written-number.ts';
+import type { ChosenActivity } from '../import-report.ts';
+import { resolveValue, ruleText } from '../resolve-value.ts';
+import { countWorkingDays, type WorksOn, workingDayFrom } from '../task-days.ts';
+import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
+
+export type TimesContext = TableContext & {
+  readonly hoursPerDay: number;
+  readonly daysPerWeek: number;
+  readonly worksOn: WorksOn | undefined;
+  readonly shift: Shift | undefined;
+  readonly dataDate: LocalDateTime | undefined;
+};
+
+/**
+ * `duration` is in working days: 0 is a milestone, undefined if the days from start to finish count. What a planning
+ * tool's file says of an activity itself counts first.
+ */
+export function taskTimes(row: ChosenActivity, context: TimesContext) {
+  const { activity } = row;
+  const isTable = context.mapping.dates !== 'current';
+  const written = isTable ? tableDates(row, context) : { ...activity, progress: 0 };
+  const { duration, ...days } = withDuration(row, written, context);
+  const dates = isTable ? withFinishDay(days, written.progress, duration, context) : days;
+  const status = activity.status ?? tableStatus(row, written.progress, context);
+  const rest = {
+    ...dates,
+    progress: written.progress,
+    remainingStart: written.remainingStart,
+    status,
+    duration,
+  };
+  const pauses = isTable ? pausesBeforeRest(row, rest, context) : [];
+  return { ...dates, duration, status, pauses: [...pauses, ...(activity.pauses ?? [])] };
+}
+
+/** Actual dates count first. Progress is 1 with an actual finish, 0.5 with an actual start. Cells that are not dates are reported. */
+function tableDates(row: ChosenActivity, { mapping, style, report }: TableContext) {
+  const { fields, line } = row.activity;
+  const columns = dateColumns(mapping);
+  const read = (column: string | undefined, side?: 'finish'): LocalDateTime | undefined => {
+    const written = column === undefined ? undefined : fields.get(column);
+    if (column === undefined || written === undefined || written === noDate) return undefined;
+    const date = style.readDate(written, side);
+    if (date !== undefined) {
+      report.readDate(column);
+      return style.timed.has(column) ? date : date.slice(0, 10);
+    }
+    const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
+    // A word alone, such as TBC, says that there is no date yet.
+    if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
+      report.readDate(column, { line, text: written });
+    const problem =
+      serial === undefined
+        ? `is not a date as ${columns.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
+        : 'is a number without the format of a date, and counts as the day that it is in Excel';
+    report.changedValue(row, column, written, problem);
+    return serial;
+  };
+  const actualStart = read(columns.actualStart);
+  const actualFinish = read(columns.actualFinish, 'finish');
+  const isMarked = (column = '') => isActual(fields.get(column) ?? '');
+  const [start, finish] = [read(columns.start), read(columns.finish, 'finish')];
+  const hasStarted = actualStart !== undefined || isMarked(columns.start);
+  return {
+    start: actualStart ?? start,
+    finish: actualFinish ?? finish,
+    progress: actualFinish !== undefined || isMarked(columns.finish) ? 1 : hasStarted ? 0.5 : 0,
+    remainingStart: read(columns.remainingStart),
+  };
+}
+
+/** A duration as it is written, and a way to report it. */
+function rowDuration(row: ChosenActivity, property: DurationProperty, context: TimesContext) {
+  const { mapping, style, hoursPerDay, daysPerWeek, report } = context;
+  const rule = mapping[property];
+  const unit = style.units[property];
+  const value = resolveValue(row.activity, rule)?.value;
+  if (rule === undefined || value === undefined) return undefined;
+  const name = `${property === 'duration' ? property : 'remaining duration'} (${ruleText(rule)})`;
+  return {
+    value,
+    unit,
+    found: writtenDuration(value, { hoursPerDay, daysPerWeek, unit, decimal: style.decimalOf(value) }),
+    changed: (problem: string) => report.changedValue(row, name, value, problem),
+  };
+}
+
+/** The start or finish that a row lacks comes from the other one and the duration. What does not fit is reported. */
+function withDuration(
+  row: ChosenActivity,
+  { start, finish }: ActivityDates,
+  context: TimesContext,
+): ActivityDates & { readonly duration: number | undefined } {
+  const { milestone, durationHours, durationKind } = row.activity;
+  const { mapping, worksOn, report } = context;
+  if (milestone) {
+    const value = resolveValue(row.activity, mapping.duration)?.value ?? `${durationHours ?? 0} h`;
+    if (!/^0(?!\S*[1-9])/.test(value))
+      report.changedValue(row, 'the duration', value, 'is left out: a milestone has none');
+    return { start, finish, duration: 0 };
+  }
+  if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
+  if (durationHours !== undefined)
+    return { start, finish, duration: rounded(durationHours / context.hoursPerDay) };
+  const written = rowDuration(row, 'duration', context);
+  const days = daysFromTo(start, finish);
+  const problem = written && durationProblem(written, days);
+  if (problem !== undefined) written?.changed(problem);
+  const { found } = written ?? {};
+  // A finish before the start is no milestone: both dates stay.
+  if (found?.days === 0) return { start, finish, duration: (days ?? 1) === 1 ? 0 : undefined };
+  const duration = found && !found.elapsed ? rounded(found.days) : undefined;
+  const known = start ?? finish;
+  if (found === undefined || days !== undefined || known === undefined) return { start, finish, duration };
+  const [missing, count] =
+    start === undefined ? (['start', -found.days] as const) : (['finish', found.days] as const);
+  const other = workingDayFrom(known, count, found.elapsed ? undefined : worksOn);
+  report.changedActivity(
+    row,
+    `its ${missing}, ${other}, is computed from the duration`,
+    `Activities without a ${missing}: it is computed from the duration`,
+    `${row.id} ${other}`,
+  );
+  return { start, finish, [missing]: other, duration };
+}
+
+function daysFromTo(start: LocalDateTime | undefined, finish: LocalDateTime | undefined): number | undefined {
+  if (start === undefined || finish === undefined) return undefined;
+  return dayNumber(finish.slice(0, 10)) - dayNumber(start.slice(0, 10)) + 1;
+}
+
+const counted = 'the working days from start to finish count';
+
+/** @param days from start to finish */
+function durationProblem(
+  { value, unit, found }: NonNullable<ReturnType<typeof rowDuration>>,
+  days: number | undefined,
+): string | undefined {
+  if (found === undefined)
+    return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
+  if (found.days === 0) {
+    if ((days ?? 1) === 1) return undefined;
+    return `is nothing although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${counted}`;
+  }
+  if (found.elapsed) return `is elapsed time, by day and night without days off; ${counted}`;
+  if (days === undefined || days <= 0 || found.days <= days) return undefined;
+  const longer = 'is longer than from start to finish, and is used as written';
+  return /[a-z]/i.test(value) || unit !== 'days'
+    ? longer
+    : `${longer}; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }`;
+}
+
+/**
+ * A finish at 00:00 is the end of the working day before if the duration needs no more; else it belongs to its own day,
+ * because no calendar says that the day before is worked up to 24:00.
+ */
+function withFinishDay(
+  { start, finish }: ActivityDates,
+  progress: number,
+  duration: number | undefined,
+  { worksOn, shift }: TimesContext,
+): ActivityDates {
+  if (!finish?.endsWith('T00:00')) return { start, finish };
+  const date = finish.slice(0, 10);
+  const before = progress === 1 ? undefined : workingDayFrom(daysAfter(date, -1), -1, worksOn);
+  if (start === undefined || before === undefined) return { start, finish: date };
+  const isLateShift = shift !== undefined && shift !== 'day';
+  const needed =
+    duration ?? (isLateShift || worksOn?.(dayNumber(date)) === false ? 0 : Number.POSITIVE_INFINITY);
+  const days = { start: start.slice(0, 10), finish: before };
+  return { start, finish: needed <= countWorkingDays(days, worksOn) ? before : date };
+}
+
+/**
+ * A known status word counts first: the planner wrote it, and words such as blocked say more than a percentage. An
+ * unknown word is reported, and counts only if nothing else says more.
+ * @param byDates share done by actual dates
+ */
+function tableStatus(row: ChosenActivity, byDates: number, context: TableContext): string | undefined {
+  const { mapping, report } = context;
+  const share = shareDone(row, context);
+  const found = resolveValue(row.activity, mapping.status);
+  const word = found && statusOfValue(found.value, mapping);
+  if (found === undefined || word === undefined) {
+    const progress = statusByProgress(row, share, byDates, context);
+    const noted = statusOfNote(row, context);
+    if (found !== undefined && noted === undefined) report.unknownValue('status', found, row.activity.line);
+    const rule = noted === undefined ? progress?.rule : 'notes';
+    if (mapping.status !== undefined || rule !== undefined) report.answered('status', rule);
+    return noted ?? progress?.word ?? found?.value;
+  }
+  report.answered('status', found.rule);
+  const contradicted = (other: string, shown: string) => {
+    const example = `${JSON.stringify(found.value)} with ${shown}`;
+    report.changedActivity(
+      row,
+      `the status ${example} contradicts itself; the status counts`,
+      `Status and ${other} contradict each other; the status counts`,
+      example,
+    );
+  };
+  if (share !== undefined && contradicts(word, share)) {
+    contradicted('percent complete', `${Math.round(share * 100)} %`);
+  }
+  if (byDates === 1 && contradicts(word, 1)) contradicted('actual finish', 'an actual finish');
+  else if (byDates > 0 && isToStart(word)) contradicted('actual start', 'an actual start');
+  return word;
+}
+
+/** What a note begins with, such as `ON HOLD – crane`: work that is blocked or cancelled, whatever its percentage. */
+function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
+  const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
+  const status = knownStatus(value);
+  if (status !== 'blocked' && status !== 'cancelled') return undefined;
+  report.changedValue(row, 'the note', value, `is its status: ${status}`);
+  return status;
+}
+
+function statusOfValue(value: string, { words }: TableContext['mapping']) {
+  const share = shareOfStatus(value);
+  const known = ownConcept(words, knownStatuses, value) ?? knownStatus(value);
+  return known ?? (share === undefined ? undefined : statusOfShare(share));
+}
+
+/** The completed share that a status in per cent gives. A single digit is a code, not per cent. */
+export function shareOfStatus(value: string): number | undefined {
+  return /^[1-9]$/.test(value) ? undefined : writtenPercent(value, 100);
+}
+
+function statusOfShare(share: number) {
+  if (share >= 1) return 'complete';
+  return share > 0 ? 'started' : 'planned';
+}
+
+function shareDone(row: ChosenActivity, { mapping, style, report }: TableContext): number | undefined {
+  const found = resolveValue(row.activity, mapping.percentComplete);
+  const share = found && writtenPercent(found.value, style.percentScale);
+  if (found && share === undefined) {
+    const problem = 'is not a percentage from 0 to 100, and is left out';
+    report.changedValue(row, `percent complete (${found.rule})`, found.value, problem);
+  }
+  return share;
+}
+
+function statusByProgress(
+  row: ChosenActivity,
+  share: number | undefined,
+  byDates: number,
+  { mapping, style, report }: TableContext,
+) {
+  const { percentComplete: rule } = mapping;
+  if (rule !== undefined && share !== undefined) {
+    if (share >= byDates) return { word: statusOfShare(share), rule: ruleText(rule) };
+    const shown = `${Math.round(share * 100)} %`;
+    if (share === 0 || byDates === 1)
+      report.changedValue(row, ruleText(rule), shown, 'is left out: the actual dates say more');
+  }
+  if (byDates > 0) return { word: statusOfShare(byDates), rule: 'actual dates' };
+  return style.tracksProgress ? { word: 'planned', rule: 'no progress' } : undefined;
+}
+
+const isToStart = (word: string) => ['planned', 'backlog', 'promised'].includes(word);
+
+function contradicts(word: string, share: number): boolean {
+  if (word === 'complete') return share < 1;
+  if (isToStart(word)) return share > 0;
+  return share >= 1 && word !== 'cancelled';
+}
+
+const started: ReadonlySet<string> = new Set(['started', 'in progress']);
+const over: ReadonlySet<string> = new Set(['complete', 'cancelled']);
+
+/**
+ * Time without work of a started task: from the data date until its rest begins, at the remaining start or as many
+ * working days before the finish as remain. Without a data date, it begins when the work done has taken its days.
+ */
+function pausesBeforeRest(
+  row: ChosenActivity,
+  {
+    start,
+    finish,
+    remainingStart,
+    progress,
+    status = '',
+    duration,
+  }: ReturnType<typeof tableDates> & {
+    readonly status: string | undefined;
+    readonly duration: number | undefined;
+  },
+  context: TimesContext,
+): readonly Pause[] {
+  const { dataDate, worksOn, report } = context;
+  const written = rowDuration(row, 'remainingDuration', context);
+  const isWork = written?.found?.elapsed === false;
+  if (!isWork) written?.changed('is not a remaining duration in working time, and is left out');
+  const remaining = isWork ? written.found?.days : undefined;
+  if (!started.has(status) && (progress !== 0.5 || over.has(status))) return [];
+  if (start === undefined || finish === undefined) return [];
+  const restDay = remaining === undefined ? undefined : workingDayFrom(finish, -remaining, worksOn);
+  const rest = remainingStart ?? restDay;
+  const done = duration === undefined || remaining === undefined ? 0 : duration - remaining;
+  const from = dataDate ?? (done > 0 ? workingDayFrom(start, done, worksOn) : undefined);
+  if (rest !== undefined && from === undefined) {
+    const problem = 'it has a remaining start or duration, which without a data date says nothing';
+    report.changedActivity(row, `${problem}; name the date with dataDate in the mapping, or --data-date`);
+  }
+  if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
+  return [{ from: atMinute(endMinuteOf(from)), to: rest }];
+}
