@@ -131,8 +131,8 @@ export type Activity = ActivityTimes &
   };
 
 export type ActivityDates = {
-  readonly start?: LocalDateTime | undefined;
-  readonly finish?: LocalDateTime | undefined;
+  readonly start: LocalDateTime | undefined;
+  readonly finish: LocalDateTime | undefined;
 };
 
 export type ActivityTimes = ActivityDates & {

@@ -55,6 +55,8 @@ type RowActivity = Activity & { readonly fields: Map<string, string> };
 
 const noRecords = {
   milestone: false,
+  start: undefined,
+  finish: undefined,
   codes: new Map<string, never>(),
   assignments: [],
   predecessors: [],

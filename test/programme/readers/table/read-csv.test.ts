@@ -131,7 +131,9 @@ describe('a CSV file', () => {
     await expect(readCsv(bytes, { headerRow: 3 })).rejects.toThrow(
       'row 3 of the table, the headerRow of the mapping, is empty. Correct headerRow',
     );
-    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('row 9 of the table, the headerRow of the mapping, is empty');
+    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow(
+      'row 9 of the table, the headerRow of the mapping, is empty',
+    );
   });
 
   test('without headings is refused, so that its first task is not lost', async () => {
@@ -202,9 +204,7 @@ describe('a CSV file', () => {
     const wide = Array.from({ length: 1_500 }, (__, index) => `H${index}`).join(',');
     const { fields, problems } = await readCsv(Buffer.from(`${wide}\n${wide.replaceAll('H', 'v')}\n`));
     expect(fields).toHaveLength(1_000);
-    expect(problems.map(({ text }) => text)).toContain(
-      'Cells right of column 1000 are left out: 1000.',
-    );
+    expect(problems.map(({ text }) => text)).toContain('Cells right of column 1000 are left out: 1000.');
   });
 
   test('without rows is refused', async () => {
