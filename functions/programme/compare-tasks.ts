@@ -5,7 +5,7 @@ import type { StoredItem } from '../planning-server/stores/store.ts';
 import { wholeTaskJson } from '../planning-server/stores/task-json.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
-export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
+type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
 /** Changes since the previous version, in the order of that version. */
 export type TaskChanges = {

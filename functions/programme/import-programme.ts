@@ -3,7 +3,7 @@ import { sha256Of } from '../base/digest.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
-import { type ProjectData, type ProjectReference, regionTimeZones } from '../planning-server/stores/store.ts';
+import { type ProjectReference, regionTimeZones } from '../planning-server/stores/store.ts';
 import { type ListedVersions, listVersions } from '../planning-server/versions/list-versions.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import {
@@ -16,11 +16,10 @@ import {
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult, unreadDatesProblem } from './import-result.ts';
-import type { MappingReport } from './mapping/import-report.ts';
-import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
-import { type Mapping, parseMapping } from './mapping/mapping.ts';
+import { mapProgramme } from './mapping/map-programme.ts';
+import { parseMapping } from './mapping/mapping.ts';
 import { readPlanningJson } from './planning-json.ts';
-import type { Programme, SourceProblem } from './programme.ts';
+import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
 import { checkKindOfFile, inFile, readProgrammeFile } from './readers/read-programme.ts';
 
@@ -94,10 +93,7 @@ export async function importProgramme(
   }
 }
 
-type Mapped = MappedProgramme & {
-  readonly usedDataDate: string | null;
-  readonly source: { readonly sha256: string; readonly mapping: string };
-};
+type Mapped = Awaited<ReturnType<typeof readAndMap>>;
 
 type After = ImportRequest & {
   readonly listed: ListedVersions;
@@ -105,7 +101,7 @@ type After = ImportRequest & {
 };
 
 async function importMapped(
-  { data, report, usedDataDate: dataDate, source }: Mapped,
+  { data, report, dataDate, source }: Mapped,
   request: After,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
@@ -142,6 +138,10 @@ async function importMapped(
   if (refusal !== undefined && !force) {
     throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
   }
+  const reasonsOf = (kind: SourceProblem['kind']) =>
+    report.problems
+      .filter((problem) => problem.kind === kind)
+      .map(({ line = null, text }) => ({ line, reason: text }));
   const { number } = await writeVersion(
     archive,
     data,
@@ -151,8 +151,8 @@ async function importMapped(
       dataDate,
       arrivedAt,
       importedAt: now,
-      rejected: problemReasons(report.problems, 'rejected'),
-      changed: problemReasons(report.problems, 'changed'),
+      rejected: reasonsOf('rejected'),
+      changed: reasonsOf('changed'),
       changes: {
         added: changes.added.length,
         removed: changes.removed.length,
@@ -185,66 +185,44 @@ async function versionOfEarlierTry(
   return found && isIt(found) && found.number <= previous ? found.number : undefined;
 }
 
-function problemReasons(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
-  return problems
-    .filter((problem) => problem.kind === kind)
-    .map(({ line = null, text }) => ({ line, reason: text }));
-}
-
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
-async function readAndMap(
-  request: ImportRequest,
-  last: VersionManifest | undefined,
-  today: string,
-): Promise<Mapped> {
-  const read = await readFile(request, last, today);
-  const { source } = read;
-  const mapped =
-    'mapped' in read
-      ? read.mapped
-      : mapProgramme(read.programme, read.rules, request.project, request.dataDate, today);
-  const { dataDate = mapped.dataDate ?? null } = request;
-  return { ...mapped, report: withReplacedDataDate(mapped, dataDate), usedDataDate: dataDate, source };
+async function readAndMap(request: ImportRequest, last: VersionManifest | undefined, today: string) {
+  const { source, ...read } = await readFile(request, last, today);
+  const {
+    data,
+    report,
+    dataDate: own = null,
+  } = read.mapped ?? mapProgramme(read.programme, read.rules, request.project, request.dataDate, today);
+  const { dataDate = own } = request;
+  const problems = [...report.problems];
+  if (own !== null && own !== dataDate) {
+    const text = `--data-date ${dataDate} replaces the data date of the file, ${dataDateText(own)}.`;
+    problems.unshift({ line: undefined, kind: 'changed', text });
+  }
+  return { data, report: { ...report, problems }, dataDate, source };
 }
-
-function withReplacedDataDate(
-  { report, dataDate: own }: MappedProgramme,
-  dataDate: string | null,
-): MappingReport {
-  if (own === undefined || dataDate === null || own === dataDate) return report;
-  const text = `The data date of the file, ${dataDateText(own)}, is replaced by ${dataDate}, as --data-date says.`;
-  return { ...report, problems: [{ line: undefined, kind: 'changed', text }, ...report.problems] };
-}
-
-type ReadFile = Pick<Mapped, 'source'> &
-  ({ readonly mapped: MappedProgramme } | { readonly programme: Programme; readonly rules: Mapping });
 
 /** A separate function, so that the bytes can leave memory before tasks are made. */
 async function readFile(
   { file: { name, read }, mapping, project }: ImportRequest,
   last: VersionManifest | undefined,
   today: string,
-): Promise<ReadFile> {
+) {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
   if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
     const { collections, report } = await inFile(name, () => readPlanningJson(bytes));
-    const described = {
-      name: project.projectId,
-      timeZone: regionTimeZones[project.region],
-      ...last?.project,
-    };
-    const data: ProjectData = { ...project, ...described, collections };
-    return {
-      mapped: { data, dataDate: undefined, report },
-      source: { sha256: sha256Of(bytes), mapping: '' },
-    };
+    const timeZone = regionTimeZones[project.region];
+    const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
+    return { mapped: { data, dataDate: undefined, report }, source: sourceOf(bytes, '') };
   }
   const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, { ...rules, today });
-  return { programme, rules, source: { sha256: sha256Of(bytes), mapping: by.text } };
+  return { programme, rules, source: sourceOf(bytes, by.text) };
 }
+
+const sourceOf = (bytes: Uint8Array, mapping: string) => ({ sha256: sha256Of(bytes), mapping });
 
 function lastMapping(
   last: VersionManifest | undefined,
@@ -254,57 +232,39 @@ function lastMapping(
   throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',
     remedy:
-      'Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.',
+      'Make one with lookahead import FILE --inspect > plan-map.yaml, check it, and import with --map plan-map.yaml.',
   });
 }
 
-function olderFileProblem(
-  arrivedAt: string,
-  now: string,
-  last: VersionManifest | undefined,
-): string | undefined {
+function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest | undefined) {
   if (last === undefined) return undefined;
-  const newest = arrivalOf(last);
-  if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(Date.parse(arrivedAt) < newest))
-    return undefined;
-  const [own, its] = [Date.parse(arrivedAt), newest].map(
+  const [own, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
+  if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(own < newest)) return undefined;
+  const [at, lastAt] = [own, newest].map(
     (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
   );
-  return `the file came at ${own}, before that of version ${last.number}, which came at ${its}`;
+  return `the file came at ${at}, before that of version ${last.number} at ${lastAt}`;
 }
 
-function removedTasksProblem(
-  { added, removed }: TaskChanges,
-  tasks: number,
-  previous: number | undefined,
-): string | undefined {
+function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, previous: number | undefined) {
   const before = tasks - added.length + removed.length;
   if (previous === undefined || removed.length <= before * maxRemovedShare) return undefined;
   const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
   return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemovedTasks)}`;
 }
 
-function olderDataDateProblem(
-  dataDate: string | null,
-  last: VersionManifest | undefined,
-): string | undefined {
-  const before = last?.dataDate ?? null;
-  if (dataDate === null || before === null || endOfDataDate(dataDate) >= endOfDataDate(before))
-    return undefined;
+function olderDataDateProblem(dataDate: string | null, last: VersionManifest | undefined) {
+  const { dataDate: before } = last ?? {};
+  if (!dataDate || !before || endOfDataDate(dataDate) >= endOfDataDate(before)) return undefined;
   return `the data date ${dataDateText(dataDate)} is older than that of version ${last?.number}, ${dataDateText(before)}`;
 }
 
-function endOfDataDate(dataDate: string): string {
-  return dataDate.includes('T') ? dataDate : `${dataDate}T24:00`;
-}
+const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate : `${dataDate}T24:00`);
 
 /** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
-function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string): number | null {
+function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string) {
   const today = localDateOf(now, timeZone);
-  if (dataDate === null || today === undefined) return null;
-  return dayNumber(today) - dayNumber(dataDate.slice(0, 10));
+  return dataDate && today ? dayNumber(today) - dayNumber(dataDate.slice(0, 10)) : null;
 }
 
-function dataDateText(dataDate: string): string {
-  return dataDate.replace('T', ' ');
-}
+const dataDateText = (dataDate: string) => dataDate.replace('T', ' ');

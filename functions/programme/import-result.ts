@@ -2,7 +2,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
-import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
+import type { TaskChanges } from './compare-tasks.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
@@ -52,8 +52,8 @@ export class ImportRefused extends LookaheadError {
       kind: 'input',
       remedy:
         problem === unreadDatesProblem(result.report)
-          ? 'Correct the dates in the file, or name their order under dates: format of the mapping. With --force, they are left out.'
-          : 'Check that it is the right file; if it is, import it with --force.',
+          ? 'Correct the dates, or write their order as dates: format in the mapping. --force leaves them out.'
+          : 'If it is the right file, import it with --force.',
     });
     this.result = result;
   }
@@ -61,15 +61,23 @@ export class ImportRefused extends LookaheadError {
 
 export function importReportText(result: ImportResult): readonly string[] {
   const { project, version, previous, outcome, refusal, report } = result;
-  const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate, dataDateAge } =
-    report;
-  const reference = `${project.region}/${project.projectId}`;
-  const { rejected = [], changed = [] } = Object.groupBy(problems, ({ kind }) => kind);
+  const { skipped, changes, dataDate } = report;
+  const { rejected = [], changed = [] } = Object.groupBy(report.problems, ({ kind }) => kind);
+  const added = changes.added.length;
+  const lastLines = {
+    imported: `Imported as version ${version}.`,
+    unchanged: `Version ${version} is this file already: no new version.${version === previous ? '' : ` Version ${previous} came later.`}`,
+    refused: 'Refused: nothing was stored.',
+    'dry run':
+      refusal === undefined
+        ? 'Dry run: nothing was stored.'
+        : `Dry run: nothing was stored, nor would be without --force: ${refusal}.`,
+  };
   return [
-    ...missingNames,
-    `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
-    ...ageLines(dataDateAge),
-    `Found: ${countsText(counts)}`,
+    ...report.missingNames,
+    `${project.name} (${project.region}/${project.projectId}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
+    ...ageLines(report.dataDateAge),
+    `Found: ${countsText(report.counts)}`,
     ...skipped.map(({ type, activities, names }) => {
       const more = activities > names.length ? ' and others' : '';
       const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
@@ -77,14 +85,14 @@ export function importReportText(result: ImportResult): readonly string[] {
     }),
     ...section(
       'Which rule answered, of all tasks:',
-      coverage.map(
+      report.coverage.map(
         ({ property, answers }) =>
           `${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
       ),
     ),
     ...section(
       'Values that no rule knows:',
-      unknownValues.map(
+      report.unknownValues.map(
         ({ property, rule, value, tasks, line }) =>
           `${property}, ${rule}: ${JSON.stringify(value)}, ${counted(tasks, 'tasks')}, first in line ${line}`,
       ),
@@ -92,39 +100,12 @@ export function importReportText(result: ImportResult): readonly string[] {
     ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
     ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
     '',
-    ...(previous === undefined
-      ? [
-          `There is no version to compare with: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
-        ]
-      : [
-          `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
-          ...idLines('added', changes.added),
-          ...idLines(
-            'removed',
-            changes.removed.map(({ id }) => id),
-          ),
-          ...changeLines('moved', changes.moved),
-          ...changeLines('changed otherwise', changes.changed),
-        ]),
-    lastLine(),
+    previous === undefined
+      ? `No version to compare with: ${counted(added, 'tasks')} added.`
+      : `Against version ${previous}: ${added} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
+    ...(previous === undefined ? [] : changeLines(changes)),
+    lastLines[outcome],
   ];
-
-  function lastLine(): string {
-    switch (outcome) {
-      case 'imported':
-        return `Imported as version ${version}.`;
-      case 'unchanged':
-        return version === previous
-          ? `Version ${version} is this file already, read the same way: no new version.`
-          : `Version ${version} is this file already: no new version. Version ${previous} came later.`;
-      case 'refused':
-        return 'Refused: nothing was stored.';
-      case 'dry run':
-        return refusal === undefined
-          ? 'Dry run: nothing was stored.'
-          : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
-    }
-  }
 }
 
 /** `12 tasks, 3 locations, …` */
@@ -137,10 +118,10 @@ export function countsText(counts: MappingReport['counts']): string {
 
 function ageLines(days: number | null): readonly string[] {
   if (days === null) return [];
-  if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
+  if (days < 0) return [`The data date is ${counted(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfter) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old if it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
+    `The data date is ${counted(days, 'days')} old. Reports warn of more than ${defaultStaleAfter} days, or what staleAfter says.`,
   ];
 }
 
@@ -167,11 +148,15 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   });
 }
 
-function idLines(what: string, ids: readonly string[]): readonly string[] {
-  return ids.length === 0 ? [] : [`  ${what}: ${shortList(ids, shownEntries)}`];
-}
-
-function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {
-  const lines = tasks.map(({ id, name, what: changes }) => `${id} ${name}: ${changes.join(', ')}`);
-  return lines.length === 0 ? [] : [`  ${what}:`, ...indented(lines, '    ')];
+function changeLines({ added, removed, moved, changed }: TaskChanges): readonly string[] {
+  const ids = { added, removed: removed.map(({ id }) => id) };
+  return [
+    ...Object.entries(ids).flatMap(([what, of]) =>
+      of.length === 0 ? [] : `  ${what}: ${shortList(of, shownEntries)}`,
+    ),
+    ...Object.entries({ moved, 'changed otherwise': changed }).flatMap(([what, tasks]) => {
+      const lines = tasks.map(({ id, name, what: changes }) => `${id} ${name}: ${changes.join(', ')}`);
+      return lines.length === 0 ? [] : [`  ${what}:`, ...indented(lines, '    ')];
+    }),
+  ];
 }

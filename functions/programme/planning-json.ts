@@ -18,7 +18,7 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
   const isDeep = isNestedDeeper(content, maxLevels);
   if (content !== undefined && !isDeep) return content;
   const what = isDeep ? `nests lists and objects in more than ${maxLevels} levels` : 'is not valid JSON';
-  throw new ProgrammeError(`the file ${what}`, { remedy: 'Correct it, or export it again, whole.' });
+  throw new ProgrammeError(`the file ${what}`, { remedy: 'Export it again, whole.' });
 }
 
 /**
@@ -34,7 +34,7 @@ export function readPlanningJson(bytes: Uint8Array) {
   const tasks = fittingItems('tasks', propertyOf(lists, 'tasks'), report);
   if (tasks.length === 0) {
     const { text } = report.problems[0] ?? { text: 'it has no tasks' };
-    throw new ProgrammeError(text, { remedy: 'Correct the file, or export it again.' });
+    throw new ProgrammeError(text, { remedy: 'Export it again, whole.' });
   }
   const collections = perCollection((collection) => {
     if (collection === 'tasks') return tasks;
@@ -52,12 +52,12 @@ function fittingItems(collection: Collection, list: unknown, report: ReportBuild
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {
-      remedy: `Give an array, or an answer of the service with its results, as the file or as ${collection}.json in a folder.`,
+      remedy: `Give an array, or an answer of the service, as the file or as ${collection}.json in a folder.`,
     });
   }
   if (envelope.data.paging?.next?.after) {
-    throw new ProgrammeError(`the ${collection} are one page of several, as paging.next says`, {
-      remedy: 'Put the results of all pages into one array.',
+    throw new ProgrammeError(`the ${collection} are one page of several (paging.next)`, {
+      remedy: 'Put all pages into one array.',
     });
   }
   const schema: z.ZodMiniType<{ id: string }> =

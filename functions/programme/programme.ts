@@ -66,6 +66,13 @@ export type SourceProblem = {
   readonly like?: { readonly group: string; readonly example: string } | undefined;
 };
 
+/** With an example as `like`, if records may share the problem, the text is a phrase without it and a full stop. */
+type ProblemParts = readonly [
+  line: SourceProblem['line'],
+  text: string,
+  like?: string | SourceProblem['like'],
+];
+
 export class ProblemList {
   readonly problems: SourceProblem[];
 
@@ -73,22 +80,19 @@ export class ProblemList {
     this.problems = [...known];
   }
 
-  /** @param like an example, if records may share the problem: the text is then a phrase without it and a full stop */
-  changed(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
-    this.#add({ line, kind: 'changed', text }, like);
+  changed(...problem: ProblemParts): void {
+    this.#add('changed', ...problem);
   }
 
-  /** @param like as for `changed` */
-  rejected(line: SourceProblem['line'], text: string, like?: string | SourceProblem['like']): void {
-    this.#add({ line, kind: 'rejected', text }, like);
+  rejected(...problem: ProblemParts): void {
+    this.#add('rejected', ...problem);
   }
 
-  #add(problem: SourceProblem, like: string | SourceProblem['like']): void {
-    const { text: group } = problem;
+  #add(kind: SourceProblem['kind'], ...[line, text, like]: ProblemParts): void {
     this.problems.push(
       typeof like === 'string'
-        ? { ...problem, text: `${group}: ${like}.`, like: { group, example: like } }
-        : { ...problem, like },
+        ? { line, kind, text: `${text}: ${like}.`, like: { group: text, example: like } }
+        : { line, kind, text, like },
     );
   }
 }
@@ -105,22 +109,22 @@ export type Activity = ActivityTimes &
     readonly line: number;
     readonly key: string;
     /** The id people know: XER `task_code`, MSPDI WBS or UID, the table's id column. */
-    readonly code: string | undefined;
-    readonly name: string | undefined;
+    readonly code?: string | undefined;
+    readonly name?: string | undefined;
     /** The file's own type word: XER `TT_Task`…; MSPDI `task`, `milestone`, `summary`. */
-    readonly type: string | undefined;
+    readonly type?: string | undefined;
     /** A start milestone has a start only, a finish milestone a finish only; with both, the start counts. */
     readonly milestone: boolean;
-    readonly status: 'planned' | 'started' | 'complete' | undefined;
-    readonly calendarKey: string | undefined;
-    readonly folderKey: string | undefined;
-    readonly notes: string | undefined;
+    readonly status?: 'planned' | 'started' | 'complete' | undefined;
+    readonly calendarKey?: string | undefined;
+    readonly folderKey?: string | undefined;
+    readonly notes?: string | undefined;
     /** Indent of the cells of a table's row, by column; 0 is left out. */
-    readonly indents?: ReadonlyMap<string, number>;
+    readonly indents?: ReadonlyMap<string, number> | undefined;
     /** Number of a table's row below the headings, counting blank rows. */
     readonly row?: number;
     readonly level?: number | undefined;
-    readonly isBold?: boolean;
+    readonly isBold?: boolean | undefined;
     readonly assignments: readonly Assignment[];
     /** Only predecessors; successors are derived. */
     readonly predecessors: readonly Link[];
@@ -144,7 +148,7 @@ export type ActivityTimes = ActivityDates & {
 
 export type ActivityDuration = {
   /** Working hours, if the file gives them. */
-  readonly durationHours: number | undefined;
+  readonly durationHours?: number | undefined;
   /** Which duration of a Primavera activity `durationHours` is. */
   readonly durationKind?: 'original' | 'remaining' | undefined;
 };

@@ -90,7 +90,7 @@ describe('the data date of a version', () => {
       {
         line: undefined,
         kind: 'changed',
-        text: 'The data date of the file, 2026-11-13 17:00, is replaced by 2026-11-20, as --data-date says.',
+        text: '--data-date 2026-11-20 replaces the data date of the file, 2026-11-13 17:00.',
       },
     ]);
   });
@@ -160,9 +160,9 @@ describe('the import report', () => {
     [
       '2026-11-11 17:00',
       11,
-      'The data date is 11 days old. Reports say in red that the programme is old if it is more than 10 days, or what staleAfter says.',
+      'The data date is 11 days old. Reports warn of more than 10 days, or what staleAfter says.',
     ],
-    ['2026-11-23 08:00', -1, 'The data date lies 1 day ahead: check it in the planning tool.'],
+    ['2026-11-23 08:00', -1, 'The data date is 1 day ahead: check it in the planning tool.'],
   ])('says how old a programme of %s is', async (dataDate, age, line) => {
     const result = await importer().xer(dataDate);
     expect(result.report.dataDateAge).toBe(age);

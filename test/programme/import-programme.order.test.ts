@@ -35,7 +35,7 @@ function imported(archive: MemoryStore, codes: readonly string[], more: Import =
 }
 
 const tooLate =
-  'the file came at 2026-11-23 08:00:05 UTC, before that of version 1, which came at 2026-11-25 09:00:00 UTC. Check that it is the right file; if it is, import it with --force.';
+  'the file came at 2026-11-23 08:00:05 UTC, before that of version 1 at 2026-11-25 09:00:00 UTC. If it is the right file, import it with --force.';
 
 describe('a file that came before that of the newest version', () => {
   it('is refused, unless it is forced', async () => {

@@ -60,7 +60,7 @@ describe('dates that cannot be read', () => {
     expect(result).toBeInstanceOf(ImportRefused);
     expect(result).toMatchObject({
       message: expect.stringMatching(
-        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "35\.11\.2026" in line 6 and 2 more\. Correct the dates in the file, or name their order under dates: format of the mapping\. With --force, they are left out\.$/,
+        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "35\.11\.2026" in line 6 and 2 more\. Correct the dates, or write their order as dates: format in the mapping\. --force leaves them out\.$/,
       ),
     });
   });
@@ -75,10 +75,10 @@ describe('dates that cannot be read', () => {
     });
   });
 
-  it('are counted in the last line of the proposed mapping', async () => {
+  it('are counted in the last lines of the proposed mapping', async () => {
     const lines = (await proposalFor('plan.csv', tableOf(100, ...unread(5)))).trimEnd().split('\n');
-    expect(lines.at(-1)).toBe(
-      '# With this mapping 300 rows become 300 tasks; 5 dates of Finish cannot be read, such as "31.11.2026".',
+    expect(lines.slice(-2).join('\n')).toBe(
+      '# 5 dates of Finish cannot be read, such as "31.11.2026".\n# This mapping makes 300 tasks of 300 rows.',
     );
   });
 });

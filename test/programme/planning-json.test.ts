@@ -101,16 +101,16 @@ describe('JSON of the Planning Read API', () => {
   });
 
   it.each([
-    ['is not JSON', '[{"id":', 'the file is not valid JSON. Correct it, or export it again, whole.'],
+    ['is not JSON', '[{"id":', 'the file is not valid JSON. Export it again, whole.'],
     ['has no tasks', '{"users":[]}', 'there is no list of tasks. Give an array, or an answer of the service'],
     ['is a text', '"tasks"', 'there is no list of tasks. '],
     ['has a list of another shape', '{"tasks":[{"id":"a"}],"users":{}}', 'there is no list of users. '],
     [
       'is one page of several',
       '{"paging":{"next":{"after":"x"}},"results":[{"id":"a"}]}',
-      'the tasks are one page of several, as paging.next says. Put the results of all pages into one array.',
+      'the tasks are one page of several (paging.next). Put all pages into one array.',
     ],
-    ['has an empty list of tasks', '[]', 'it has no tasks. Correct the file'],
+    ['has an empty list of tasks', '[]', 'it has no tasks. Export it again'],
     [
       'has no task that fits',
       '[{"id":""}]',
@@ -191,7 +191,7 @@ describe('an import of JSON', () => {
     const archive = createMemoryStore();
     await imported(archive, jsonBytes([{ id: 'a' }]));
     await expect(imported(archive, xerBytes(), { name: 'plan.xer' })).rejects.toThrow(
-      'The project gb/tower has no mapping yet. Print one with lookahead import FILE --inspect',
+      'The project gb/tower has no mapping yet. Make one with lookahead import FILE --inspect',
     );
   });
 });

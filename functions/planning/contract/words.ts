@@ -172,6 +172,8 @@ export const words = {
     it: 'solari',
     pl: 'kalendarzow*',
   },
+  /** Before a unit, as one word with it. */
+  elapsedMark: { en: 'e', de: 'f kalender k' },
 
   /** The beginnings of January to December, with `/` between those of one month. */
   month: {

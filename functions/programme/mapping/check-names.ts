@@ -1,10 +1,9 @@
 import { shortList } from '../../base/text/short-list.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type Programme, ProgrammeError } from '../programme.ts';
-import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
-import { columnsOf, type SourceName, sourceNames } from './resolve-value.ts';
+import { columnsOf } from './resolve-value.ts';
 
 const shownNames = 20;
 
@@ -15,60 +14,50 @@ const shownNames = 20;
 export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
   const isTable = programme.table !== undefined;
   if (isTable) checkColumns(programme, mapping);
-  const asked = new Map(namesIn(mapping).map((found) => [`${found.kind} ${found.name}`, found]));
-  for (const { kind, name } of asked.values()) {
+  const asked = new Map(namesIn(mapping).map((found) => [found.join(' '), found]));
+  for (const [kind, name] of asked.values()) {
     const known = kind === 'code' ? programme.codes : programme.fields;
     if (known.includes(name)) continue;
-    const word = kind === 'code' ? 'code' : isTable ? 'column' : 'user field';
+    const word = kind === 'code' ? kind : isTable ? 'column' : 'user field';
     report.missingName(
       `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${names(name, known)}`,
     );
   }
 }
 
-/** The codes and fields that a mapping names. */
-export function namesIn(mapping: Mapping): readonly SourceName[] {
-  const { dataDate, dates } = mapping;
-  const { start, finish, actualStart, actualFinish, remainingStart } = dates === 'current' ? {} : dates;
-  const rules = [
-    mapping.title,
-    ...(dataDate && 'column' in dataDate ? [dataDate] : []),
-    mapping.duration,
-    mapping.remainingDuration,
-    mapping.status,
-    mapping.percentComplete,
-    mapping.type,
-    mapping.outlineLevel,
-    mapping.parent,
-    mapping.notes,
-    mapping.subcontractor,
-    mapping.location,
-    mapping.package,
-    mapping.owner,
-    ...mapping.shift,
-    ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
-    ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
-    ...[start, finish, actualStart, actualFinish, remainingStart].map((column) => ({ column })),
-  ];
-  return rules.flatMap(sourceNames);
+/** Properties that name fields of the file: those of rules, and of dates. */
+const ofFields = ['udf', 'column', 'start', 'finish', 'actualStart', 'actualFinish', 'remainingStart'];
+/** Properties with keys of the planner's own. */
+const ofOwnKeys = ['values', 'resources'];
+
+/** The codes and fields that a mapping, or a property of it, names. */
+export function namesIn(
+  value: unknown,
+  property = '',
+): readonly (readonly ['code' | 'field', name: string])[] {
+  if (typeof value === 'string') {
+    if (property === 'code') return [[property, value]];
+    return ofFields.includes(property) ? [['field', value]] : [];
+  }
+  if (typeof value !== 'object' || value === null || ofOwnKeys.includes(property)) return [];
+  return Object.entries(value).flatMap(([key, each]) => namesIn(each, Array.isArray(value) ? property : key));
 }
 
 function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
   const ids = typeof id === 'object' && id.else ? [] : columnsOf(id);
   const { start, finish } = dates === 'current' ? {} : dates;
   const needed = [
-    ...ids.map((column) => ({ of: 'id', column })),
-    { of: 'start', column: start },
-    { of: 'finish', column: finish },
-  ];
-  for (const { of, column } of needed) {
+    ...ids.map((column) => ['id', column] as const),
+    ['start', start],
+    ['finish', finish],
+  ] as const;
+  for (const [property, column] of needed) {
     if (column === undefined || fields.includes(column)) continue;
-    throw new ProgrammeError(
-      `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
-      {
-        remedy: `${likelyEncoding === undefined ? '' : `If the headings look wrong, write encoding: ${likelyEncoding.label} in the mapping. `}Correct the mapping, or the headings, which are taken from row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
-      },
-    );
+    const encoding =
+      likelyEncoding && `If the headings look wrong, write encoding: ${likelyEncoding.label}. `;
+    throw new ProgrammeError(`the table has no column ${JSON.stringify(column)} for the ${property}`, {
+      remedy: `${encoding ?? ''}Correct the mapping, or the headings in row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
+    });
   }
 }
 

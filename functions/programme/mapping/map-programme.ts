@@ -8,7 +8,7 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
+import { listedValues, withListedLinks } from './columns/listed-values.ts';
 import {
   dataDateOf,
   explainMissingDates,
@@ -178,8 +178,8 @@ function ownValues(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,
   );
-  const listed = (['labour', 'plant', 'materials', 'predecessors'] as const).filter((property) =>
-    rulesOf(mapping[property]).some((rule) => listedValues(activity, rule).length > 0),
+  const listed = (['labour', 'plant', 'materials', 'predecessors'] as const).filter(
+    (property) => listedValues(activity, mapping[property]).length > 0,
   );
   const isLinked = activity.predecessors.length > 0;
   return [...named, ...listed, ...(isLinked ? ['predecessors'] : [])];

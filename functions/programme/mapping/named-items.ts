@@ -1,7 +1,6 @@
 import { shortDigest } from '../../base/digest.ts';
-import { maxFolderLevels } from '../limits.ts';
 import type { ProgrammeFolder } from '../programme.ts';
-import { withParents } from '../readers/with-parents.ts';
+import { maxFolderLevels, withParents } from '../readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };

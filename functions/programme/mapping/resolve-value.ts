@@ -3,8 +3,7 @@ import { knownShift, ownConcept } from '../../planning/contract/known-words.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
-import type { Mapping } from './mapping.ts';
-import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
+import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
 export type Resolved = {
   readonly value: string;
@@ -48,6 +47,12 @@ export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly
   return typeof rule === 'object' ? listOf(rule.column) : [];
 }
 
+/** One list of a table, or several. */
+export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
+  if (rules === undefined) return [];
+  return 'column' in rules ? [rules] : rules;
+}
+
 const noValues: readonly CodeValue[] = [];
 
 function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
@@ -62,18 +67,6 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
 
 function codeValueName({ value, description }: CodeValue): string {
   return description ?? value;
-}
-
-export type SourceName = { readonly kind: 'code' | 'field'; readonly name: string };
-
-export function sourceNames(rule: ValueRule | undefined): readonly SourceName[] {
-  if (rule === undefined) return [];
-  const { code, udf, column } = rule;
-  return [
-    ...listOf(code).map((name) => ({ kind: 'code' as const, name })),
-    ...listOf(udf ?? column).map((name) => ({ kind: 'field' as const, name })),
-    ...sourceNames(rule.else),
-  ];
 }
 
 /** A calendar with more hours a day covers all shifts. */

@@ -1,4 +1,5 @@
-import { maxFolderLevels } from '../limits.ts';
+/** No planning tool has as many. */
+export const maxFolderLevels = 50;
 
 /** An item below its ancestors, top level first. In a cycle, each item comes once. */
 export function withParents<Item>(item: Item, parentOf: (item: Item) => Item | undefined): readonly Item[] {

@@ -26,10 +26,14 @@ function wordFinder(pattern: string): RegExp {
   return new RegExp(`(?<![^ ])(?:${pattern})(?![^ ])`, 'g');
 }
 
+function finder(pattern: string): (text: string) => boolean {
+  const words = wordFinder(pattern);
+  return (text) => text.search(words) >= 0;
+}
+
 /** Whether a text, as `plainWords`, has a word of one of the concepts. */
 export function hasWord(...concepts: readonly Concept[]): (text: string) => boolean {
-  const pattern = wordFinder(wordsPattern(...concepts));
-  return (text) => text.search(pattern) >= 0;
+  return finder(wordsPattern(...concepts));
 }
 
 type Rule = {
@@ -43,19 +47,28 @@ type Rule = {
 };
 
 const versions = ['baseline', 'actual', 'remaining', 'current', 'target'] as const;
-export type HeadingVersion = (typeof versions)[number] | 'whole';
 
 const neutral = ['subject', 'id', 'name', 'filler'] as const;
-function alone<Name extends Concept>(concept: Name) {
-  return { concept, has: [concept], only: neutral };
-}
-function within<Name extends Concept>(concept: Name) {
-  return { concept, has: [concept] };
-}
+const alone = [
+  'type',
+  'outlineLevel',
+  'outlineNumber',
+  'parent',
+  'isSummary',
+  'isActive',
+  'dataDate',
+  'labour',
+  'crewSize',
+  'plant',
+  'materials',
+  'predecessors',
+] as const;
+const within = ['notes', 'shift', 'subcontractor', 'trade', 'area', 'package', 'owner'] as const;
 /** Words with which a heading of dates, durations or percent means something else. */
 const not = ['besides', 'notes'] as const;
 
-const rules = [
+/** What only tasks have. */
+const rulesOfTasks = [
   { concept: 'id', has: ['id'], only: ['subject', 'filler'] },
   { concept: 'title', has: ['subject', 'name'], only: ['filler'] },
   { concept: 'start', has: ['start'], not },
@@ -67,71 +80,45 @@ const rules = [
   { concept: 'duration', has: ['durationUnit'], only: ['working', 'subject', ...versions], not },
   { concept: 'percent', has: ['percent'], not },
   { concept: 'status', has: ['status'], only: [...neutral, 'ofProgress'] },
-  alone('type'),
-  alone('outlineLevel'),
-  alone('outlineNumber'),
-  alone('parent'),
-  alone('isSummary'),
-  alone('isActive'),
-  alone('dataDate'),
-  alone('labour'),
-  alone('crewSize'),
-  alone('plant'),
-  alone('materials'),
-  alone('predecessors'),
-  within('notes'),
-  within('shift'),
-  within('subcontractor'),
-  within('trade'),
-  within('area'),
+] as const satisfies readonly Rule[];
+
+const otherRules = [
+  ...alone.map((concept) => ({ concept, has: [concept], only: neutral })),
+  ...within.map((concept) => ({ concept, has: [concept] })),
   { concept: 'level', has: ['level'], not: ['summary'] },
-  within('package'),
-  within('owner'),
   { concept: 'group', has: ['group'], only: ['ofGroup', ...neutral], more: 1 },
 ] as const satisfies readonly Rule[];
 
-export type HeadingConcept = (typeof rules)[number]['concept'];
+type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
 
 export type Heading = {
-  readonly concepts: readonly HeadingConcept[];
-  readonly version: HeadingVersion | undefined;
+  /** What it names. */
+  readonly is: Readonly<Partial<Record<HeadingConcept, true>>>;
+  /** Which of several dates, durations or percentages it is of; `whole` for those of the project. */
+  readonly version: (typeof versions)[number] | 'whole' | undefined;
   /** Whether it is one of a planning tool, of whatever concept. */
   readonly isKnown: boolean;
   /** Number of its words: the fewer, the more it says. `name` counts as none, and `code` or `no.` as two. */
   readonly length: number;
 };
 
-const finders = rules.map((rule) => ({ concept: rule.concept, fits: ruleFinder(rule) }));
-const versionFinders = versions.map((version) => ({ version, fits: hasWord(version) }));
+const ofTasks = rulesOfTasks.map(finderOf);
+const others = otherRules.map(finderOf);
+const namesOfTasks = Object.entries({ id: wordsPattern('id'), title: wordsPattern('name') }).map(
+  ([concept, part]) => ({ concept, fits: finder(`(?:${wordsPattern('subject')}) (?:${part})`) }),
+);
+const ofVersions = versions.map((version) => ({ version, fits: hasWord(version) }));
 const isOther = hasWord('other', ...not);
 const isBesides = hasWord(...not);
-const ofTask: ReadonlySet<HeadingConcept> = new Set([
-  'id',
-  'title',
-  'start',
-  'finish',
-  'done',
-  'duration',
-  'percent',
-  'status',
-]);
 const ofProject = hasWord('ofProject');
-const ofSubject = (['id', 'name'] as const).map(
-  (part) =>
-    [
-      part === 'id' ? part : 'title',
-      new RegExp(`(?<![^ ])(?:${wordsPattern('subject')}) (?:${wordsPattern(part)})(?![^ ])`),
-    ] as const,
-);
+const isCode = hasWord('idEnding');
 
-function ruleFinder({ has, only, more = 0, not: without }: Rule): (text: string) => boolean {
-  const isThere = hasWord(...has);
-  const isWrong = without === undefined ? () => false : hasWord(...without);
+function finderOf({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
+  const [isThere, isWrong] = [hasWord(...has), hasWord(...without)];
   const own = wordFinder(wordsPattern(...has, ...(only ?? [])));
-  return (text) =>
-    isThere(text) &&
-    !isWrong(text) &&
-    (only === undefined || wordsOf(text.replaceAll(own, ' ')).length <= more);
+  const fits = (text: string) =>
+    isThere(text) && !isWrong(text) && wordsOf(text.replaceAll(own, ' ')).length <= more;
+  return { concept, fits };
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -164,18 +151,17 @@ function headingOf(whole: readonly string[], telling: readonly string[]): Headin
   const max = whole.some((word) => /\d/.test(word)) ? maxWordsWithNumber : maxWords;
   const own = telling.filter((word) => !ofProject(word));
   const text = whole.length > max ? '' : own.join(' ');
-  const found = finders.flatMap(({ concept, fits }) => (fits(text) ? concept : []));
+  const conceptsBy = (finders: typeof others) =>
+    finders.flatMap(({ concept, fits }) => (fits(text) ? concept : []));
+  const ofTask = conceptsBy(ofTasks);
   // `Package Activity Name` has names of activities, `Parent Activity Name` has not.
-  const isOfTask = !isBesides(text) && !found.some((concept) => ofTask.has(concept));
-  const named = ofSubject.flatMap(([concept, pattern]) => (isOfTask && pattern.test(text) ? concept : []));
-  const concepts = [...found, ...named];
-  const version = versionFinders.find(({ fits }) => fits(text))?.version;
+  const named = ofTask.length > 0 || isBesides(text) ? [] : conceptsBy(namesOfTasks);
+  const concepts = [...ofTask, ...conceptsBy(others), ...named];
+  const version = ofVersions.find(({ fits }) => fits(text))?.version;
   return {
-    concepts,
+    is: Object.fromEntries(concepts.map((concept) => [concept, true])),
     version: version ?? (own.length < telling.length ? 'whole' : undefined),
     isKnown: text !== '' && text !== 'revision' && (concepts.length > 0 || isOther(text)),
     length: own.reduce((sum, word) => sum + (word === 'name' ? 0 : isCode(word) ? 2 : 1), 0),
   };
 }
-
-const isCode = hasWord('idEnding');

@@ -1,50 +1,41 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
 import { knownStatus, probableShift, wordsPattern } from '../../planning/contract/known-words.ts';
-import { type Heading, type HeadingConcept, type HeadingVersion, hasWord, plainWords } from './heading.ts';
+import { type Heading, hasWord, plainWords } from './heading.ts';
 import {
-  areAddresses,
-  areCompanies,
   areDates,
   areMostly,
-  areNumbered,
-  areOutlineNumbers,
-  areTrades,
-  areWords,
+  dateText,
+  type Fits,
+  isAnswer,
+  isCompany,
   isMilestoneType,
+  isNo,
+  isRating,
+  isSentence,
+  isStatus,
   isSummaryType,
+  isTrade,
+  isUnknown,
+  isYes,
   mostly,
-  type Values,
-  whyEmpty,
-  whyUnfit,
-  writtenAnswer,
+  type ValueCount,
 } from './values.ts';
 import { writtenPercent } from './written-number.ts';
 
-export type Column = Values & {
+export type Column = {
   readonly source: 'code' | 'udf' | 'column';
   readonly name: string;
   readonly heading: Heading;
+  /** The distinct values, the most frequent first. */
+  readonly values: readonly ValueCount[];
+  /** Number of activities that have one. */
+  readonly activities: number;
   /** Number of the activities that have dates, if known, else of all. */
   readonly rows: number;
 };
 
-export type ColumnConcept =
-  | Exclude<HeadingConcept, 'done' | 'percent' | 'crewSize'>
-  | 'actualStart'
-  | 'actualFinish'
-  | 'remainingStart'
-  | 'remainingDuration'
-  | 'percentComplete';
-
-export type Guess = {
-  readonly concept: ColumnConcept;
-  /** The higher wins; 0 if the values rule the concept out. */
-  readonly sureness: number;
-  readonly because: string;
-};
-
 /** How well each version of a column serves, of several. */
-const ofVersion: Readonly<Record<HeadingVersion, number>> = {
+const ofVersion: Readonly<Record<NonNullable<Heading['version']>, number>> = {
   current: 0.9,
   target: 0.8,
   remaining: 0.7,
@@ -59,137 +50,171 @@ const hasFullName = hasWord('fullName');
 const hasJob = hasWord('job');
 const hasAboutIt = hasWord('aboutIt', 'notes');
 const endsAsId = new RegExp(`(?<![^ ])(?:${wordsPattern('idEnding')})\\W*$`);
-const hasCompany = hasWord('subcontractor');
+const endsAsCompany = new RegExp(`(?<![^ ])(?:${wordsPattern('subcontractor')})(?: name)?$`);
 const hasResource = hasWord('resource');
 
-/** Whether almost all rows have a value, and no two the same. */
-function identifiesRows({ activities, values, rows }: Column): boolean {
-  return activities >= rows * 0.9 && values.length >= activities * 0.95;
-}
+/**
+ * Below this number of activities, one value for all of them may be chance; so may all different values below
+ * `minForMany`.
+ */
+const minForOne = 5;
+const minForMany = 8;
 
-/** What a column may be, each with how sure that is; none for a column of one value for the whole project. */
-export function recognise(column: Column): readonly Guess[] {
+const address =
+  /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
+const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
+
+/**
+ * What a column may be, each with how sure that is (the higher wins), or why its values rule it out. Nothing for a
+ * column of one value for the whole project.
+ */
+export function recognise(column: Column) {
   const { source, activities, values, rows, heading } = column;
-  const { concepts, version, length } = heading;
-  if (version === 'whole' && activities > 1 && values.length === 1) return [];
-  const guesses: Guess[] = [];
-  const guess = (concept: ColumnConcept, sureness: number, because = 'its heading') => {
-    guesses.push({ concept, sureness, because });
-  };
-  const has = (concept: HeadingConcept) => concepts.includes(concept);
+  const { is, version, length } = heading;
+  const are = (fits: Fits, share?: number) => areMostly(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
+  const said = Object.keys(is).length;
   const plain = 0.5 ** Math.max(0, length - 1);
+  const often = (plain * activities) / rows;
   const used = (version === undefined ? 1 : ofVersion[version]) + plain / 100;
-  const areDated = areDates(column);
-  for (const end of ['start', 'finish'] as const) {
-    if (!has(end) || source !== 'column') continue;
-    // A column of actual dates may still be empty.
-    const mayBeDated = areDated || activities === 0;
-    if (version === 'actual' && mayBeDated) guess(end === 'start' ? 'actualStart' : 'actualFinish', 2);
-    if (version === 'remaining' && end === 'start') guess('remainingStart', 2);
-    if (activities > 0) guess(end, areDated ? used : used / 10);
-  }
-  if (activities === 0) return guesses;
-  const ofCompanies = areCompanies(column);
-  if (source === 'column') guessColumns();
-  const ofTrades = areTrades(column);
-  if (has('shift') && (name !== 'marks' || areShifts())) guess('shift', (plain * activities) / rows);
-  const parts = /wbs|outline/.test(name) || has('group');
-  const sourceOf = (
-    concept: ColumnConcept,
-    { isParty = false, factor = 1, because = 'its heading' } = {},
-  ) => {
-    if (has('title') || (concept === 'group' ? values.length === activities : parts)) return;
-    if (concept !== 'owner' && hasJob(name) && !ofCompanies) return;
-    const mayBeOne =
-      isParty &&
-      length <= 2 &&
-      hasCompany(
-        name
-          .replace(/ name$/, '')
-          .split(' ')
-          .at(-1) ?? '',
-      );
-    const of = { name, isParty, isAboutIt: hasAboutIt(name), mayBeOne };
-    const why = concept === 'owner' && areAddresses(column) ? undefined : whyUnfit(column, of);
-    if (why === undefined) guess(concept, (factor * plain * activities) / rows, because);
-    else if (because === 'its heading') guess(concept, 0, `its values are ${why}`);
+  const isVersion = (...those: readonly (typeof version)[]) => those.includes(version);
+  const areDated = areDates(values);
+  const ofCompanies = are(isCompany);
+  const areWords = are(/\p{Ll}{3}|\p{L}{5}/u);
+  const isOfProject = version === 'whole' && activities > 1 && values.length === 1;
+  const isColumn = source === 'column' && !isOfProject;
+  const hasValues = activities > 0 && !isOfProject;
+  return {
+    ...(isColumn && ofDates()),
+    ...(isColumn && hasValues && !areDated && ofCells()),
+    ...(hasValues && ofPartiesAndPlaces()),
   };
-  const isWorded = { isParty: true, factor: areWords(column) ? 1 : 0.9 };
-  if (has('subcontractor')) sourceOf('subcontractor', isWorded);
-  else if (ofCompanies && (has('owner') || hasResource(name)))
-    sourceOf('subcontractor', { isParty: true, factor: 0.8 });
-  if (has('trade') || (ofTrades && has('owner'))) sourceOf('trade', { isParty: true });
-  if (has('owner') && !ofCompanies && !ofTrades) sourceOf('owner', { isParty: true });
-  for (const place of ['area', 'level', 'package'] as const) if (has(place)) sourceOf(place);
-  if (has('group')) sourceOf('group', { factor: areWords(column) ? 1 : 0.1 });
-  // Most programmes have a code by which the work is divided.
-  const isOther = (['shift', 'owner', 'trade', 'group', 'package'] as const).some(has);
-  if (source === 'code' && activities >= rows * mostly && values.length > 1 && !isOther)
-    sourceOf('package', { factor: 0.01, because: 'its values' });
-  return guesses;
 
-  /** Marks under days may be letters of anything. */
-  function areShifts(): boolean {
-    const areKnown = areMostly(column, (text) => probableShift(text) !== undefined, 0.9);
-    return areKnown && some((text) => probableShift(text) === 'night');
+  function ofDates() {
+    // A column of actual dates may still be empty.
+    const actual = version === 'actual' && (areDated || activities === 0) && 2;
+    const end = activities > 0 && (areDated ? used : used / 10);
+    const byValues = areDated && said === 0 && !isOfCreation(name) && 0.01;
+    return {
+      actualStart: is.start && actual,
+      remainingStart: is.start && isVersion('remaining') && 2,
+      start: is.start ? end : byValues,
+      actualFinish: (is.finish && actual) || (areDated && is.done && 1.5),
+      finish: is.finish ? end : byValues,
+      dataDate: areDated && is.dataDate && values.length <= 2 && plain,
+    };
   }
 
-  function guessColumns(): void {
-    if (areDated) {
-      if (has('done')) guess('actualFinish', 1.5);
-      if (has('dataDate') && values.length <= 2) guess('dataDate', plain);
-      if (concepts.length === 0 && !isOfCreation(name))
-        for (const end of ['start', 'finish'] as const) guess(end, 0.01, 'its values');
-      return;
-    }
+  function ofCells() {
+    const isNumbered = are(/^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i);
+    const areOutlineNumbers = some((value) => /^\d+\.\d/.test(value)) && are(/^\d+(?:\.\d+)*\.?$/);
+    const isNamed = whyEmpty() === undefined && !isNumbered;
+    const areApart = activities >= rows * 0.9 && values.length >= activities * 0.95;
+    const isId = areApart ? is.id || endsAsId.test(name) || (is.title && isNumbered) : is.id && said === 1;
+    const idByName = is.id ? 1 : is.title ? 0.9 : 0.6;
+    const lasting = areApart && hasLasting(name) ? 1 : areOutlineNumbers ? -0.2 : 0;
+    const isProgress = is.percent || is.done;
+    const ofPercents = isProgress && are((text) => writtenPercent(text, 100) !== undefined);
+    return {
+      id: isId && (idByName + lasting) * (areApart ? 1 : 0.1) * (version === 'whole' ? 0.5 : 1),
+      title:
+        isNamed &&
+        (is.title
+          ? ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows
+          : said === 0 && areWords && values.length > activities / 2 && (0.1 * values.length) / rows),
+      percentComplete: ofPercents && !isVersion('baseline', 'target', 'remaining') && used,
+      status: !ofPercents && statusBy(isProgress),
+      remainingDuration: is.duration && version === 'remaining' && plain,
+      duration: is.duration && !isVersion('remaining', 'actual', 'baseline') && used,
+      type:
+        (is.type && some((text) => isSummaryType(text) || isMilestoneType(text)) && 1) ||
+        (is.isSummary && some((text) => text === '1' || isYes(text)) && 0.9) ||
+        (is.isActive && some(isNo) && 0.8),
+      outlineLevel: is.outlineLevel
+        ? plain
+        : is.outlineNumber && values.length === activities && areOutlineNumbers && 0.1,
+      parent: is.parent && plain,
+      notes: is.notes && !ofCompanies && (areWords ? plain : plain / 10),
+      plant: is.plant && plain,
+      materials: is.materials && plain,
+      predecessors: is.predecessors && plain,
+      labour: is.crewSize
+        ? 1.5
+        : is.labour && !(hasResource(name) && ofCompanies) && (are(/^\d+$/) ? 1 : plain / 2),
+    };
+  }
 
-    const isNumbered = areNumbered(column);
-    const areNumbers = areMostly(column, (text) => /^\d+$/.test(text));
-    const isApart = identifiesRows(column);
-    if (
-      (has('id') && (isApart || concepts.length === 1)) ||
-      (isApart && (endsAsId.test(name) || (has('title') && isNumbered)))
-    ) {
-      const base = has('id') ? 1 : has('title') ? 0.9 : 0.6;
-      const lasting = isApart && hasLasting(name) ? 1 : areOutlineNumbers(column) ? -0.2 : 0;
-      guess('id', (base + lasting) * (isApart ? 1 : 0.1) * (version === 'whole' ? 0.5 : 1));
-    }
-    const isNamed = whyEmpty(column) === undefined && !isNumbered;
-    if (isNamed && has('title')) guess('title', ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows);
-    if (isNamed && concepts.length === 0 && areWords(column) && values.length > activities / 2)
-      guess('title', (0.1 * values.length) / rows, 'its values');
+  function statusBy(isProgress: boolean | undefined) {
+    if (isProgress && are(isAnswer)) return 0.5;
+    if (is.status || (isProgress && are(isStatus))) return used;
+    return values.length > 1 && are(isStatus, 0.9) && some((text) => knownStatus(text) === 'complete') && 0.1;
+  }
 
-    const isProgress = has('percent') || has('done');
-    const areStatuses = (share: number) =>
-      areMostly(column, (text) => knownStatus(text) !== undefined, share);
-    if (isProgress && areMostly(column, isPercent)) {
-      if (version === undefined || ['current', 'actual', 'whole'].includes(version))
-        guess('percentComplete', used);
-    } else if (isProgress && areMostly(column, (text) => writtenAnswer(text) !== undefined))
-      guess('status', 0.5);
-    else if (has('status') || (isProgress && areStatuses(mostly))) guess('status', used);
-    else if (values.length > 1 && areStatuses(0.9) && some((text) => knownStatus(text) === 'complete'))
-      guess('status', 0.1, 'its values');
-    if (has('duration')) {
-      if (version === 'remaining') guess('remainingDuration', plain);
-      else if (version !== 'actual' && version !== 'baseline') guess('duration', used);
-    }
+  function ofPartiesAndPlaces() {
+    const ofTrades = are(isTrade);
+    // Marks under days may be letters of anything.
+    const areShifts = () =>
+      are((text) => probableShift(text) !== undefined, 0.9) &&
+      some((text) => probableShift(text) === 'night');
+    const isJob = hasJob(name) && !ofCompanies;
+    const isPart = is.title || is.group || /wbs|outline/.test(name);
+    const mayFit = !isPart && !isJob;
+    const place = (factor = 1) => whyUnfit('place') ?? factor * often;
+    const party = (factor = 1) => whyUnfit('party') ?? factor * often;
+    const isOther = is.shift || is.owner || is.trade || is.package;
+    // Most programmes have a code by which the work is divided.
+    const mayDivide = source === 'code' && activities >= rows * mostly && values.length > 1 && !isOther;
+    return {
+      shift: is.shift && (name !== 'marks' || areShifts()) && often,
+      subcontractor:
+        mayFit &&
+        (is.subcontractor
+          ? party(areWords ? 1 : 0.9)
+          : ofCompanies && (is.owner || hasResource(name)) && party(0.8)),
+      trade: mayFit && (is.trade || (ofTrades && is.owner)) && party(),
+      owner: is.owner && !isPart && !ofCompanies && !ofTrades && (are(/^\S.*@\S+$/) ? often : party()),
+      area: mayFit && is.area && place(),
+      level: mayFit && is.level && place(),
+      package:
+        mayFit && (is.package ? place() : mayDivide && whyUnfit('place') === undefined && 0.01 * often),
+      group: is.group && !is.title && !isJob && values.length !== activities && place(areWords ? 1 : 0.1),
+    };
+  }
 
-    if (has('type') && some((text) => isSummaryType(text) || isMilestoneType(text))) guess('type', 1);
-    if (has('isSummary') && some(isYes)) guess('type', 0.9);
-    if (has('isActive') && some((text) => writtenAnswer(text) === false)) guess('type', 0.8);
-    if (has('outlineLevel')) guess('outlineLevel', plain);
-    if (has('outlineNumber') && values.length === activities && areOutlineNumbers(column))
-      guess('outlineLevel', 0.1);
-    if (has('parent')) guess('parent', plain);
-    if (has('notes') && !ofCompanies) guess('notes', areWords(column) ? plain : plain / 10);
-    for (const list of ['plant', 'materials', 'predecessors'] as const) if (has(list)) guess(list, plain);
-    if (has('crewSize')) guess('labour', 1.5);
-    if (has('labour') && !(hasResource(name) && ofCompanies)) guess('labour', areNumbers ? 1 : plain / 2);
+  /** Why the values say nothing about a task, if they do not. */
+  function whyEmpty(): string | undefined {
+    const saysNothing = (text: string) => isUnknown(text) || (isAnswer(text) && !/^[ost]$/i.test(text));
+    if (are(saysNothing, 1) || are((text) => text.length > 1 && saysNothing(text)))
+      return 'yes, no or unknown';
+    if (are(dateText)) return 'dates';
+    return values.length === 1 && activities >= minForOne ? 'all the same' : undefined;
+  }
+
+  /** Why the values name no party or place, if they do not. */
+  function whyUnfit(kind: 'party' | 'place'): string | undefined {
+    const isParty = kind === 'party';
+    const isOfCompanies = isParty && ofCompanies;
+    const mayBeOne = isOfCompanies || (isParty && length <= 2 && endsAsCompany.test(name));
+    const why = whyEmpty();
+    if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
+    if (are(isStatus)) return 'words of status';
+    if (are(isRating)) return 'ratings';
+    if (are(address)) return 'addresses, files or coordinates';
+    if (isOfCompanies) return undefined;
+    if (isParty && are(/^.$/s)) return 'single letters';
+    // A place may be a whole number, and under a plain name such as `Level no.` also 1.2.
+    const numbered = /\S\s(?!nos?\b|nr\b|code|id\b|number|name)/.test(name) ? /^\d+$/ : /^\d+(?:\.\d+)*$/;
+    const isSize = isParty || some((value) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
+    if (are((text) => measure.test(text) && (isSize || !numbered.test(text)))) return 'numbers';
+    const isLong = activities >= minForMany;
+    const areMany = values.length / activities >= mostly && (isLong || /\s/.test(name));
+    if ((isParty || areMany) && are(isSentence)) return 'sentences';
+    if (hasAboutIt(name)) return 'remarks, dates or quantities, by its name';
+    const forms = values.map(({ value }) =>
+      /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
+    );
+    const limit = /desc|beschreib|libell/.test(name) ? mostly : 0.9;
+    return isLong && new Set(forms).size / activities >= limit ? 'nearly all different' : undefined;
   }
 }
-
-const isYes = (text: string) => text === '1' || writtenAnswer(text) === true;
-const isPercent = (text: string) => writtenPercent(text, 100) !== undefined;

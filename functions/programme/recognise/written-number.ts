@@ -1,5 +1,5 @@
 import { plainText } from '../../base/text/plain-text.ts';
-import { type DurationUnit, knownUnit } from '../../planning/contract/known-words.ts';
+import { type DurationUnit, knownUnit, wordsPattern } from '../../planning/contract/known-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {
@@ -18,20 +18,13 @@ export const numberPattern = '\\d+(?:[.,]\\d+)*';
  * @returns undefined for other texts, and if only a decimal sign could tell 1200 from 1.2, as in `1,200`
  */
 export function writtenNumber(text: string, decimal: DecimalSign): number | undefined {
-  const groups = text.split(/[.,]/);
-  const signs = text.replaceAll(/\d/g, '');
-  const [first = '', second = ''] = groups;
-  if (groups.some((group) => !/^\d{1,30}$/.test(group))) return undefined;
-  if (signs === '') return Number(text);
-  const last = signs.at(-1);
-  const unclear = groups.length === 2 && second.length === 3 && first.length <= 3 && first !== '0';
-  if (unclear && decimal === undefined) return undefined;
-  const hasDecimals = groups.length === 2 ? !unclear || last === decimal : new Set(signs).size > 1;
-  const whole = hasDecimals ? groups.slice(0, -1) : groups;
-  const isGrouped = whole.slice(1).every((group) => group.length === 3);
-  if (!isGrouped || (hasDecimals && groups.length > 2 && signs.indexOf(last ?? '') !== signs.length - 1))
-    return undefined;
-  return Number(hasDecimals ? `${whole.join('')}.${groups.at(-1)}` : whole.join(''));
+  const unclear = /^(?!0\D)\d{1,3}([.,])\d{3}$/.exec(text);
+  if (unclear) return decimal && Number(text.replace(/\D/, unclear[1] === decimal ? '.' : ''));
+  if (/^\d{1,30}(?:[.,]\d{1,30})?$/.test(text)) return Number(text.replace(',', '.'));
+  // Groups of three digits, then decimals after the other sign.
+  const grouped = /^(\d{1,30}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d{1,30}))?$/.exec(text);
+  const [, whole, , decimals = ''] = grouped ?? [];
+  return whole === undefined ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
 /** The number, without a percent sign, that means complete. */
@@ -50,8 +43,7 @@ export function writtenPercent(text: string, scale: PercentScale): number | unde
 
 export function percentScaleOf(texts: readonly string[]): PercentScale {
   const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
-  const max = bare.reduce((most, share) => Math.max(most, share), 0);
-  return max > 0 && max <= 0.01 ? 1 : 100;
+  return bare.some((share) => share > 0) && bare.every((share) => share <= 0.01) ? 1 : 100;
 }
 
 export type WrittenDuration = {
@@ -63,21 +55,18 @@ export type WrittenDuration = {
 /** The default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
-const working = /\b(?:working|work|robocz\w*|ouvre\w*|ouvrable\w*|laborable\w*|lavorativ\w*)\b/g;
-const byDayAndNight = /\b(?:elapsed|calendar|cal|calendaires?|kalendarzow\w*|naturales|corridos|solari)\b/g;
+const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
+const elapsedTime = new RegExp(`\\b(?:${wordsPattern('elapsed')})\\b`, 'g');
+/** MS Project marks elapsed time with a letter before the unit, another one in German. */
+const marked = new RegExp(`^(?:${wordsPattern('elapsedMark')})(?=\\w)`);
 
-function durationUnit(text: string): { readonly unit: DurationUnit; readonly elapsed: boolean } | undefined {
-  const bare = text
-    .replaceAll(/[.\s]+/g, ' ')
-    .replaceAll(working, '')
-    .replaceAll(byDayAndNight, '')
-    .trim();
-  const plain = knownUnit(bare);
-  if (plain !== undefined) return { unit: plain, elapsed: text.search(byDayAndNight) >= 0 };
-  // MS Project marks elapsed time with a letter before the unit, another one in German.
-  const [, word] = /^(?:e|f|kalender|k)(\w+)$/.exec(bare) ?? [];
-  const marked = word === undefined ? undefined : knownUnit(word);
-  return marked && { unit: marked, elapsed: true };
+function durationUnit(text: string) {
+  const whole = text.replaceAll(/[.\s]+/g, ' ').replaceAll(working, '');
+  const bare = whole.replaceAll(elapsedTime, '').trim();
+  const unit = knownUnit(bare);
+  if (unit !== undefined) return { unit, elapsed: whole.search(elapsedTime) >= 0 };
+  const ofMarked = marked.test(bare) ? knownUnit(bare.replace(marked, '')) : undefined;
+  return ofMarked && { unit: ofMarked, elapsed: true };
 }
 
 export function unitOfHeading(heading: string): DurationUnit | undefined {
@@ -95,25 +84,24 @@ export function writtenDuration(
   text: string,
   { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
 ): WrittenDuration | undefined {
-  const plain = plainText(text)
-    .replace(/\?\s*$/, '')
-    .trim();
-  const parts = [...plain.matchAll(part)];
+  const parts = [
+    ...plainText(text)
+      .replace(/\?\s*$/, '')
+      .trim()
+      .matchAll(part),
+  ];
   if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
   const sum = { days: 0, elapsed: false };
   for (const [, number = '', word = ''] of parts) {
     const value = writtenNumber(number, decimal);
     const known = word.trim() === '' ? { unit: usual, elapsed: false } : durationUnit(word);
     if (value === undefined || known === undefined) return undefined;
-    sum.elapsed ||= known.elapsed;
-    sum.days += value * daysOf(known);
+    const { unit, elapsed } = known;
+    const [hours, weeks, months] = elapsed ? [24, 7, 30] : [hoursPerDay, daysPerWeek, daysPerMonth];
+    sum.elapsed ||= elapsed;
+    sum.days += value * { minutes: 1 / 60 / hours, hours: 1 / hours, days: 1, weeks, months }[unit];
   }
   return sum;
-
-  function daysOf({ unit, elapsed }: { readonly unit: DurationUnit; readonly elapsed: boolean }): number {
-    const [hours, week, month] = elapsed ? [24, 7, 30] : [hoursPerDay, daysPerWeek, daysPerMonth];
-    return { minutes: 1 / 60 / hours, hours: 1 / hours, days: 1, weeks: week, months: month }[unit];
-  }
 }
 
 const part = new RegExp(`(${numberPattern})([^\\d]*)`, 'g');

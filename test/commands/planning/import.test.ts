@@ -24,7 +24,7 @@ describe('from a file to a configuration', () => {
     await writeFile(map, 'headerRow: 3\n');
     const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
     expect(stdout).toContain('\nheaderRow: 3\n');
-    expect(stdout).toContain('# With this mapping 1 row becomes 1 task.');
+    expect(stdout).toContain('# This mapping makes 1 task of 1 row.');
   });
 
   it('proposes the code page that the words show, and shows them by it', async () => {
@@ -34,7 +34,7 @@ describe('from a file to a configuration', () => {
     const { stdout } = await callCli(['import', file, '--inspect']);
     expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" is then "Początek"\n');
     expect(stdout).toContain('Płyta żelbetowa');
-    expect(stdout).toContain('# With this mapping 2 rows become 2 tasks.');
+    expect(stdout).toContain('# This mapping makes 2 tasks of 2 rows.');
     await writeFile(map, stdout);
     const words = ['import', file, '--map', map, '--project', 'gb/yard', '--to', data];
     const done = await callCli(words);
@@ -42,7 +42,7 @@ describe('from a file to a configuration', () => {
     const without = stdout.replace(/^encoding:.*\n/m, '');
     await writeFile(map, without);
     expect((await callCli(words)).stderr).toContain(
-      'If the headings look wrong, write encoding: windows-1250 in the mapping.',
+      'If the headings look wrong, write encoding: windows-1250.',
     );
     await writeFile(map, without.replaceAll('Początek', 'Pocz¹tek'));
     const warned = await callCli([...words, '--dry-run']);
@@ -109,7 +109,7 @@ describe('a folder of JSON', () => {
     expect((await callCli([...words, '--dry-run'])).stdout).toContain('Dry run: nothing was stored.');
     expect((await callCli(words)).stdout).toMatch(/\n {2}tasks, item 3: id: .*Imported as version 1\.\n$/s);
     await writeFile(join(folder, 'folders.json'), '{ "results": [ { "id": "f" } ] }\n');
-    expect((await callCli(words)).stdout).toMatch(/Version 1 is this file already, .*\n$/);
+    expect((await callCli(words)).stdout).toMatch(/Version 1 is this file already: .*\n$/);
     const dated = [...words, '--data-date', '2026-11-20', '--json'];
     expect(JSON.parse((await callCli(dated)).stdout)).toMatchObject({
       version: 2,
@@ -134,7 +134,7 @@ describe('a folder of JSON', () => {
     const { code, stderr } = await callCli(['import', folder, '--inspect']);
     expect([code, stderr]).toEqual([
       2,
-      'tower: users.json: the file is not valid JSON. Correct it, or export it again, whole.\n',
+      'tower: users.json: the file is not valid JSON. Export it again, whole.\n',
     ]);
   });
 });
@@ -162,7 +162,7 @@ describe('a file that looks like the wrong one', () => {
     const dry = await callCli([...words, '--dry-run']);
     expect(dry.code).toBe(2);
     expect(dry.stdout).toContain('  removed: T2, T3\n');
-    expect(dry.stderr).toContain(`${why}. Check`);
+    expect(dry.stderr).toContain(`${why}. If`);
     const dryJson = await callCli([...words, '--dry-run', '--json']);
     expect(dryJson.code).toBe(2);
     expect(JSON.parse(dryJson.stdout)).toMatchObject({ outcome: 'dry run', refusal: why });
@@ -227,7 +227,7 @@ describe('a wrong call', () => {
     const { stderr, code } = await callCli(['import', file, '--project', 'gb/riverside', '--to', data]);
     expect([code, stderr]).toEqual([
       2,
-      'The project gb/riverside has no mapping yet. Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.\n',
+      'The project gb/riverside has no mapping yet. Make one with lookahead import FILE --inspect > plan-map.yaml, check it, and import with --map plan-map.yaml.\n',
     ]);
     await writeFile(map, 'id: task_code\n');
     expect((await callCli(['import', file, '--map', map, '--to', data])).stderr).toBe(

@@ -687,10 +687,10 @@ folder: none`,
 
   it('is refused where it lacks the column of the ids or the dates, and not where it lacks another', async () => {
     await expect(csv(oneTask, byDates.replace('A }', 'Id }'))).rejects.toThrow(
-      'the table has no column "Id", which the mapping names for the id. Correct the mapping, or the headings, which are taken from row 1; it has: A, Start, Finish.',
+      'the table has no column "Id" for the id. Correct the mapping, or the headings in row 1; it has: A, Start, Finish.',
     );
     await expect(csv(oneTask, byDates.replace('start: Start', 'start: Begin'))).rejects.toThrow(
-      'the table has no column "Begin", which the mapping names for the start.',
+      'the table has no column "Begin" for the start.',
     );
     await expect(csv(oneTask, byDates.replace('finish: Finish', 'finish: Finsh'))).rejects.toThrow(
       'Did you mean "Finish"?',

@@ -54,7 +54,7 @@ describe('a list of columns', () => {
 
   it('is refused for the id where the table lacks one of them', async () => {
     await expect(mapped('id: { column: [Building, Number], join: "-" }')).rejects.toThrow(
-      'the table has no column "Number", which the mapping names for the id',
+      'the table has no column "Number" for the id',
     );
   });
 });

@@ -35,7 +35,9 @@ describe('a heading', () => {
     ['parent', 'Parent Task Name; Parent'],
     ['labour', 'Resource Names; AK; Arbeitskräfte'],
   ])('of %s is known in several languages', (kind, headings) => {
-    const kinds = headings.split('; ').map((heading) => [heading, headingOf(heading)?.concepts[0]]);
+    const kinds = headings
+      .split('; ')
+      .map((heading) => [heading, Object.keys(headingOf(heading)?.is ?? {})[0]]);
     expect(kinds).toEqual(headings.split('; ').map((heading) => [heading, kind]));
   });
 
@@ -47,9 +49,9 @@ describe('a heading', () => {
     'Late Finish',
     'Finish Constraint',
   ])('%s is known, and no date, duration or percentage', (heading) => {
-    const { isKnown, concepts = [] } = headingOf(heading) ?? {};
+    const { isKnown, is } = headingOf(heading) ?? {};
     expect(isKnown).toBe(true);
-    expect(concepts.filter((each) => ['start', 'finish', 'duration', 'percent'].includes(each))).toEqual([]);
+    expect([is?.start, is?.finish, is?.duration, is?.percent]).toEqual(Array(4).fill(undefined));
   });
 
   it.each([
@@ -67,7 +69,7 @@ describe('a heading', () => {
   });
 
   it('means the same with a word that all headings of the table begin and end with', () => {
-    const kinds = (headings: string) => headingsOf(headings.split(', ')).map(({ concepts }) => concepts[0]);
+    const kinds = (headings: string) => headingsOf(headings.split(', ')).map(({ is }) => Object.keys(is)[0]);
     expect(kinds('RP ID new, RP Task new, , RP Begin new, RP End new')).toEqual([
       'id',
       'title',

@@ -3,30 +3,21 @@ import { expect, it } from 'vitest';
 import { headingsOf } from '../../../functions/programme/recognise/heading.ts';
 import { recognise } from '../../../functions/programme/recognise/recognise.ts';
 
-/** The surest guess, with `by values` if the heading does not say it. */
-function surest(name: string, ...written: readonly string[]): string {
-  const counts = Map.groupBy(
-    written.filter((value) => value !== ''),
-    (value) => value,
-  );
+/** The surest concept. */
+function surestConcept(name: string, ...written: readonly string[]): string {
+  const filled = written.filter((value) => value !== '');
   const [heading] = headingsOf([name]);
   if (heading === undefined) return '';
-  const values = Array.from(counts, ([value, { length: count }]) => ({
-    value,
-    description: undefined,
-    count,
-  }));
-  const activities = written.filter((value) => value !== '').length;
-  const found = recognise({
-    source: 'column',
-    name,
-    heading,
-    rows: written.length,
-    activities,
-    values,
-  }).toSorted((one, other) => other.sureness - one.sureness);
-  const [{ concept, because } = { concept: 'nothing', because: '' }] = found;
-  return because === 'its values' ? `${concept} by values` : concept;
+  const values = Array.from(
+    Map.groupBy(filled, (value) => value),
+    ([value, { length: count }]) => ({ value, description: undefined, count }),
+  );
+  const activities = filled.length;
+  const found = recognise({ source: 'column', name, heading, rows: written.length, activities, values });
+  const [surest] = Object.entries(found)
+    .flatMap(([concept, sureness]) => (typeof sureness === 'number' ? { concept, sureness } : []))
+    .sort((one, other) => other.sureness - one.sureness);
+  return surest?.concept ?? 'nothing';
 }
 
 const dates = ['23.11.2026', '24.11.2026', '25.11.2026'];
@@ -36,19 +27,19 @@ it.each([
   ['id', 'Synchronization ID', ['N-1', 'N-2', 'S-1']],
   ['title', 'Summary', ['Cofferdam', 'Dewater', 'Order pumps']],
   ['type', 'Summary', ['Yes', 'No', 'No']],
-  ['title by values', 'Wording', ['Drive sheet piles', 'Grout tie rods', 'Capping beam']],
+  ['title', 'Wording', ['Drive sheet piles', 'Grout tie rods', 'Capping beam']],
   ['nothing', 'Wording', ['Piles', 'Piles', 'Piles', 'Beam', 'Beam', 'Beam']],
   ['status', 'Progress', ['Not started', 'In progress', 'Completed']],
   ['percentComplete', 'Progress', ['0', '40', '100']],
   ['status', 'Done?', ['Y', 'N', 'N']],
-  ['status by values', 'Ampel', ['Done', 'Done', 'Not started', 'Done', 'In progress', 'In progress']],
+  ['status', 'Ampel', ['Done', 'Done', 'Not started', 'Done', 'In progress', 'In progress']],
   ['nothing', 'Ampel', ['Not started', 'In progress', 'Not started', 'In progress']],
   ['percentComplete', 'Completion', ['0', '40', '60']],
   ['finish', 'Completion', dates],
   ['actualFinish', 'Completed At', ['', '18.11.2026', '']],
   ['actualFinish', 'Actual End Date', ['18.11.2026', 'NYS', 'NYS', 'NYS', 'NYS']],
   ['start', 'Start', ['KW 49', 'KW 50', 'TBC']],
-  ['start by values', 'Los geht es', dates],
+  ['start', 'Los geht es', dates],
   ['nothing', 'Created On', dates],
   ['parent', 'Parent Task ID', ['', '1', '1']],
   ['outlineLevel', 'Task Nesting', ['0', '1', '1']],
@@ -57,5 +48,5 @@ it.each([
   ['trade', 'Responsible', ['Electrician', 'Plumber', 'Painter']],
   ['owner', 'Responsible', ['Ida Brook', 'Tom Reed', 'Ida Brook']],
 ])('%s: %s with %j', (concept, heading, values) => {
-  expect(surest(heading, ...values)).toBe(concept);
+  expect(surestConcept(heading, ...values)).toBe(concept);
 });

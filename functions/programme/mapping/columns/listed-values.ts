@@ -6,7 +6,7 @@ import {
   wordsPattern,
 } from '../../../planning/contract/known-words.ts';
 import type { Activity, Assignment, Link } from '../../programme.ts';
-import { isUnknown, writtenAnswer } from '../../recognise/values.ts';
+import { isAnswer, isUnknown } from '../../recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
@@ -15,13 +15,15 @@ import {
   writtenNumber,
 } from '../../recognise/written-number.ts';
 import type { ChosenActivity } from '../import-report.ts';
-import type { ListRule } from '../mapping-rules.ts';
 import { idOf } from '../named-items.ts';
+import { rulesOf } from '../resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 
-export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
-  return splitList(fields.get(column) ?? '', separator);
+export function listedValues({ fields }: Activity, rules: Parameters<typeof rulesOf>[0]) {
+  return rulesOf(rules).flatMap(({ column, separator = ';' }) =>
+    splitList(fields.get(column) ?? '', separator).map((value) => ({ column, value })),
+  );
 }
 
 /** A comma does not separate a company from its legal form, nor parts within brackets, as in `Concrete[36,5 m3]`. */
@@ -46,11 +48,6 @@ export function splitList(cell: string, separator: string): readonly string[] {
 const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\[.*|\\s+\\d.*)?$`, 'i');
 
 const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
-
-export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
-  if (rules === undefined) return [];
-  return 'column' in rules ? [rules] : rules;
-}
 
 const count = `(?<quantity>${numberPattern})`;
 const onlyNumber = new RegExp(`^${count}\\s*(?<percent>%?)$`);
@@ -94,21 +91,19 @@ export function listedAssignments(
   { mapping, style, report }: TableContext,
 ): readonly Assignment[] {
   return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
-    rulesOf(mapping[kind]).flatMap((rule) =>
-      listedValues(row.activity, rule).flatMap((value) => {
-        const why = whyNothing(value);
-        const assignment = listedAssignment(value, rule.column, kind, style.decimalOf(value));
-        const problem = why ?? quantityProblem(value, assignment);
-        if (problem !== undefined) report.changedValue(row, rule.column, value, problem);
-        return why === undefined ? assignment : [];
-      }),
-    ),
+    listedValues(row.activity, mapping[kind]).flatMap(({ column, value }) => {
+      const why = whyNothing(value);
+      const assignment = listedAssignment(value, column, kind, style.decimalOf(value));
+      const problem = why ?? quantityProblem(value, assignment);
+      if (problem !== undefined) report.changedValue(row, column, value, problem);
+      return why === undefined ? assignment : [];
+    }),
   );
 }
 
 function whyNothing(value: string): string | undefined {
   if (money.test(value)) return 'is a sum of money, and is left out';
-  const isNothing = !/\d/.test(value) && (isUnknown(value) || writtenAnswer(value) !== undefined);
+  const isNothing = !/\d/.test(value) && (isUnknown(value) || isAnswer(value));
   return isNothing ? 'names nothing, and is left out' : undefined;
 }
 
@@ -166,8 +161,7 @@ export function withListedLinks(
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const { activity } = task;
-    const written = rulesOf(rule).flatMap((each) => listedValues(activity, each));
-    const predecessors = written.flatMap((value): Link[] => {
+    const predecessors = listedValues(activity, rule).flatMap(({ value }): Link[] => {
       const { problem, link } = listedLink(value, keyOf, lag);
       const isItself = link?.predecessorKey === activity.key;
       const example = JSON.stringify(value);

@@ -4,8 +4,7 @@ import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
 import { withParents } from '../../readers/with-parents.ts';
 import { isMilestoneType } from '../../recognise/values.ts';
 import type { ReportBuilder } from '../import-report.ts';
-import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import { rulesOf } from './listed-values.ts';
+import { columnsOf, resolveValue, rulesOf, ruleText } from '../resolve-value.ts';
 import { dateColumns, type TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */

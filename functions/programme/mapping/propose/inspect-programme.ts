@@ -1,81 +1,70 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
+import type { Activity, CodeValue, Programme } from '../../programme.ts';
 import { headingsOf } from '../../recognise/heading.ts';
-import type { Column } from '../../recognise/recognise.ts';
-import { areDates } from '../../recognise/values.ts';
+import { type Column, recognise } from '../../recognise/recognise.ts';
+import { areDates, areMostly } from '../../recognise/values.ts';
+import { namedId } from '../columns/table-rows.ts';
 
-export type Inspection = {
-  readonly programme: Programme;
-  readonly types: readonly (readonly [type: string, count: number])[];
-  /** Activity codes, then user fields or columns. */
-  readonly columns: readonly Column[];
-  readonly calendars: readonly { readonly calendar: ProgrammeCalendar; readonly activities: number }[];
-  readonly resources: readonly {
-    readonly type: string;
-    readonly assignments: number;
-    readonly names: readonly string[];
-  }[];
-};
+/** What a programme has, and which of its columns hold what; the most frequent first. */
+export type Inspection = ReturnType<typeof inspectProgramme>;
 
-export function inspectProgramme(programme: Programme): Inspection {
+export function inspectProgramme(programme: Programme) {
   const { activities } = programme;
-  const byCalendar = countBy(activities, ({ calendarKey }) => calendarKey);
-  const assignments = activities.flatMap((activity) => activity.assignments);
+  const columns = columnsOf(programme);
+  const byCalendar = Map.groupBy(activities, ({ calendarKey }) => calendarKey);
+  const assignments = Map.groupBy(
+    activities.flatMap((activity) => activity.assignments),
+    ({ resourceType }) => resourceType,
+  );
   return {
     programme,
-    types: [...countBy(activities, ({ type }) => type)].sort((left, right) => right[1] - left[1]),
-    columns: columnsOf(programme),
+    columns,
+    ...bestColumns(columns),
+    types: countValues(activities, ({ type }) => valuesOf(type)).values,
     calendars: programme.calendars.flatMap((calendar) => {
-      const count = byCalendar.get(calendar.key);
-      return count === undefined ? [] : [{ calendar, activities: count }];
+      const those = byCalendar.get(calendar.key);
+      return those ? { calendar, activities: those.length } : [];
     }),
-    resources: [...Map.groupBy(assignments, ({ resourceType }) => resourceType)]
-      .map(([type, same]) => ({
-        type,
-        assignments: same.length,
-        names: [...new Set(same.map(({ name, resourceKey }) => name ?? resourceKey))],
-      }))
-      .sort((left, right) => right.assignments - left.assignments),
+    resources: Array.from(assignments, ([type, same]) => ({
+      type,
+      assignments: same.length,
+      names: [...new Set(same.map(({ name, resourceKey }) => name ?? resourceKey))],
+    })).sort((left, right) => right.assignments - left.assignments),
   };
 }
 
-function columnsOf(programme: Programme): readonly Column[] {
-  const { activities, codes, fields } = programme;
-  const [ofCodes, ofFields] = [headingsOf(codes), headingsOf(fields)];
+/** Activity codes, then user fields or columns. */
+function columnsOf({ activities, codes, fields, table }: Programme): readonly Column[] {
+  const read = (
+    source: Column['source'],
+    names: readonly string[],
+    of: (activity: Activity, name: string) => readonly CodeValue[],
+  ) =>
+    headingsOf(names).map((heading, at) => {
+      const name = names[at] ?? '';
+      return { source, name, heading, ...countValues(activities, (activity) => of(activity, name)) };
+    });
   const found = [
-    ...codes.map((name, at) => ({
-      source: 'code' as const,
-      name,
-      heading: ofCodes[at],
-      ...countValues(activities, (activity) => activity.codes.get(name) ?? []),
-    })),
-    ...fields.map((name, at) => ({
-      source: isTable(programme) ? ('column' as const) : ('udf' as const),
-      name,
-      heading: ofFields[at],
-      ...countValues(activities, (activity) => {
-        const value = activity.fields.get(name);
-        return value === undefined ? [] : [{ value, description: undefined }];
-      }),
-    })),
+    ...read('code', codes, (activity, name) => activity.codes.get(name) ?? []),
+    ...read(table ? 'column' : 'udf', fields, (activity, name) => valuesOf(activity.fields.get(name))),
   ];
-  const dated = found.flatMap((column) => (isTable(programme) && areDates(column) ? column.activities : []));
+  const dated = found.filter(({ values }) => table && areDates(values)).map((column) => column.activities);
   const rows = dated.length === 0 ? activities.length : Math.max(...dated);
-  return found.flatMap(({ heading, ...column }) =>
-    heading === undefined ? [] : { ...column, heading, rows },
-  );
+  return found.map((column) => ({ ...column, rows }));
 }
 
-type Counting = CodeValue & { description: string | undefined; count: number };
+function valuesOf(value: string | undefined): readonly CodeValue[] {
+  return value === undefined ? [] : [{ value, description: undefined }];
+}
 
 function countValues(activities: readonly Activity[], of: (activity: Activity) => readonly CodeValue[]) {
-  const counts = new Map<string, Counting>();
+  const counts = new Map<string, CodeValue & { description: string | undefined; count: number }>();
   let having = 0;
   for (const activity of activities) {
     const values = of(activity);
     if (values.length > 0) having += 1;
     for (const { value, description } of values) {
-      const found = getOrInsert(counts, value, () => ({ value, description: undefined, count: 0 }));
+      const found = getOrInsert(counts, value, () => ({ value, description, count: 0 }));
       found.description = description;
       found.count += 1;
     }
@@ -83,15 +72,63 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
   return { activities: having, values: [...counts.values()].sort((left, right) => right.count - left.count) };
 }
 
-function countBy<Item>(items: readonly Item[], key: (item: Item) => string | undefined): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const found = key(item);
-    if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
-  }
-  return counts;
-}
+/** Surer dates than baselines: actual dates serve better than those. */
+const minForDates = 0.5;
 
-export function isTable({ format }: Programme): boolean {
-  return format === 'excel' || format === 'csv';
+/** The surest column for each concept; a column serves one concept. */
+function bestColumns(columns: readonly Column[]) {
+  const dated = columns.filter(({ values }) => areDates(values));
+  const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
+  // Without a heading that says so, only two columns of dates are the start and finish.
+  const possible =
+    dated.length === 2 && unnamed.length === 2
+      ? columns
+      : columns.filter((column) => !unnamed.includes(column));
+  const guesses = possible.flatMap((column) =>
+    Object.entries(recognise(column)).map(([concept, sureness]) => ({ concept, sureness, column })),
+  );
+  const sure = guesses
+    .flatMap(({ sureness, ...guess }) => (typeof sureness === 'number' ? { ...guess, sureness } : []))
+    .sort((one, other) => other.sureness - one.sureness);
+  const best = new Map<string, (typeof sure)[number]>();
+  const used = new Set<Column>();
+  for (const guess of sure) {
+    const { concept, column } = guess;
+    if (best.has(concept) || used.has(column)) continue;
+    best.set(concept, guess);
+    used.add(column);
+  }
+  const rows = new Set(
+    [best.get('id'), best.get('title')].flatMap(
+      (found) => found?.column.values.map(({ value }) => value) ?? [],
+    ),
+  );
+  const parent = sure.find(
+    ({ concept, column }) =>
+      concept === 'parent' &&
+      areMostly(column.values, (value) => rows.has(value) || rows.has(namedId(value))),
+  );
+  if (parent === undefined) best.delete('parent');
+  else best.set('parent', parent);
+  // Without others, the remaining or actual dates are the start and finish.
+  for (const [instead, concept] of [
+    ['remainingStart', 'start'],
+    ['actualStart', 'start'],
+    ['actualFinish', 'finish'],
+  ] as const) {
+    const found = best.get(instead);
+    if (found === undefined || (best.get(concept)?.sureness ?? 0) >= minForDates) continue;
+    best.set(concept, found);
+    if (instead !== 'remainingStart') best.delete(instead);
+  }
+  const found: Readonly<Partial<Record<keyof ReturnType<typeof recognise>, Column>>> = Object.fromEntries(
+    Array.from(best, ([concept, { column }]) => [concept, column]),
+  );
+  /** Columns whose headings fit and whose values do not, and why. */
+  const unfit = new Map(
+    guesses.flatMap(({ sureness, column }) =>
+      typeof sureness === 'string' && !used.has(column) ? [[column, sureness]] : [],
+    ),
+  );
+  return { best: found, unfit };
 }

@@ -89,16 +89,19 @@ const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);
  */
 export function columnNames(cells: readonly string[], above: readonly string[] = []): readonly string[] {
   const texts = cells.map(headingOf);
-  const width = Math.max(texts.length, isGroupRow(texts, above) ? above.length : 0);
+  const hasGroups = isGroupRow(texts, above);
+  const width = Math.max(texts.length, hasGroups ? above.length : 0);
   const seen = new Set<string>();
   let group = '';
   return Array.from({ length: width }, (_, index) => {
     const upper = isTechnical(above[index] ?? '') ? '' : headingOf(above[index] ?? '');
-    group = upper === '' ? group : upper;
+    group = upper || group;
     const text = texts[index] ?? '';
-    const heading = text === '' ? (isGroupRow(texts, above) ? upper : '') : grouped(text, group, texts);
-    const name =
-      heading === '' ? `Column ${index + 1}` : seen.has(heading) ? `${heading} (${index + 1})` : heading;
+    const isRepeated = text !== '' && texts.indexOf(text) !== texts.lastIndexOf(text);
+    let name = text === '' && hasGroups ? upper : text;
+    if (isRepeated && group !== '') name = `${group} ${text}`;
+    if (name === '') name = `Column ${index + 1}`;
+    else if (seen.has(name)) name = `${name} (${index + 1})`;
     seen.add(name);
     return name;
   });
@@ -110,11 +113,6 @@ function headingOf(text: string): string {
     .replace(/^\(\*\)/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-function grouped(text: string, group: string, texts: readonly string[]): string {
-  const isRepeated = texts.indexOf(text) !== texts.lastIndexOf(text);
-  return isRepeated && group !== '' ? `${group} ${text}` : text;
 }
 
 /** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */

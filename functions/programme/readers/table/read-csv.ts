@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { maxRecordCharacters } from '../../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { decodeText, encodingOf, lineBreaks } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
+
+/** Maximum length of a record; an open quotation mark would make one record of the rest of the file. */
+const maxRecordCharacters = 1_000_000;
 
 export async function readCsv(
   bytes: Uint8Array,
@@ -13,44 +15,28 @@ export async function readCsv(
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes, label);
-  const { separator, firstLine } = await detectSeparator(sample, headerRow);
+  const separator = await detectSeparator(sample, headerRow);
   const table = tableBuilder('csv', { headerRow, today: options.today });
-  const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
+  const shown = separator.delimiter === '\t' ? 'tab' : JSON.stringify(separator.delimiter);
   table.report.changed(undefined, `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report.changed(undefined, warning);
-  await eachRecord(withoutNul(decodeText(bytes, label)), { separator, firstLine }, table.add);
+  await eachRecord(decodeText(bytes, label), separator, table.add);
   return { ...table.programme(), likelyEncoding: likely };
-}
-
-function* withoutNul(text: Iterable<string>): Generator<string> {
-  let line = 1;
-  for (const piece of text) {
-    const at = piece.indexOf('\0');
-    if (at >= 0) {
-      throw new ProgrammeError('there is a NUL character, so the file is damaged or is not text', {
-        line: line + lineBreaks(piece.slice(0, at)),
-        remedy: saveAgain,
-      });
-    }
-    line += lineBreaks(piece);
-    yield piece;
-  }
 }
 
 async function eachRecord(
   text: Iterable<string>,
-  { separator, firstLine }: Separator,
+  separator: Separator,
   visit: (row: TableRow) => void,
 ): Promise<void> {
-  let line = firstLine;
+  let line = separator.from_line;
   let recordFrom = 0;
   const parser = parse({
-    delimiter: separator,
+    ...separator,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxRecordCharacters,
-    from_line: firstLine,
     on_record: (cells: readonly string[]) => {
       visit({ line, cells });
       line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
@@ -58,40 +44,43 @@ async function eachRecord(
       return null;
     },
   });
-  /** The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes. */
-  const inRecords = function* () {
+  const checked = function* () {
+    let lines = 1;
     for (const piece of text) {
+      // The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes.
       if (parser.info.bytes - recordFrom > maxRecordCharacters) throw unreadRow(tooLong, line);
+      const nul = piece.indexOf('\0');
+      if (nul >= 0) {
+        throw new ProgrammeError('there is a NUL character: the file is damaged or not text', {
+          line: lines + lineBreaks(piece.slice(0, nul)),
+          remedy: saveAgain,
+        });
+      }
+      lines += lineBreaks(piece);
       yield piece;
     }
   };
   try {
-    await pipeline(Readable.from(inRecords()), parser.resume());
+    await pipeline(Readable.from(checked()), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const reason =
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'has a quotation mark that is never closed'
-        : error.code === 'CSV_MAX_RECORD_SIZE'
-          ? tooLong
-          : `is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
-    throw unreadRow(reason, line, error);
+    const known = new Map([
+      ['CSV_QUOTE_NOT_CLOSED', 'has a quotation mark that is not closed'],
+      ['CSV_MAX_RECORD_SIZE', tooLong],
+    ]);
+    const other = `is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
+    throw unreadRow(known.get(error.code) ?? other, line, error);
   }
 }
 
 const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
 
 function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
-  const remedy = `Put each task on a line of its own, and double the quotation marks inside a text. ${saveAgain}`;
+  const remedy = `Put each task on its own line, and double quotation marks inside texts. ${saveAgain}`;
   return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
 }
 
-const candidates = [',', ';', '\t', '|'] as const;
-
-type Separator = {
-  readonly separator: string;
-  readonly firstLine: 1 | 2;
-};
+type Separator = { readonly delimiter: string; readonly from_line: 1 | 2 };
 
 /**
  * The separator by which the first rows have the most known headings, else by which most rows have as many columns as
@@ -99,31 +88,29 @@ type Separator = {
  */
 async function detectSeparator(sample: string, headerRow?: number): Promise<Separator> {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
-  if (named !== undefined) return { separator: named, firstLine: 2 };
-  let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
-  for (const separator of candidates) {
-    const rows = await firstRows(sample, separator);
+  if (named !== undefined) return { delimiter: named, from_line: 2 };
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const rows = await firstRows(sample, { delimiter, from_line: 1 });
     const at = headingIndex(rows, headerRow);
-    const headings = rows[at];
-    if (headings === undefined || headings.cells.length < 2) continue;
+    const { cells = [] } = rows[at] ?? {};
     const below = rows.slice(at + 1);
-    const equal = below.filter(({ cells }) => cells.length === headings.cells.length).length;
+    const equal = below.filter((row) => row.cells.length === cells.length).length;
     // Rows count before columns: a comma within texts splits them too, but not all rows alike.
-    const alike = below.length === 0 ? 0 : equal / below.length;
-    const score = knownHeadings(headings.cells) * 2 + 1 + alike + headings.cells.length / 10_000;
-    if (score > best.score) best = { separator, score };
+    const score = knownHeadings(cells) * 2 + 1 + equal / (below.length || 1) + cells.length / 10_000;
+    if (cells.length > 1 && score > best.score) best = { delimiter, score };
   }
-  return { separator: best.separator, firstLine: 1 };
+  return { delimiter: best.delimiter, from_line: 1 };
 }
 
-async function firstRows(sample: string, separator: string): Promise<readonly TableRow[]> {
+async function firstRows(sample: string, separator: Separator): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
   const add = ({ line, cells }: TableRow) => {
     const texts = cells.map((cell) => cell.trim());
     if (texts.some((text) => text !== '')) rows.push({ line, cells: texts });
   };
   try {
-    await eachRecord([sample], { separator, firstLine: 1 }, add);
+    await eachRecord([sample], separator, add);
   } catch (error) {
     // The sample ends within quotation marks, or they are not those of this separator.
     if (!(error instanceof ProgrammeError)) throw error;
@@ -131,4 +118,4 @@ async function firstRows(sample: string, separator: string): Promise<readonly Ta
   return rows.slice(0, searchedRows);
 }
 
-const saveAgain = 'Save the table as CSV again in the program it comes from, and copy the file whole.';
+const saveAgain = 'Save the table as CSV again, and copy the file whole.';

@@ -1,8 +1,14 @@
 import { formatDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { maxTableColumns } from '../../limits.ts';
-import { type Activity, type Pause, ProblemList, type Programme, ProgrammeError } from '../../programme.ts';
-import { type DayColumns, type DayMark, dayColumns, type MarkedDay, workedDays } from './day-columns.ts';
+import {
+  type Activity,
+  type Pause,
+  ProblemList,
+  type Programme,
+  ProgrammeError,
+  type ReadOptions,
+} from '../../programme.ts';
+import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
   headingIndex,
@@ -19,39 +25,22 @@ const maxAnyTableRows = 2_000_000;
 /** Maximum number of rows that merged cells fill: those of Excel never overlap. */
 const maxMergedRows = 5_000_000;
 
+/** Columns further to the right are ignored. */
+export const maxTableColumns = 1_000;
+
 /** Maximum number of shared texts: columns with few values fill it early. */
 const maxTexts = 10_000;
 const maxSharedCharacters = 60;
-
-const noActivities: readonly never[] = [];
-const noCodes: Activity['codes'] = new Map();
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
 /** `number` is the one that people count by: a CSV record may take several lines, and Excel leaves out blank rows. */
 type NumberedRow = TableRow & { readonly number: number };
 
+/** Rows of one column. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
-export type TableBuilder = {
-  readonly add: (row: TableRow) => void;
-  readonly report: ProblemList;
-  readonly merge: (cells: MergedCells) => void;
-  readonly programme: (summaryBelow?: boolean) => Programme;
-};
-
-export type TableOptions = {
-  readonly headerRow?: number | undefined;
-  readonly sheet?: string | undefined;
-  readonly from1904?: boolean;
-  readonly today?: string | undefined;
-};
-
-type Headings = NumberedRow & {
-  readonly names: readonly string[];
-  readonly repeatable: ReadonlySet<string>;
-  readonly days: DayColumns['days'];
-};
+type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
 
 /** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
 const ofDays = {
@@ -61,35 +50,49 @@ const ofDays = {
   marks: 'Marks',
 } as const;
 
+/** The texts of a row by heading; a table gives nothing else, for only the mapping decides what a column means. */
+type RowActivity = Activity & { readonly fields: Map<string, string> };
+
+const noRecords = {
+  milestone: false,
+  start: undefined,
+  finish: undefined,
+  codes: new Map<string, never>(),
+  assignments: [],
+  predecessors: [],
+};
+
+function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
+  return { ...noRecords, line, row, key: String(line), fields };
+}
+
 /**
- * Collects the rows of a table. Only the mapping decides what a column means: an activity has the texts of its row in
- * `fields`, by heading, and nothing else. Rows that repeat the headings or the rows above them, as printed pages do,
- * and a second table below a blank row are left out. `add` throws a ProgrammeError for too many rows, `programme` for a
- * table without rows.
+ * Collects the rows of a table. Rows that repeat the headings or the rows above them, as printed pages do, and a second
+ * table below a blank row are left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without
+ * rows.
  */
-export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
-  const { headerRow, sheet, from1904 = false, today } = options;
-  let first: NumberedRow[] = [];
+export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}) {
+  const { headerRow, sheet, from1904 = false } = options;
+  const first: NumberedRow[] = [];
   let added = 0;
-  let headings: Headings | undefined;
-  let above: readonly TableRow[] = [];
-  const activities: Activity[] = [];
-  const marks: ReadonlyMap<number, DayMark>[] = [];
-  const byLine = new Map<number, Map<string, string>>();
+  let headings: ReturnType<typeof findHeadings> | undefined;
+  const activities: RowActivity[] = [];
+  const marks: (readonly DayMark[])[] = [];
   let repeated: { readonly first: number; count: number } | undefined;
   /** Whether a name stands above repeated headings, as boards have their groups: then one also stands above the first. */
   let hasGroupsAbove = false;
   let otherTable: { readonly line: number; rows: number } | undefined;
-  /** Names of the headings of a part of the table, such as of sub-items, whose rows begin one column later. */
+  /** Names of the headings of a part of the table, such as of sub-items, whose rows begin one column later; '' for others. */
   let innerNames: readonly string[] | undefined;
   let before: NumberedRow | undefined;
   let isAfterBlank = false;
   let dashes = 0;
   let beyondColumns = 0;
-  let mergedRows = 0;
   const texts = new Map<string, string>();
+  /** Many rows have the same indents. */
+  const knownIndents = new Map<string, ReadonlyMap<string, number>>();
   const report = new ProblemList();
-  const take = (row: NumberedRow, of: Headings) => {
+  const take = (row: NumberedRow, of: ReturnType<typeof findHeadings>) => {
     const { line, cells, indents = [], level = 0 } = row;
     const isBandBefore =
       before !== undefined && filledCells(before).length === 1 && !of.repeatable.has(joinedCells(before));
@@ -110,7 +113,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const filled = filledCells(row);
       const same = filled.filter((name) => of.names.includes(name)).length;
       if (same >= filled.length / 2) {
-        innerNames = columnNames(cells);
+        innerNames = columnNames(cells).map((name) => (of.names.includes(name) ? name : ''));
         return;
       }
       if (isAfterBlank && (same > 0 || knownHeadings(cells) >= filled.length / 2)) {
@@ -121,48 +124,48 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     }
     if (cells[0] !== '') innerNames = undefined;
     if (activities.length === maxTableRows) {
-      const limit = maxTableRows.toLocaleString('en');
-      throw new ProgrammeError(`the table has more than ${limit} rows below its headings`, {
-        line,
-        remedy: `At most ${limit} are read: export the tasks of one project, or of the time that the lookahead is for; where rows below the last task are filled, delete them.`,
-      });
+      throw new ProgrammeError(
+        `the table has more than ${maxTableRows.toLocaleString('en')} rows below its headings`,
+        {
+          line,
+          remedy: 'Export one project, or the time of the lookahead; delete filled rows below the last task.',
+        },
+      );
     }
     const names = innerNames ?? of.names;
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
-      const group = 'Rows with fewer values than headings; the missing ones count as empty';
-      report.changed(line, `The row has ${example} values; the others count as empty.`, { group, example });
+      report.changed(line, 'The last values of the row are missing and count as empty', example);
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
-    if (beyond.length > 0) {
-      const like = { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') };
-      report.changed(line, `Values of the row beyond the last heading are left out: ${beyond.length}.`, like);
-    }
+    if (beyond.length > 0)
+      report.changed(line, 'Values beyond the last heading are left out', beyond.join(', '));
     const fields = new Map<string, string>();
-    let indented: Map<string, number> | undefined;
+    const indented: [heading: string, indent: number][] = [];
     for (const [index, heading] of names.entries()) {
       const text = cells[index] ?? '';
-      if (heading === '' || (innerNames !== undefined && !of.names.includes(heading))) continue;
+      if (heading === '') continue;
       const indent = (indents[index] ?? 0) + (innerNames === undefined ? 0 : 1);
       if (text !== '') fields.set(heading, shared(text));
-      if (indent > 0) indented = (indented ?? new Map<string, number>()).set(heading, indent);
+      if (indent > 0) indented.push([heading, indent]);
     }
     if (of.days.size > 0) marks.push(marksOf(row, of.days));
-    // Only a worksheet has merged cells.
-    if (format === 'excel') byLine.set(line, fields);
     activities.push({
-      ...rowActivity(line, fields),
-      row: row.number - of.number,
-      ...(level > 0 && { level }),
-      ...(row.isBold && { isBold: true }),
-      ...(indented !== undefined && { indents: indented }),
+      ...rowActivity(line, row.number - of.number, fields),
+      level: level || undefined,
+      isBold: row.isBold,
+      indents:
+        indented.length === 0
+          ? undefined
+          : getOrInsert(knownIndents, JSON.stringify(indented), () => new Map(indented)),
     });
   };
   /** Equal texts, such as dates, share memory. */
   const shared = (text: string) => {
-    if (text.length > maxSharedCharacters) return text;
-    if (texts.size === maxTexts) return texts.get(text) ?? text;
-    return getOrInsert(texts, text, () => text);
+    const known = texts.get(text);
+    if (known === undefined && text.length <= maxSharedCharacters && texts.size < maxTexts)
+      texts.set(text, text);
+    return known ?? text;
   };
   const textOf = (cell: string) => {
     const text = cell.trim();
@@ -172,50 +175,19 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   const settle = () => {
     if (headings !== undefined || first.length === 0) return;
-    const at = headingIndex(first, headerRow);
-    const row = first[at];
-    if (row === undefined) {
-      const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
-      const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
-      throw new ProgrammeError(problem, { remedy });
-    }
-    if (headerRow === undefined && isTask(row)) {
-      throw new ProgrammeError('no row of the table has headings: this one has a date', {
-        line: row.line,
-        remedy:
-          'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
-      });
-    }
-    const upper = first[at - 1];
-    above = first.slice(0, at);
-    const grid = dayColumns(first, at, today);
-    const days: DayColumns['days'] = grid?.days ?? new Map();
-    const names = columnNames(row.cells, upper?.line === row.line - 1 ? upper.cells : []).map(
-      (name, index) => (days.has(index) ? '' : name),
-    );
-    const lastRow = grid?.lastRow ?? at;
-    const own = first.slice(0, lastRow + 1);
-    headings = {
-      ...row,
-      number: first[lastRow]?.number ?? row.number,
-      names,
-      days,
-      repeatable: new Set(own.map(joinedCells)),
-    };
-    before = first[lastRow];
-    const rest = first.slice(lastRow + 1);
-    first = [];
-    for (const each of rest) take(each, headings);
+    headings = findHeadings(first, options);
+    before = first[headings.lastRow];
+    for (const each of first.splice(headings.lastRow + 1)) take(each, headings);
   };
   return {
     report,
-    add: ({ cells: all, indents = [], ...rowOf }) => {
+    add: ({ cells: all, indents = [], ...rowOf }: TableRow) => {
       const { line } = rowOf;
       added += 1;
       if (added > maxAnyTableRows) {
         throw new ProgrammeError(`the table has more than ${maxAnyTableRows.toLocaleString('en')} rows`, {
           line,
-          remedy: 'Delete the blank and repeated rows, and save the table again.',
+          remedy: 'Delete blank and repeated rows.',
         });
       }
       for (let at = maxTableColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
@@ -231,71 +203,68 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       first.push(row);
       if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
     },
-    merge: ({ column, from, to }) => {
+    /** Gives each row of merged cells their text. */
+    merge: (merged: readonly MergedCells[]) => {
       settle();
-      const heading = headings?.names[column - 1];
-      const value = heading === undefined ? undefined : byLine.get(from)?.get(heading);
-      if (heading === undefined || value === undefined) return;
-      const last = Math.min(to, activities.at(-1)?.line ?? 0);
-      mergedRows += Math.max(0, last - from);
-      if (mergedRows > maxMergedRows) {
-        const limit = maxMergedRows.toLocaleString('en');
-        throw new ProgrammeError(`the merged cells of the table cover more than ${limit} rows`, {
-          remedy:
-            'Unmerge the cells in Excel (Home > Merge & Center > Unmerge Cells), and save the workbook.',
-        });
-      }
-      for (let line = from + 1; line <= last; line++) {
-        const fields = byLine.get(line);
-        if (fields === undefined || fields.has(heading)) continue;
-        fields.set(heading, value);
-        const text = `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`;
-        const group = `${heading} is that of a merged cell, which counts for each of its rows`;
-        report.changed(line, text, { group, example: value });
+      const byLine = new Map(activities.map(({ line, fields }) => [line, fields]));
+      const lastLine = activities.at(-1)?.line ?? 0;
+      let rows = 0;
+      for (const { column, from, to } of merged) {
+        const heading = headings?.names[column - 1] ?? '';
+        const value = byLine.get(from)?.get(heading);
+        if (value === undefined) continue;
+        const last = Math.min(to, lastLine);
+        rows += Math.max(0, last - from);
+        if (rows > maxMergedRows) {
+          throw new ProgrammeError(
+            `merged cells cover more than ${maxMergedRows.toLocaleString('en')} rows`,
+            {
+              remedy: 'Unmerge them in Excel (Home > Merge & Center > Unmerge Cells).',
+            },
+          );
+        }
+        for (let line = from + 1; line <= last; line++) {
+          const fields = byLine.get(line);
+          if (fields === undefined || fields.has(heading)) continue;
+          fields.set(heading, value);
+          report.changed(line, `${heading} is that of a merged cell`, `${value} from row ${from}`);
+        }
       }
     },
-    programme: (summaryBelow = true) => {
+    programme: (summaryBelow = true): Programme => {
       settle();
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
           remedy:
-            'Put the headings into one row and one task into each row below it; where another row has the headings, name it in the mapping, such as headerRow: 4.',
+            'Put one task into each row below them, or write the row of the headings in the mapping, such as headerRow: 4.',
         });
       }
-      if (repeated !== undefined) {
-        const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.count}, the first in line ${repeated.first}.`;
-        report.changed(undefined, text);
-      }
-      if (otherTable !== undefined) {
-        const text = `A second table begins in line ${otherTable.line}, below a blank row, and is left out: ${otherTable.rows} rows. Where it has the tasks, name it in the mapping, such as headerRow: ${otherTable.line}.`;
-        report.changed(undefined, text);
-      }
-      if (dashes > 0) report.changed(undefined, `Cells with a dash or n/a count as empty: ${dashes}.`);
-      if (beyondColumns > 0) {
-        const text = `Cells to the right of column ${maxTableColumns} are left out: ${beyondColumns}.`;
-        report.changed(undefined, text);
-      }
-      const group = above.at(-1);
-      if (hasGroupsAbove && group !== undefined && filledCells(group).length === 1) {
-        const [name = ''] = filledCells(group);
-        const fields = new Map([[headings.names[0] ?? '', name]]);
-        activities.unshift({ ...rowActivity(group.line, fields), row: 0 });
-        marks.unshift(new Map());
+      let above = first.slice(0, headings.index);
+      const group = hasGroupsAbove ? above.at(-1) : undefined;
+      if (group && filledCells(group).length === 1) {
+        const fields = new Map([[headings.names[0] ?? '', joinedCells(group)]]);
+        activities.unshift(rowActivity(group.line, 0, fields));
+        marks.unshift([]);
         above = above.slice(0, -1);
       }
       const days = [...headings.days.values()].map(formatDay);
-      if (days.length > 0) {
-        markDays(activities, marks);
-        const columns = Object.values(ofDays).join(', ');
-        const text = `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columns}. A day between without a mark or fill is one without work.`;
-        report.changed(undefined, text);
-      }
+      const columnsOfDays = days.length > 0 ? Object.values(ofDays) : [];
+      markDays(activities, marks);
       const texts = above.map((each) => filledCells(each).join(' | '));
-      if (texts.length > 0 && headerRow === undefined) {
-        const shown = texts.map((text) => JSON.stringify(text)).join(', ');
-        const text = `The headings are taken from row ${headings.line}; what is above them is left out: ${shown}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`;
-        report.changed(undefined, text);
-      }
+      const notes = [
+        repeated &&
+          `Rows that repeat the headings or a row above them are left out: ${repeated.count}, first in line ${repeated.first}.`,
+        otherTable &&
+          `A second table begins in line ${otherTable.line} and is left out: ${otherTable.rows} rows. If it has the tasks, write headerRow: ${otherTable.line} in the mapping.`,
+        dashes > 0 && `Cells with a dash or n/a count as empty: ${dashes}.`,
+        beyondColumns > 0 && `Cells right of column ${maxTableColumns} are left out: ${beyondColumns}.`,
+        days.length > 0 &&
+          `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columnsOfDays.join(', ')}. A day without a mark or fill is one without work.`,
+        texts.length > 0 &&
+          headerRow === undefined &&
+          `The headings are in row ${headings.line}; above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, write it in the mapping, such as headerRow: ${headings.line + 1}.`,
+      ];
+      for (const text of notes) if (text) report.changed(undefined, text);
       return {
         format,
         name: undefined,
@@ -306,10 +275,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         hoursPerDay: 8,
         lagDays: 'predecessor',
         codes: [],
-        fields: [
-          ...headings.names.filter((name) => name !== ''),
-          ...(days.length > 0 ? Object.values(ofDays) : []),
-        ],
+        fields: [...headings.names.filter((name) => name !== ''), ...columnsOfDays],
         problems: report.problems,
         table: { headerRow: headings.line, above: texts, sheet, from1904, summaryBelow },
       };
@@ -317,14 +283,41 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
 }
 
+function findHeadings(first: readonly NumberedRow[], { headerRow, today }: TableOptions) {
+  const index = headingIndex(first, headerRow);
+  const row = first[index];
+  if (row === undefined) {
+    const problem = `row ${headerRow} of the table, the headerRow of the mapping, is empty`;
+    const remedy = 'Correct headerRow, or leave it out; --inspect shows the row of the headings.';
+    throw new ProgrammeError(problem, { remedy });
+  }
+  const { line, number, cells } = row;
+  if (headerRow === undefined && knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell))) {
+    throw new ProgrammeError('the table has no headings: this row has a date', {
+      line,
+      remedy:
+        'Put headings above the tasks, such as ID, Task, Start, Finish, or write their row in the mapping, such as headerRow: 4.',
+    });
+  }
+  const upper = first[index - 1];
+  const { days = new Map<number, number>(), lastRow = index } = dayColumns(first, index, today) ?? {};
+  const names = columnNames(cells, upper?.line === line - 1 ? upper.cells : []);
+  return {
+    line,
+    index,
+    lastRow,
+    number: first[lastRow]?.number ?? number,
+    names: names.map((name, column) => (days.has(column) ? '' : name)),
+    days,
+    repeatable: new Set(first.slice(0, lastRow + 1).map(joinedCells)),
+  };
+}
+
+const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
+
 function leadingBlanks(cell: string): number {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
-}
-
-function isTask({ cells }: TableRow): boolean {
-  const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
-  return knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell));
 }
 
 function filledCells({ cells }: TableRow): readonly string[] {
@@ -335,20 +328,18 @@ function joinedCells(row: TableRow): string {
   return filledCells(row).join('\n');
 }
 
-function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): ReadonlyMap<number, DayMark> {
+function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): readonly DayMark[] {
   const others = new Set(fills.filter((_, index) => !days.has(index)));
-  return new Map(
-    Array.from(days, ([index, day]) => {
-      const fill = fills[index] ?? '';
-      return [day, { text: cells[index] ?? '', fill: others.has(fill) ? '' : fill }];
-    }),
-  );
+  return Array.from(days, ([index, day]) => {
+    const fill = fills[index] ?? '';
+    return { day, text: cells[index] ?? '', fill: others.has(fill) ? '' : fill };
+  });
 }
 
 /** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
-function markDays(activities: Activity[], marks: readonly ReadonlyMap<number, DayMark>[]): void {
+function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]): void {
   const rows = workedDays(marks);
-  const numbersOf = (worked: readonly MarkedDay[]) =>
+  const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
   // Ones alone may be marks.
   const arePeople = rows.some((worked) => numbersOf(worked).some((number) => number > 1));
@@ -356,7 +347,7 @@ function markDays(activities: Activity[], marks: readonly ReadonlyMap<number, Da
     const activity = activities[index];
     const [from, to] = [worked[0], worked.at(-1)];
     if (activity === undefined || from === undefined || to === undefined) continue;
-    const fields = new Map(activity.fields);
+    const { fields } = activity;
     const add = (name: string, text: string) => (fields.has(name) ? undefined : fields.set(name, text));
     const numbers = numbersOf(worked);
     add(ofDays.start, formatDay(from.day));
@@ -364,35 +355,13 @@ function markDays(activities: Activity[], marks: readonly ReadonlyMap<number, Da
     if (arePeople && numbers.length > 0) add(ofDays.people, String(Math.max(...numbers)));
     else if (from.text !== '')
       add(ofDays.marks, [...new Set(worked.map(({ text }) => text.toUpperCase()))].join(' '));
-    activities[index] = { ...activity, fields, pauses: pausesBetween(worked) };
+    activities[index] = { ...activity, pauses: pausesBetween(worked) };
   }
 }
 
-function pausesBetween(worked: readonly MarkedDay[]): readonly Pause[] {
+function pausesBetween(worked: readonly DayMark[]): readonly Pause[] {
   return worked.slice(1).flatMap(({ day }, index) => {
     const end = (worked[index]?.day ?? day) + 1;
     return day > end ? [{ from: `${formatDay(end)}T00:00`, to: `${formatDay(day)}T00:00` }] : [];
   });
-}
-
-function rowActivity(line: number, fields: Activity['fields']): Activity {
-  return {
-    line,
-    key: String(line),
-    code: undefined,
-    name: undefined,
-    type: undefined,
-    milestone: false,
-    status: undefined,
-    start: undefined,
-    finish: undefined,
-    durationHours: undefined,
-    calendarKey: undefined,
-    folderKey: undefined,
-    notes: undefined,
-    codes: noCodes,
-    fields,
-    assignments: noActivities,
-    predecessors: noActivities,
-  };
 }

@@ -2,7 +2,7 @@ import { formatDay } from '../../../base/day.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
-import type { ZipEntry } from './unzip.ts';
+import { unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
 const maxSharedTexts = 2_000_000;
@@ -19,46 +19,46 @@ export type WorkbookParts = {
 };
 
 type CellStyle = {
-  readonly kind: NumberKind;
-  /** Format of a number that is shown with all its digits, such as `0000`. */
-  readonly digits: string | undefined;
+  readonly show: ShowNumber;
   readonly isBold: boolean;
   /** Colour of a solid fill; empty without one. */
   readonly fill: string;
-  indent: number;
+  readonly indent: number;
 };
 
 function tooMany(what: string, limit: number): ProgrammeError {
   return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
-    remedy: 'Copy the worksheet with the programme into a new workbook, or save it as CSV.',
+    remedy: 'Copy the worksheet into a new workbook, or save it as CSV.',
   });
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Calls `visit` for each element of a part as it opens and closes, and for its text, without phonetic readings. */
+/**
+ * Calls `visit` for each element of a part, after the elements inside it and without phonetic readings.
+ * @param isEnough ends the reading soon after it is true
+ */
 export async function eachElement(
   entry: ZipEntry | undefined,
-  visit: {
-    readonly open?: (name: string, attributes: Attributes) => void;
-    readonly text?: (text: string) => void;
-    readonly close?: (name: string) => void;
-    readonly enough?: () => boolean;
-  },
+  visit: (name: string, attributes: Attributes, text: string, parent: string) => void,
+  isEnough = () => false,
 ): Promise<void> {
   if (entry === undefined) return;
-  let isPhonetic = false;
+  const around: { readonly name: string; readonly attributes: Attributes }[] = [];
+  let text = '';
   const parser = xmlParser({
     open: (name, attributes) => {
-      if (name === 'rPh') isPhonetic = true;
-      visit.open?.(name, attributes);
+      around.push({ name, attributes });
+      text = '';
     },
-    text: (text) => {
-      if (!isPhonetic) visit.text?.(text);
+    text: (found) => {
+      text += found;
     },
     close: (name) => {
-      if (name === 'rPh') isPhonetic = false;
-      visit.close?.(name);
+      const { attributes = {} } = around.pop() ?? {};
+      const { name: parent = '' } = around.at(-1) ?? {};
+      if (parent !== 'rPh') visit(name, attributes, text, parent);
+      text = '';
     },
     forbiddenCharacter: () => {},
   });
@@ -67,199 +67,187 @@ export async function eachElement(
     for await (const piece of entry.read()) {
       decoder ??= new TextDecoder(declaredEncoding(piece) ?? 'utf-8');
       parser.write(decoder.decode(piece, { stream: true }));
-      if (visit.enough?.()) return;
+      if (isEnough()) return;
     }
     parser.write(decoder?.decode() ?? '');
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
-      remedy: 'Open the workbook in Excel and save it again as .xlsx.',
+      remedy: 'Save it again as .xlsx in Excel.',
       cause: error,
     });
   }
 }
 
 /** @throws ProgrammeError for a workbook without worksheets or with parts that cannot be read */
-export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Promise<WorkbookParts> {
-  const targets = await relationshipTargets(entries.get('xl/_rels/workbook.xml.rels'));
+export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
+  const entries = await unzip(bytes);
+  const targets = new Map<string, string>();
+  await eachElement(
+    entries.get('xl/_rels/workbook.xml.rels'),
+    (_, { Id: id = '', Target: target = '', Type: type = '' }) => {
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+      if (type.endsWith('/worksheet')) targets.set(id, path);
+    },
+  );
   const worksheets: Worksheet[] = [];
   let from1904 = false;
-  await eachElement(entries.get('xl/workbook.xml'), {
-    open: (name, attributes) => {
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
-      if (name !== 'sheet') return;
-      const entry = entries.get(targets.get(relationshipId(attributes)) ?? '');
-      const hidden = (attributes['state'] ?? 'visible') !== 'visible';
-      if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
-    },
+  await eachElement(entries.get('xl/workbook.xml'), (name, attributes) => {
+    if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+    if (name !== 'sheet') return;
+    const [, id = ''] = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id')) ?? [];
+    const entry = entries.get(targets.get(id) ?? '');
+    const hidden = (attributes['state'] ?? 'visible') !== 'visible';
+    if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
   });
   return {
     worksheets,
     from1904,
     sharedTexts: await sharedTexts(entries.get('xl/sharedStrings.xml')),
-    styles: await cellStyles(entries.get('xl/styles.xml')),
+    styles: await cellStyles(entries.get('xl/styles.xml'), from1904),
   };
-}
-
-function relationshipId(attributes: Attributes): string {
-  return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
-}
-
-async function relationshipTargets(entry: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
-  const targets = new Map<string, string>();
-  await eachElement(entry, {
-    open: (_, attributes) => {
-      const { Id: id, Target: target = '', Type: type = '' } = attributes;
-      if (id === undefined || !type.endsWith('/worksheet')) return;
-      targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`);
-    },
-  });
-  return targets;
 }
 
 /** Shared texts by number. Runs in several fonts are joined. */
 async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
-  let text = '';
-  let inText = false;
-  await eachElement(entry, {
-    open: (name) => {
-      if (name === 'si') text = '';
-      inText = name === 't';
-    },
-    text: (found) => {
-      if (inText) text += found;
-    },
-    close: (name) => {
-      inText = false;
-      if (name !== 'si') return;
-      if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
-      texts.push(text);
-    },
+  let joined = '';
+  await eachElement(entry, (name, _, text) => {
+    if (name === 't') joined += text;
+    if (name !== 'si') return;
+    if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
+    texts.push(joined);
+    joined = '';
   });
   return texts;
 }
 
-async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellStyle[]> {
+async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promise<readonly CellStyle[]> {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
   const bold: boolean[] = [];
   const fills: string[] = [];
-  let section = '';
-  await eachElement(entry, {
-    open: (name, attributes) => {
-      const number = (attribute: string) => Number(attributes[attribute] ?? 0);
-      if (/^(?:numFmts|fonts|fills|borders|cellStyleXfs|cellXfs|cellStyles|dxfs)$/.test(name)) section = name;
-      if (name === 'numFmt') formats.set(number('numFmtId'), attributes['formatCode'] ?? '');
-      if (section === 'fonts') {
-        if (name === 'font') bold.push(false);
-        if (name === 'b') bold[bold.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '');
-      } else if (section === 'fills') {
-        if (name === 'fill') fills.push('');
-        if (name === 'patternFill' && attributes['patternType'] === 'solid') fills[fills.length - 1] = name;
-        if (name === 'fgColor' && fills.at(-1) !== '') fills[fills.length - 1] = JSON.stringify(attributes);
-      } else if (section === 'cellXfs') {
-        const last = styles.at(-1);
-        if (name === 'alignment' && last) last.indent = number('indent');
-        if (name !== 'xf') return;
+  let isBold = false;
+  let fill = '';
+  let indent = 0;
+  await eachElement(entry, (name, attributes, _, parent) => {
+    const number = (attribute: string) => Number(attributes[attribute] ?? 0);
+    switch (name) {
+      case 'numFmt':
+        formats.set(number('numFmtId'), attributes['formatCode'] ?? '');
+        break;
+      case 'b':
+        isBold = !/^(?:0|false)$/.test(attributes['val'] ?? '');
+        break;
+      case 'font':
+        if (parent === 'fonts') bold.push(isBold);
+        isBold = false;
+        break;
+      case 'fgColor':
+        fill = JSON.stringify(attributes);
+        break;
+      case 'patternFill':
+        fill = attributes['patternType'] === 'solid' ? fill || name : '';
+        break;
+      case 'fill':
+        if (parent === 'fills') fills.push(fill);
+        fill = '';
+        break;
+      case 'alignment':
+        indent = number('indent');
+        break;
+      case 'xf': {
         const id = number('numFmtId');
-        const code = formats.get(id);
         if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
-        styles.push({
-          kind: numberKind(id, code),
-          digits: digitsFormat(id, code),
-          isBold: bold[number('fontId')] ?? false,
-          fill: fills[number('fillId')] ?? '',
-          indent: 0,
-        });
+        if (parent === 'cellXfs')
+          styles.push({
+            show: showNumber(formats.get(id) ?? builtInFormat(id), from1904),
+            isBold: bold[number('fontId')] ?? false,
+            fill: fills[number('fillId')] ?? '',
+            indent,
+          });
+        indent = 0;
       }
-    },
+    }
   });
   return styles;
 }
 
-/** `in h` is a number that Excel shows with a unit behind it. */
-export type NumberKind = 'number' | 'date' | 'date and time' | 'time' | 'percent' | 'hours' | `in ${string}`;
+/**
+ * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
+ * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`, as a number that Excel shows with a unit behind it; a
+ * number with the zeros of its format, because task numbers are written so.
+ */
+type ShowNumber = (value: number) => string;
+
+/** With the 15 digits that Excel shows. */
+export const plainNumber: ShowNumber = (value) => String(Number(value.toPrecision(15)));
+
+function inUnit(unit: string, factor = 1): ShowNumber {
+  return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
+}
+
+/** The main signs of a format below 164 that the workbook does not define. */
+function builtInFormat(id: number): string {
+  if (id === 2) return '0.00';
+  if (id === 9 || id === 10) return '%';
+  if (id === 22) return 'd h';
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'd';
+  return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'h' : '';
+}
+
+const shownUnit =
+  /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
+
+function showNumber(code: string, from1904: boolean): ShowNumber {
+  const unit = shownUnit.exec(code)?.[1];
+  if (unit !== undefined) return inUnit(` ${unit}`);
+  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
+  const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
+  if (/\[[hms]+\]/i.test(bare)) return inUnit(' h', 24);
+  const [first = ''] = bare.split(';');
+  if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
+    const shown = /h/i.test(first) ? 'date and time' : 'date';
+    return (value) => dateText(value, shown, from1904);
+  }
+  if (first.includes('%')) return inUnit('%', 100);
+  return /[hs]/i.test(first) ? (value) => dateText(value, 'time', from1904) : showDigits(code);
+}
+
+/** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
+function showDigits(code: string): ShowNumber {
+  const [first = ''] = code.split(';');
+  if (/^0+\.0+$/.test(first)) {
+    const decimals = first.length - 1 - first.indexOf('.');
+    return (value) => {
+      const text = value.toFixed(decimals).padStart(first.length, '0');
+      return value >= 0 && Number(text) === Number(plainNumber(value)) ? text : plainNumber(value);
+    };
+  }
+  const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
+  const places = zeros.replaceAll(/[^0]/g, '').length;
+  if (places < 2 || !/^0+(?:[-/ ]0+)*$/.test(zeros)) return plainNumber;
+  return (value) => {
+    if (!Number.isSafeInteger(value) || value < 0) return plainNumber(value);
+    const text = String(value).padStart(places, '0');
+    let at = text.length - places;
+    return text.slice(0, at) + zeros.replaceAll('0', () => text[at++] ?? '');
+  };
+}
 
 /** Day number 0 of the two systems. Before March 1900 the first is a day off, as Excel has a 29 February 1900. */
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-const shownUnit =
-  /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
-
-/**
- * @param id number of the format; those below 164 are built in
- * @param code the format's code, where the workbook defines it
- */
-function numberKind(id: number, code: string | undefined): NumberKind {
-  if (code === undefined) {
-    if (id === 22) return 'date and time';
-    if (id === 9 || id === 10) return 'percent';
-    if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date';
-    return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'time' : 'number';
-  }
-  const unit = shownUnit.exec(code)?.[1];
-  if (unit !== undefined) return `in ${unit}`;
-  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
-  const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
-  if (/\[[hms]+\]/i.test(bare)) return 'hours';
-  const [first = ''] = bare.split(';');
-  if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
-    return /h/i.test(first) ? 'date and time' : 'date';
-  }
-  if (first.includes('%')) return 'percent';
-  return /[hs]/i.test(first) ? 'time' : 'number';
-}
-
-/** The format without escapes, if it has only digits, such as `0000`, `0.00` or `00-00`. */
-function digitsFormat(id: number, code: string | undefined): string | undefined {
-  const [first = ''] = (code ?? (id === 2 ? '0.00' : '')).split(';');
-  const bare = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
-  if (/^0+\.0+$/.test(first)) return first;
-  return /^0+(?:[-/ ]0+)*$/.test(bare) && bare.length > 1 ? bare : undefined;
-}
-
-/**
- * A number with the digits of the format; undefined if Excel rounds it, because two numbers could then look the same.
- */
-function paddedText(value: number, digits: string): string | undefined {
-  const [whole = '', decimals] = digits.split('.');
-  if (decimals !== undefined) {
-    const text = value.toFixed(decimals.length).padStart(digits.length, '0');
-    return value >= 0 && Number(text) === Number(value.toPrecision(15)) ? text : undefined;
-  }
-  if (!Number.isSafeInteger(value) || value < 0) return undefined;
-  const places = whole.replaceAll(/[^0]/g, '').length;
-  const text = String(value).padStart(places, '0');
-  let at = text.length - places;
-  return text.slice(0, at) + whole.replaceAll('0', () => text[at++] ?? '');
-}
-
-/**
- * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
- * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows, and the
- * zeros of a digits format, because task numbers are written so.
- */
-export function numberText(value: number, kind: NumberKind, from1904: boolean, digits?: string): string {
+function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
   const time = clockTime(minutes - day * minutesPerDay);
-  if (kind === 'time' && day === 0) return time;
-  if (kind === 'hours') return `${rounded(value * 24)} h`;
+  if (shown === 'time' && day === 0) return time;
   const date = day + (from1904 ? firstDays.from1904 : firstDays.from1900);
-  if (kind === 'percent') return `${rounded(value * 100)}%`;
-  if (kind.startsWith('in ')) return `${rounded(value)} ${kind.slice(3)}`;
-  if (kind === 'number' || value < 1 || date > lastDay) {
-    const padded = digits === undefined ? undefined : paddedText(value, digits);
-    return padded ?? String(Number(value.toPrecision(15)));
-  }
-  return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
+  if (value < 1 || date > lastDay) return plainNumber(value);
+  return time === '00:00' && shown === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
 const firstSerial = 36_526;
@@ -269,5 +257,5 @@ const lastSerial = 73_050;
 export function serialDate(text: string, from1904: boolean): string | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);
-  return value >= firstSerial && value <= lastSerial ? numberText(value, 'date', false) : undefined;
+  return value >= firstSerial && value <= lastSerial ? dateText(value, 'date', false) : undefined;
 }

@@ -58,12 +58,6 @@ function positionOf(
   return undefined;
 }
 
-/** The weekday before a date; one letter may mean two. */
-function writtenWeekday(text: string): number | undefined {
-  const word = withWeekday.exec(text.trim())?.[1] ?? '';
-  return word.length < 2 ? undefined : weekdayOfWord(word);
-}
-
 /**
  * Reads an ISO date, a date in the order of the form, or a week, each with or without a time.
  * @param side a week starts on its Monday, and finishes on its last working day
@@ -94,39 +88,40 @@ function withoutWeekday(date: string): string {
 export function dateReader(
   form: DateForm,
 ): (text: string, side?: 'start' | 'finish') => LocalDateTime | undefined {
-  const known = {
-    start: new Map<string, LocalDateTime | undefined>(),
-    finish: new Map<string, LocalDateTime | undefined>(),
-  };
+  const known = new Map<string, LocalDateTime | undefined>();
   return (text, side = 'start') => {
-    if (!known[side].has(text)) known[side].set(text, writtenDate(text, form, side));
-    return known[side].get(text);
+    const key = side + text;
+    if (!known.has(key)) known.set(key, writtenDate(text, form, side));
+    return known.get(key);
   };
 }
 
-const yearFirst = 'yMd';
+/**
+ * What each part of a date is, d, M or y: in the order of the format, or with a year of four digits first as in ISO. A
+ * month in words says itself which part it is.
+ */
+function lettersOf(parts: readonly string[], format: string): readonly string[] {
+  const named = parts.findIndex((part) => /^\p{L}/u.test(part));
+  const isYearFirst = /^\d{4}$/.test(parts[0] ?? '');
+  const letters = [...new Set(isYearFirst ? 'yMd' : `${format.replaceAll(/[^dMy]/g, '')}y`)].filter(
+    (letter) => (letter !== 'y' || parts.length > 2) && (letter !== 'M' || named < 0),
+  );
+  return named < 0 ? letters : letters.toSpliced(named, 0, 'M');
+}
 
 function dayInOrder(date: string, { format, near }: DateForm): string | undefined {
   const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
   if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
     return undefined;
-  const letters = [...new Set(`${format}y`.replaceAll(/[^dMy]/g, ''))].filter(
-    (letter) => letter !== 'y' || parts.length === 3,
-  );
-  const named = parts.findIndex((part) => /^[a-z]/.test(part));
   // After a month in words, only a year follows a day: in `mar. 24/11` it is a weekday.
-  if (named === 0 && /\d[./]\d/.test(date)) return undefined;
-  const order = /^\d{4}$/.test(parts[0] ?? '') ? [...yearFirst] : letters;
-  // A month in words says itself which part it is.
-  const sorted = named < 0 ? order : order.filter((letter) => letter !== 'M').toSpliced(named, 0, 'M');
-  const part = (letter: string) => parts[sorted.indexOf(letter)] ?? '';
-  const month = named < 0 ? Number(part('M')) : monthOf(part('M'));
-  const year = part('y');
-  if (month === undefined || !/^\d{1,2}$/.test(part('d'))) return undefined;
+  if (/^[a-z].*\d[./]\d/.test(date)) return undefined;
+  const letters = lettersOf(parts, format);
+  const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
+  const month = /^\d/.test(name) ? Number(name) : monthOf(name);
+  if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
   const inYear = (full: string | number) =>
-    localDateTime(`${full}-${String(month).padStart(2, '0')}-${part('d').padStart(2, '0')}`);
-  if (parts.length === 3) return inYear(year.length === 2 ? fullYear(year) : year);
-  return nearest(near, (full) => inYear(full));
+    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
+  return parts.length === 3 ? inYear(fullYear(year)) : nearest(near, inYear);
 }
 
 function dayOfWeek(
@@ -178,23 +173,20 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string):
     (text) =>
       text !== undefined && text !== noDate && /\d/.test(text) && writtenDate(text, { near }) === undefined,
   );
-  const orders = ['dMy', 'Mdy'].map((format) => {
-    const read = texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined);
-    return { format, read };
-  });
+  const orders = ['dMy', 'Mdy'].map((format) => ({
+    format,
+    read: texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined),
+  }));
   const most = Math.max(...orders.map(({ read }) => read.length));
   // A few cells of a column may be notes or mistakes.
   if (most === 0 || most < texts.length / 2) return [];
   const possible = orders.filter(({ read }) => read.length === most);
   const inOrder = possible.filter(({ format, read }) => {
-    const form = { format, near };
     const isDotted = format === 'Mdy' && read.some((text = '') => /\d\.\d/.test(text));
-    return !isDotted && !periods.some((period) => isReversed(period, form) || hasOtherWeekday(period, form));
+    return !isDotted && !periods.some((period) => isContradicted(period, { format, near }));
   });
-  const found = (inOrder.length === 0 ? possible : inOrder).map(({ format, read }) =>
-    formatText(read, format),
-  );
-  return [...new Set(found)];
+  const found = inOrder.length === 0 ? possible : inOrder;
+  return [...new Set(found.map(({ format, read }) => formatText(read, format)))];
 }
 
 /** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
@@ -202,28 +194,26 @@ function formatText(dates: readonly (string | undefined)[], order: string): stri
   const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
   const parts = example.match(/\p{L}+|\d+/gu) ?? [];
-  const named = parts.findIndex((part) => /\p{L}/u.test(part));
-  const letters = [...(/^\d{4}/.test(example) ? yearFirst : order)].filter(
-    (letter) => (letter !== 'y' || parts.length > 2) && (named < 0 || letter !== 'M'),
-  );
-  const sorted = named < 0 ? letters : letters.toSpliced(named, 0, 'M');
+  const letters = lettersOf(parts, order);
+  const hasName = /\p{L}/u.test(example);
   let at = 0;
   return example.replaceAll(/\p{L}+|\d+/gu, (part) => {
-    const letter = sorted[at++] ?? '';
+    const letter = letters[at++] ?? '';
     if (letter === 'y') return part.length === 4 ? 'yyyy' : 'yy';
-    return letter.repeat(letter === 'M' && named >= 0 ? 3 : named >= 0 ? 1 : 2);
+    if (!hasName) return letter.repeat(2);
+    return letter === 'M' ? 'MMM' : letter;
   });
 }
 
-function isReversed(period: WrittenPeriod, form: DateForm): boolean {
-  const [first, last] = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
-  return first !== undefined && last !== undefined && last < first;
-}
-
-function hasOtherWeekday(period: WrittenPeriod, form: DateForm): boolean {
-  return period.some((text = '') => {
-    const written = writtenWeekday(text);
-    const day = written === undefined ? undefined : writtenDate(text, form)?.slice(0, 10);
-    return day !== undefined && weekdayIndex(dayNumber(day)) + 1 !== written;
+function isContradicted(period: WrittenPeriod, form: DateForm): boolean {
+  const days = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
+  const [first, last] = days;
+  if (first !== undefined && last !== undefined && last < first) return true;
+  return period.some((text = '', at) => {
+    const day = days[at];
+    const [, word = ''] = withWeekday.exec(text.trim()) ?? [];
+    // One letter may mean two weekdays.
+    const weekday = word.length < 2 ? undefined : weekdayOfWord(word);
+    return day !== undefined && weekday !== undefined && weekday !== weekdayIndex(dayNumber(day)) + 1;
   });
 }

@@ -177,7 +177,7 @@ skip: [TT_LOE, TT_WBS]
       ['23.11.26', '4.12.26', 'format: dd.MM.yy }'],
       ['23-Nov-26', '4-Dec-26', 'format: d-MMM-yy }'],
       ['23 Nov 2026 08:00', '4 Dec 2026 17:00', 'format: d MMM yyyy }'],
-      ['2026-11-23', '2026-12-04', 'finish: Finish } # with format'],
+      ['2026-11-23', '2026-12-04', 'finish: Finish } # add format'],
     ];
     for (const [start, finish, proposed] of written) {
       const programme = await readCsv(
@@ -217,7 +217,7 @@ skip: [TT_LOE, TT_WBS]
   it('leaves the format to the planner where day and month could be exchanged in every date', async () => {
     const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(
-      'dates: { start: Start, finish: Finish } # add format: dd/MM/yyyy or format: MM/dd/yyyy: day and month could be exchanged in every date\n',
+      'dates: { start: Start, finish: Finish } # add format: dd/MM/yyyy or format: MM/dd/yyyy: every date allows both\n',
     );
   });
 
@@ -278,20 +278,20 @@ skip: [TT_LOE, TT_WBS]
       'Programme Rosenpark,,,\nRev. C,,20.11.2026,\n\nNr.,Vorgang,Anfang,Ende\n1,Aushub,23.11.2026,27.11.2026\nSumme,,,\n',
     );
     expect(text).toContain(
-      '# The headings are taken from row 4; what is above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026". If they are in another row, name it in the mapping, such as headerRow: 5.\n',
+      '# The headings are in row 4; above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026". If they are in another row, write it in the mapping, such as headerRow: 5.\n',
     );
     expect(text).toContain('id: { column: Nr. }\ntitle: { column: Vorgang }\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '# With this mapping 2 rows become 1 task; 1 is left out, which a dry run lists.',
+      '# This mapping makes 1 task of 2 rows; 1 left out, which a dry run lists.',
     );
   });
 
   it('ends with the reason where no row becomes a task', async () => {
     const text = await proposed('Notes,Remarks\nRosenpark,Call the client\n');
     expect(text.trimEnd().split('\n').at(-1)).toMatch(
-      /^# With this mapping no row becomes a task: .* Write dates: \{ start: Start, finish: Finish \}/,
+      /^# This mapping makes no task: .* Write dates: \{ start: Start, finish: Finish \}/,
     );
-    expect(text).toContain('# dates: { start: …, finish: … } # name their columns');
+    expect(text).toContain('# dates: { start: …, finish: … } # name columns');
   });
 
   it('names the columns that no line uses, such as a status in a language that it does not know', async () => {
@@ -302,7 +302,7 @@ skip: [TT_LOE, TT_WBS]
       'id: { column: Item }\ntitle: { column: Atividade } # by its values; no heading says it\n',
     );
     expect(text).toContain(
-      '\n# No line above uses the column Situação. Where one is needed, add its line: docs/import.md lists them.\n',
+      '\n# Columns that no line above uses: Situação; docs/import.md lists the lines to add.\n',
     );
   });
 
@@ -322,7 +322,7 @@ skip: [TT_LOE, TT_WBS]
     expect(text).toContain('actualStart: Actual Start, actualFinish: Actual Finish }');
     expect(text).toContain('percentComplete: { column: "% Complete" }\n');
     expect(text).toContain(
-      'status: { column: Status }\n# words: { blocked: [Waiting] } # say what these words of Status mean: backlog, planned, ',
+      'status: { column: Status }\n# words: { blocked: [Waiting] } # say what these mean: backlog, planned, ',
     );
   });
 
@@ -352,7 +352,7 @@ skip: [TT_LOE, TT_WBS]
       [
         'start: Start, finish: Complete }',
         'predecessors: { column: Pred',
-        'Completion, BL Duration, Permit Status.',
+        'Completion, BL Duration, Permit Status;',
       ],
     ],
     [
@@ -386,17 +386,17 @@ skip: [TT_LOE, TT_WBS]
     const text = await proposed(
       `ID,WBS,Name,Active,Start,Finish\n${rows.map((row) => `${row},${week}`).join('\n')}\n`,
     );
-    expect(text).toContain('id: { column: ID } # numbers of rows: an inserted row changes those below it');
+    expect(text).toContain('id: { column: ID } # numbers of rows, which an inserted row changes');
     expect(text).toContain('\noutlineLevel: { column: WBS }\n');
     expect(text).toContain('type: { column: Active }\nskip: [summary, "No"]\n');
-    expect(text).toMatch(/5 rows become 3 tasks; 2 are left out/);
+    expect(text).toMatch(/makes 3 tasks of 5 rows; 2 left out/);
   });
 
   it('takes the name for the id where numbers begin anew in each part', async () => {
     const rows = ['BLOCK A', `1,Dig,${week}`, `2,Pour,${week}`, 'BLOCK B', `1,Dig,${week}`, `2,Pour,${week}`];
     const text = await proposed(`No,Activity,Start,Finish\n${rows.join('\n')}\n`);
     expect(text).toContain('\nid: { column: Activity } # "No" alone is the same in several rows\n');
-    expect(text).toMatch(/6 rows become 4 tasks; 2 are left out/);
+    expect(text).toMatch(/makes 4 tasks of 6 rows; 2 left out/);
   });
 
   it('takes for started tasks the start of what remains, and remarks before their numbers', async () => {
@@ -418,7 +418,7 @@ skip: [TT_LOE, TT_WBS]
     expect(text).toContain(
       '\nid: { column: [Block, Level, Activity] } # Activity alone is the same in several rows\n',
     );
-    expect(text).toMatch(/8 rows become 8 tasks\.\n$/);
+    expect(text).toMatch(/makes 8 tasks of 8 rows\.\n$/);
   });
 
   it('takes the only two columns of dates where no heading says which they are', async () => {

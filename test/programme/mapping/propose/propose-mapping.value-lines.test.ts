@@ -41,7 +41,7 @@ it('takes no companies for the owner where another name says who is contracted',
 
 it('takes the trade for the subcontractor where no name says who is contracted, and never for the package', async () => {
   expect(await proposed({ Trade: ['Concrete', 'Steel'] })).toEqual([
-    'subcontractor: { column: Trade } # the trade: no name says who is contracted',
+    'subcontractor: { column: Trade } # the trade: no heading says who is contracted',
   ]);
   expect(await proposed({ Trade: ['Concrete'], Contractor: ['Frame'] })).toEqual([
     'subcontractor: { column: Contractor }',
@@ -105,7 +105,7 @@ it('takes the code that most activities have for the package where no name says 
     );
   };
   expect(codes(['Phase', 'WPS', 'View'])).toEqual([
-    'package: { code: WPS } # the code that most activities have: 67%',
+    'package: { code: WPS } # the code of most activities: 67%',
   ]);
   expect(codes(['Phase'])).toEqual([]);
   expect(codes(['WPS', 'Area'])).toEqual(['location: { code: Area }']);

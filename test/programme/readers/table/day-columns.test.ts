@@ -73,14 +73,11 @@ describe('columns are those of days', () => {
 
 /** The days with work of each row. Cells are texts, or fills after `#`; the days are counted from 1. */
 function worked(...rows: readonly string[]): readonly string[] {
-  const marks = rows.map(
-    (row) =>
-      new Map(
-        row.split('|').map((each, at) => {
-          const [text = '', fill = ''] = each.trim().split('#');
-          return [at + 1, { text, fill }];
-        }),
-      ),
+  const marks = rows.map((row) =>
+    row.split('|').map((each, at) => {
+      const [text = '', fill = ''] = each.trim().split('#');
+      return { day: at + 1, text, fill };
+    }),
   );
   return workedDays(marks).map((days) => days.map(({ day }) => day).join(' '));
 }

@@ -13,7 +13,7 @@ describe('a CSV file', () => {
     );
     expect(programme.fields).toEqual(['Activity ID', 'Name', 'Start']);
     expect(programme.activities).toMatchObject([
-      { line: 2, key: '2', code: undefined, start: undefined },
+      { line: 2, key: '2' },
       { line: 3, key: '3' },
     ]);
     expect(programme.activities.map(({ fields }) => Object.fromEntries(fields))).toEqual([
@@ -108,14 +108,18 @@ describe('a CSV file', () => {
     expect(problems[1]).toMatchObject({
       line: 2,
       kind: 'changed',
-      text: 'Values of the row beyond the last heading are left out: 1.',
+      text: 'Values beyond the last heading are left out: x.',
     });
   });
 
   test('says which row has fewer values than headings', async () => {
     const { problems } = await readCsv(Buffer.from('Id,Name,Start\nA1,Slab,\nA2,Wall\n'));
     expect(problems.slice(1)).toMatchObject([
-      { line: 3, kind: 'changed', text: 'The row has 2 of 3 values; the others count as empty.' },
+      {
+        line: 3,
+        kind: 'changed',
+        text: 'The last values of the row are missing and count as empty: 2 of 3.',
+      },
     ]);
   });
 
@@ -125,17 +129,17 @@ describe('a CSV file', () => {
     expect(fields).toEqual(['Key', 'Text, long']);
     expect(activities).toHaveLength(1);
     await expect(readCsv(bytes, { headerRow: 3 })).rejects.toThrow(
-      'the table has nothing in row 3, which headerRow of the mapping names. Correct headerRow',
+      'row 3 of the table, the headerRow of the mapping, is empty. Correct headerRow',
     );
-    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('the table has nothing in row 9');
+    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow(
+      'row 9 of the table, the headerRow of the mapping, is empty',
+    );
   });
 
   test('without headings is refused, so that its first task is not lost', async () => {
     await expect(
       readCsv(Buffer.from('A1,Dig,23/11/2026,27/11/2026\nA2,Pour,30/11/2026,02/12/2026\n')),
-    ).rejects.toThrow(
-      'line 1: no row of the table has headings: this one has a date. Put a row with headings above the tasks',
-    );
+    ).rejects.toThrow('line 1: the table has no headings: this row has a date. Put headings above the tasks');
   });
 
   test('leaves out the rows that printed pages repeat, and says how many', async () => {
@@ -143,7 +147,7 @@ describe('a CSV file', () => {
     const { activities, problems } = await readCsv(Buffer.from(`${page}A1,Dig\n${page}A2,Pour\n`));
     expect(activities.map(({ line }) => line)).toEqual([3, 6]);
     expect(problems.map(({ text }) => text)).toContain(
-      'Rows that repeat the headings or what is above them, as printed pages do, are left out: 2, the first in line 4.',
+      'Rows that repeat the headings or a row above them are left out: 2, first in line 4.',
     );
   });
 
@@ -155,15 +159,15 @@ describe('a CSV file', () => {
 
   test('with a quotation mark that never closes is refused with its line', async () => {
     await expect(readCsv(Buffer.from('Id,Name\nA1,Slab\nA2,"Wall\nA3,Roof\n'))).rejects.toThrow(
-      'line 3: the row that begins here has a quotation mark that is never closed',
+      'line 3: the row that begins here has a quotation mark that is not closed',
     );
   });
 
   const head = 'Id,Name,Start\n';
   const isOpen =
-    'the row that begins here has a quotation mark that is never closed. Put each task on a line of its own, and double the quotation marks inside a text.';
+    'the row that begins here has a quotation mark that is not closed. Put each task on its own line, and double quotation marks inside texts.';
   const isLong = (line: number) =>
-    `line ${line}: the row that begins here has more than 1,000,000 characters: a quotation mark is not closed, or line breaks are missing. Put each task on a line of its own`;
+    `line ${line}: the row that begins here has more than 1,000,000 characters: a quotation mark is not closed, or line breaks are missing. Put each task on its own line`;
 
   /** What takes longer to read than the cases below. */
   const longRows = (): readonly [string, string, string][] => [
@@ -190,7 +194,7 @@ describe('a CSV file', () => {
     [
       'a NUL character',
       `${head}A1,b,c\nA2,b\0,c\n`,
-      'line 3: there is a NUL character, so the file is damaged or is not text. Save the table as CSV again',
+      'line 3: there is a NUL character: the file is damaged or not text. Save the table as CSV again',
     ],
   ])('of a record too long or without end says why: %s', async (_, text, message) => {
     await expect(readCsv(Buffer.from(text))).rejects.toThrow(message);
@@ -200,9 +204,7 @@ describe('a CSV file', () => {
     const wide = Array.from({ length: 1_500 }, (__, index) => `H${index}`).join(',');
     const { fields, problems } = await readCsv(Buffer.from(`${wide}\n${wide.replaceAll('H', 'v')}\n`));
     expect(fields).toHaveLength(1_000);
-    expect(problems.map(({ text }) => text)).toContain(
-      'Cells to the right of column 1000 are left out: 1000.',
-    );
+    expect(problems.map(({ text }) => text)).toContain('Cells right of column 1000 are left out: 1000.');
   });
 
   test('without rows is refused', async () => {
@@ -214,7 +216,7 @@ describe('a CSV file', () => {
   test.runIf(deep)('of ten million rows is refused at the row that is one too many', async () => {
     const bytes = Buffer.from(`Id,N\n${'A1,x\n'.repeat(10_000_000)}`);
     await expect(readCsv(bytes)).rejects.toThrow(
-      'line 200002: the table has more than 200,000 rows below its headings. At most 200,000 are read: ',
+      'line 200002: the table has more than 200,000 rows below its headings. Export one project, ',
     );
   });
 });

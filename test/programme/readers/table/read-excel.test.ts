@@ -95,8 +95,8 @@ describe('an Excel workbook', () => {
       [3, { Id: 'A2' }],
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
-      'Cells with an error of Excel count as empty: C3 #N/A.',
-      'Cells with a formula that has no saved value count as empty: 1. Open the workbook in Excel and save it.',
+      'Excel errors count as empty: C3 #N/A.',
+      'Formulas without a saved value count as empty: 1. Save the workbook in Excel.',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('an Excel workbook', () => {
       ]);
     });
     expect((await readExcel(bytes, { sheet: 'Plan' })).problems.map(({ text }) => text)).toContain(
-      'The worksheet "Plan" is read, and not "Week 49". Where another one has the tasks, name it in the mapping, such as sheet: "Week 49".',
+      'The worksheet "Plan" is read, and not "Week 49". If another has the tasks, write it in the mapping, such as sheet: "Week 49".',
     );
   });
 
@@ -141,11 +141,11 @@ describe('an Excel workbook', () => {
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
     expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
-      'The worksheet "Tasks" is read, and not "Plan" (hidden). Where another one has the tasks, name it in the mapping, such as sheet: "Plan".',
+      'The worksheet "Tasks" is read, and not "Plan" (hidden). If another has the tasks, write it in the mapping, such as sheet: "Plan".',
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
     await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
-      'the workbook has no worksheet "Programme". Name one of its worksheets: "Plan", "Tasks".',
+      'the workbook has no worksheet "Programme". Write one of these: "Plan" (hidden), "Tasks".',
     );
   });
 
@@ -168,7 +168,7 @@ describe('an Excel workbook', () => {
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );
     await expect(readExcel(bytes.subarray(0, bytes.length / 2))).rejects.toThrow(
-      'the workbook is broken: it has no list of contents: it was cut off',
+      'the workbook is broken: it was cut off, or its list of contents is damaged',
     );
     const damaged = Buffer.from(bytes);
     const sheet = damaged.indexOf('sheet1.xml') + 60;
@@ -178,8 +178,20 @@ describe('an Excel workbook', () => {
     );
   });
 
+  test('with further bytes behind its end is read', async () => {
+    const bytes = await workbook((_, sheet) => sheet.addRows([['Id'], ['A1']]));
+    expect(await rowsOf(Buffer.concat([bytes, Buffer.from('\r\n')]))).toEqual([[2, { Id: 'A1' }]]);
+  });
+
+  test('of more parts than any workbook has is refused', async () => {
+    const parts = Array.from({ length: 10_001 }, (_, at) => textPart(`part${at}`, ''));
+    await expect(readExcel(zipOf([...aroundWorksheet, ...parts]))).rejects.toThrow(
+      'the workbook is broken: it has more than 10,000 parts',
+    );
+  });
+
   const unpacksToMore =
-    "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Delete the rows and columns beyond the programme";
+    "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Delete filled or formatted rows and columns beyond the programme";
 
   test('that says it unpacks to more than any workbook has is refused', async () => {
     const bytes = bomb({ megabytes: 1, declaredBytes: 400_000_000 });
@@ -196,7 +208,7 @@ describe('an Excel workbook', () => {
   );
 
   test('has parts that are read up to its limit together, although they say less', async () => {
-    const parts = unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
+    const parts = await unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
     const bytesOf = async (name: string) => {
       let bytes = 0;
       for await (const piece of parts.get(name)?.read() ?? []) bytes += piece.length;
@@ -218,7 +230,7 @@ describe('an Excel workbook', () => {
   test.runIf(deep)('of more rows than are read says how many it may have', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row><c><v>1</v></c></row>'.repeat(200_001))]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      'line 200002: the table has more than 200,000 rows below its headings. At most 200,000 are read: export the tasks of one project',
+      'line 200002: the table has more than 200,000 rows below its headings. Export one project, or the time of the lookahead',
     );
   });
 
@@ -239,7 +251,7 @@ describe('an Excel workbook', () => {
     const merged = '<mergeCells><mergeCell ref="A2:A1002"/></mergeCells>'.repeat(6_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + rows.join(''), merged)]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      'the merged cells of the table cover more than 5,000,000 rows. Unmerge the cells in Excel',
+      'merged cells cover more than 5,000,000 rows. Unmerge them in Excel',
     );
   });
 
@@ -261,14 +273,14 @@ describe('an Excel workbook', () => {
   ])('of more than a workbook has in $name is refused', async ({ name, xml, what }) => {
     const bytes = zipOf([...aroundWorksheet, textPart(name, xml()), sheetOf(oneRow)]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      `the workbook has more than ${what}. Copy the worksheet with the programme into a new workbook`,
+      `the workbook has more than ${what}. Copy the worksheet into a new workbook`,
     );
   });
 
   test('of XML that cannot be read says what is wrong with it', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row>')]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      "the workbook's part xl/worksheets/sheet1.xml cannot be read: the XML is not well-formed (unexpected close tag). Open",
+      "the workbook's part xl/worksheets/sheet1.xml cannot be read: the XML is not well-formed (unexpected close tag). Save",
     );
   });
 });

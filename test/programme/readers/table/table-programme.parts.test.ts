@@ -117,7 +117,7 @@ describe('a table within a table', () => {
     );
     expect(tasks).toEqual(['A1 | Dig | 2026-11-23..2026-11-27']);
     expect(report).toContain(
-      'A second table begins in line 5, below a blank row, and is left out: 2 rows. Where it has the tasks, name it in the mapping, such as headerRow: 5.',
+      'A second table begins in line 5 and is left out: 2 rows. If it has the tasks, write headerRow: 5 in the mapping.',
     );
   });
 

@@ -87,7 +87,7 @@ describe('a resource that is a cost', () => {
 
   it('is named by the proposed mapping, which leaves it out', () => {
     const text = proposeMapping(inspectProgramme(tooMany), 'plan.xer');
-    expect(text).toContain(`# resources that are costs, left out unless resources names them, such as plant:
+    expect(text).toContain(`# costs, left out unless resources names them:
 #   Urgent Works: an activity has 8763.2 of it at a time
 `);
     expect(text).toContain('\nresources: { cost: skip, RT_Equip: plant }\n');
