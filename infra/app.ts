@@ -4,7 +4,7 @@
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { LookaheadError } from '../functions/base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
 import { deployedCommit, requireCommit } from './stage/commit.ts';
 import { stageOfContext } from './stage/context.ts';

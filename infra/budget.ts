@@ -1,6 +1,6 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
-import type { Budget } from '../functions/config/stage/stage.ts';
+import type { Budget } from '#config/stage/stage.ts';
 
 /**
  * For the whole account: a budget by tags would count nothing until somebody activates them for billing. It has no name

@@ -18,7 +18,7 @@ import {
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { StageIdentity } from '../functions/config/stage/stage-mail.ts';
+import type { StageIdentity } from '#config/stage/stage-mail.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import { allowPublishing } from './topic-key.ts';

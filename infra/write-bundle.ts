@@ -9,9 +9,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
-import { schemaDigest } from '../functions/config/schema-digest.ts';
-import { build } from '../functions/planning-server/build.ts';
-import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-files.ts';
+import { schemaDigest } from '#config/schema-digest.ts';
+import { build } from '#planning-server/build.ts';
+import { docsFiles, docsPackage } from '#planning-server/http/docs-files.ts';
 
 /**
  * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes the same

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { listen } from '../functions/planning-server/http/listen.ts';
+import { listen } from '#planning-server/http/listen.ts';
 import { callCli, startServe } from './support/call-cli.ts';
 import { runCli } from './support/run-cli.ts';
 

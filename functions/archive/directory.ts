@@ -19,7 +19,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { once } from '../base/once.ts';
+import { once } from '#base/once.ts';
 import {
   directoryError,
   give,

@@ -3,7 +3,7 @@
 import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { codeOf } from '../base/text/redact.ts';
+import { codeOf } from '#base/text/redact.ts';
 import { keySegments } from './object-key.ts';
 import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 

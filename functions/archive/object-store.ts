@@ -1,4 +1,4 @@
-import { type ErrorDetails, LookaheadError } from '../base/lookahead-error.ts';
+import { type ErrorDetails, LookaheadError } from '#base/lookahead-error.ts';
 
 /** A write-once object store: no object is ever changed or deleted through it. */
 export interface ObjectStore {

@@ -1,4 +1,4 @@
-import { readAwsError } from '../base/aws-error.ts';
+import { readAwsError } from '#base/aws-error.ts';
 import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 
 export type S3Place = {

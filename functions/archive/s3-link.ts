@@ -1,6 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { readAwsError } from '../base/aws-error.ts';
+import { readAwsError } from '#base/aws-error.ts';
 import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
 import { s3Error } from './s3-error.ts';

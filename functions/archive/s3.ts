@@ -20,8 +20,8 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { readAwsError } from '../base/aws-error.ts';
-import { backOff } from '../base/back-off.ts';
+import { readAwsError } from '#base/aws-error.ts';
+import { backOff } from '#base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
 import { type S3Place, s3Error } from './s3-error.ts';

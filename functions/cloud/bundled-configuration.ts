@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { LookaheadError } from '../base/lookahead-error.ts';
-import type { Configuration } from '../config/configuration.ts';
-import { schemaDigest } from '../config/schema-digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { schemaDigest } from '#config/schema-digest.ts';
 
 class BundleError extends LookaheadError {
   override readonly name = 'BundleError';

@@ -1,4 +1,4 @@
-import { LookaheadError } from '../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 
 class SqliteMissing extends LookaheadError {
   override readonly name = 'SqliteMissing';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../base/system.ts';
-import { dispatch } from '../delivery/dispatch/dispatch.ts';
-import { type Log, logged } from '../delivery/step-log.ts';
-import type { DispatchWorld } from '../delivery/world.ts';
+import type { Clock } from '#base/system.ts';
+import { dispatch } from '#delivery/dispatch/dispatch.ts';
+import { type Log, logged } from '#delivery/step-log.ts';
+import type { DispatchWorld } from '#delivery/world.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
 const firingSchema = z.object({

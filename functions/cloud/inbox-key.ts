@@ -1,9 +1,9 @@
 /** Reads the key of an object in the inbox: `inbox/<region>/<project id>/<file>`. */
-import { keyProblem } from '../archive/object-key.ts';
-import { InputError } from '../base/lookahead-error.ts';
-import { oneLine } from '../base/text/one-line.ts';
-import { regions } from '../planning/contract/tasks-query.ts';
-import { isStorableId, type ProjectReference } from '../planning-server/stores/store.ts';
+import { keyProblem } from '#archive/object-key.ts';
+import { InputError } from '#base/lookahead-error.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { isStorableId, type ProjectReference } from '#planning-server/stores/store.ts';
 
 /** No import can use the key; only another key helps. */
 class InboxKeyRefused extends InputError {

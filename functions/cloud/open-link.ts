@@ -1,12 +1,12 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { getConnInfo, handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
-import { createS3Client, openArchive } from '../archive/s3.ts';
-import { createS3Link, createS3Look } from '../archive/s3-link.ts';
-import { failureFields, linkLog, type StepLog } from '../delivery/step-log.ts';
-import type { LinkSecrets } from '../mail/signed-link.ts';
-import type { PageStore } from '../pages/find-later.ts';
-import { createLinkApp } from '../pages/link-app.ts';
+import { createS3Client, openArchive } from '#archive/s3.ts';
+import { createS3Link, createS3Look } from '#archive/s3-link.ts';
+import { failureFields, linkLog, type StepLog } from '#delivery/step-log.ts';
+import type { LinkSecrets } from '#mail/signed-link.ts';
+import type { PageStore } from '#pages/find-later.ts';
+import { createLinkApp } from '#pages/link-app.ts';
 import { requestLimits } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';

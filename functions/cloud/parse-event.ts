@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { LookaheadError } from '../base/lookahead-error.ts';
-import { inEnglish } from '../base/text/english.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { inEnglish } from '#base/text/english.ts';
 
 class EventError extends LookaheadError {
   override readonly name = 'EventError';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type $ZodType, type output, safeParse } from 'zod/v4/core';
-import { LookaheadError } from '../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { checkAndLog } from '../delivery/reconcile/check-and-log.ts';
-import type { Invocation } from '../delivery/report/run-log.ts';
-import { logged } from '../delivery/step-log.ts';
-import type { LoggedReconcileWorld } from '../delivery/world.ts';
+import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import type { Invocation } from '#delivery/report/run-log.ts';
+import { logged } from '#delivery/step-log.ts';
+import type { LoggedReconcileWorld } from '#delivery/world.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
 const checkSchema = z.object({ reconcile: z.literal('check'), scheduledTime: instant });

@@ -2,12 +2,12 @@ import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { readAwsError } from '../base/aws-error.ts';
-import { type ErrorKind, LookaheadError } from '../base/lookahead-error.ts';
-import { parseJson } from '../base/parse-json.ts';
-import type { SignPage } from '../delivery/world.ts';
-import { type LinkSecrets, signLink } from '../mail/signed-link.ts';
-import { addressOfKey, signPage } from '../pages/page-link.ts';
+import { readAwsError } from '#base/aws-error.ts';
+import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
+import { parseJson } from '#base/parse-json.ts';
+import type { SignPage } from '#delivery/world.ts';
+import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
+import { addressOfKey, signPage } from '#pages/page-link.ts';
 import { requestLimits } from './limits.ts';
 
 /** Cache time of a secret, in seconds. A rotated one is used after that, or at once if the old one is refused. */

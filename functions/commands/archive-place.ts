@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../archive/directory.ts';
-import { hasCode } from '../archive/file-system.ts';
-import type { ObjectStore } from '../archive/object-store.ts';
-import { type RemoveObject, removeFromDirectory } from '../archive/remove-objects.ts';
-import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
-import { byCommandLine, byFunction, type SendAgain } from '../delivery/send-again-command.ts';
-import { mailedKey } from '../delivery/store/run-keys.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { hasCode } from '#archive/file-system.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type RemoveObject, removeFromDirectory } from '#archive/remove-objects.ts';
+import { resumeCommand } from '#delivery/messages/stoppable-mailer.ts';
+import { byCommandLine, byFunction, type SendAgain } from '#delivery/send-again-command.ts';
+import { mailedKey } from '#delivery/store/run-keys.ts';
 import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';
 import { folderOption } from './options.ts';
@@ -42,8 +42,8 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
     };
   }
   const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
-  const { openArchive } = await import('../archive/s3.ts');
-  const { removeFromBucket } = await import('../archive/s3-remove.ts');
+  const { openArchive } = await import('#archive/s3.ts');
+  const { removeFromBucket } = await import('#archive/s3-remove.ts');
   return {
     name: bucket,
     store: openArchive(bucket, { client }),

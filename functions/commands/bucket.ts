@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { awsRegionName } from '../config/fields.ts';
-import { readYaml } from '../config/yaml-source.ts';
+import { awsRegionName } from '#config/fields.ts';
+import { readYaml } from '#config/yaml-source.ts';
 import { badInput } from './failure.ts';
 
 const wrongRegion = 'use the name of an AWS region, such as eu-west-2';
@@ -24,7 +24,7 @@ export async function openBucket(bucket: string, region: string | undefined): Pr
   const stage = await stageOfBucket(bucket);
   const named = region ?? stage?.awsRegion;
   // The S3 client is slow to load.
-  const { createS3Client } = await import('../archive/s3.ts');
+  const { createS3Client } = await import('#archive/s3.ts');
   const client = createS3Client(named === undefined ? {} : { region: named });
   const known = await client.config.region().catch(() => {
     throw badInput(

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { fileAdvice } from '../archive/file-system.ts';
-import { LookaheadError } from '../base/lookahead-error.ts';
+import { fileAdvice } from '#archive/file-system.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 
 /**
  * An option, a name or a file that cannot be used. Nothing was done. Exit code 2.

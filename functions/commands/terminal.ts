@@ -1,4 +1,4 @@
-import { printable } from '../base/text/one-line.ts';
+import { printable } from '#base/text/one-line.ts';
 
 /**
  * Where a command writes: lines for people, or JSON for machines, with progress separate from both. Control characters

@@ -1,5 +1,5 @@
-import { exposedFile } from '../archive/file-system.ts';
-import { inShell } from '../base/text/shell.ts';
+import { exposedFile } from '#archive/file-system.ts';
+import { inShell } from '#base/text/shell.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Warns if a secret in a folder may be read by more people than need it, with the command that mends it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { usualReasons } from '../lookahead/reasons.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
 import { closingDays } from './closing-days.ts';
 import { described, textLike, title } from './fields.ts';
 

@@ -1,5 +1,5 @@
-import { LookaheadError } from '../base/lookahead-error.ts';
-import { countText } from '../lookahead/text/quantity-text.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 
 export type Advice = {
   /** Without a full stop. Never contains a secret value. */

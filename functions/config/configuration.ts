@@ -4,13 +4,13 @@
  * `explain-issue.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
-import { groupings } from '../lookahead/planned/planned-task.ts';
-import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
-import { audienceKinds, type OwnFilter, shiftSlots } from '../lookahead/tasks/select.ts';
-import { statusKinds } from '../lookahead/tasks/status.ts';
-import type { idFilterRows } from '../planning/contract/filtered-ids.ts';
-import { optionalSheets, printedSheets } from '../workbook/sheet-choice.ts';
-import { papers } from '../workbook/xlsx/sheet-plan.ts';
+import { groupings } from '#lookahead/planned/planned-task.ts';
+import { gapKinds } from '#lookahead/readiness/gap-rules.ts';
+import { audienceKinds, type OwnFilter, shiftSlots } from '#lookahead/tasks/select.ts';
+import { statusKinds } from '#lookahead/tasks/status.ts';
+import type { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
+import { papers } from '#workbook/xlsx/sheet-plan.ts';
 import { answersSchema } from './answers-settings.ts';
 import {
   address,

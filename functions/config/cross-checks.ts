@@ -1,8 +1,8 @@
-import { getOrInsert } from '../base/get-or-insert.ts';
-import { maxRecipients } from '../base/limits.ts';
-import { quotedName } from '../base/text/looks-like-key.ts';
-import { shortList } from '../base/text/short-list.ts';
-import { withoutTrailingSlashes } from '../base/text/without-trailing-slashes.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { maxRecipients } from '#base/limits.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { maxProblems } from './configuration-error.ts';
 import { machineOf } from './machine-settings.ts';

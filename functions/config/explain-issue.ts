@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looksLikeKey, quotedName } from '../base/text/looks-like-key.ts';
+import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
 import type { Advice, ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import type { Path, YamlSource } from './yaml-source.ts';

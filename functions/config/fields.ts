@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { maxRecipients } from '../base/limits.ts';
-import { quotedName } from '../base/text/looks-like-key.ts';
-import { domainName, mailAddress } from '../base/text/mail-address.ts';
-import { firstNonBlank } from '../base/text/one-line.ts';
-import { isTimeZone } from '../base/time-zone.ts';
-import { regions } from '../planning/contract/tasks-query.ts';
+import { maxRecipients } from '#base/limits.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import { domainName, mailAddress } from '#base/text/mail-address.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { isTimeZone } from '#base/time-zone.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
 
 /** A copy, because one schema may serve several properties. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../base/text/redact.ts';
-import { LogoError, readLogo } from '../workbook/theme/logo.ts';
+import { codeOf } from '#base/text/redact.ts';
+import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';

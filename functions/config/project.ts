@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addDays, type Day, parseDay } from '../base/day.ts';
-import { looksLikeKey } from '../base/text/looks-like-key.ts';
-import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
-import { regions } from '../planning/contract/tasks-query.ts';
+import { addDays, type Day, parseDay } from '#base/day.ts';
+import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
 import {
   described,
   key,

@@ -1,4 +1,4 @@
-import { getOrInsert } from '../base/get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
 
 export function projectsOf<Project extends { readonly key: string }>(

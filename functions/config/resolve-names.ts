@@ -2,11 +2,11 @@
  * Resolves the names in a report's configuration to ids of one project. A name that matches no item, or several, is an
  * error: a report of the wrong work is worse than none.
  */
-import { LookaheadError } from '../base/lookahead-error.ts';
-import { firstNonBlank, oneLine } from '../base/text/one-line.ts';
-import { type OwnFilter, ownFilters, type ReportFilters } from '../lookahead/tasks/select.ts';
-import { idFilterRows } from '../planning/contract/filtered-ids.ts';
-import { type IdFilters, idFilters } from '../planning/contract/tasks-query.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
+import { type OwnFilter, ownFilters, type ReportFilters } from '#lookahead/tasks/select.ts';
+import { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { type IdFilters, idFilters } from '#planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 

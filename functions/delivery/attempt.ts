@@ -3,10 +3,10 @@
  * checked before each long step; if it is too short, the job goes back to the queue, and the next attempt continues
  * from what is stored.
  */
-import { LookaheadError } from '../base/lookahead-error.ts';
-import type { ProjectConfiguration } from '../config/configuration.ts';
-import type { Refusal, RejectedRecipient } from '../mail/transport/mailer.ts';
-import { firstAlone, type PlanningClient } from '../planning/client/planning-client.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { ProjectConfiguration } from '#config/configuration.ts';
+import type { Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
+import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
 import { type OutageBrake, serviceId } from './queue/outage.ts';
 import type { MailWorld, ReportWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
-import { createPlanningClient } from '../planning/client/planning-client.ts';
-import type { RetryOptions } from '../planning/client/retry.ts';
+import { createPlanningClient } from '#planning/client/planning-client.ts';
+import type { RetryOptions } from '#planning/client/retry.ts';
 import type { FindKey } from './request/planning-key.ts';
 import type { Connect } from './world.ts';
 

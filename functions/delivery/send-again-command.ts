@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commandText } from '../base/text/shell.ts';
+import { commandText } from '#base/text/shell.ts';
 import type { ReportOfDispatch } from './store/dispatch-keys.ts';
 import type { DueReport } from './store/due-reports.ts';
 import { window as windowSchema } from './store/stored-object.ts';

@@ -1,5 +1,5 @@
 /** Log lines with the run they belong to, and without anybody's name or address. */
-import { sourceStack } from '../base/source-stack.ts';
+import { sourceStack } from '#base/source-stack.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,4 +1,4 @@
-import { addDays } from '../base/day.ts';
+import { addDays } from '#base/day.ts';
 import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
 import { type Window, weekFrom, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';

@@ -1,6 +1,6 @@
-import type { Dates, Day } from '../base/day.ts';
-import type { MisfitLine } from '../planning/contract/misfit.ts';
-import type { TaskId } from '../planning/contract/resources.ts';
+import type { Dates, Day } from '#base/day.ts';
+import type { MisfitLine } from '#planning/contract/misfit.ts';
+import type { TaskId } from '#planning/contract/resources.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';

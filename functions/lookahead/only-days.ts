@@ -2,8 +2,8 @@
  * Plans of reports with `detail: days`: readers outside the site see which task is where on which days, and no more. All
  * other data is removed before planning, so that no sheet and no message can contain it.
  */
-import { type Day, formatDay } from '../base/day.ts';
-import { taskSchema } from '../planning/contract/resources.ts';
+import { type Day, formatDay } from '#base/day.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
 import type { FoundChange } from './compare/changes.ts';
 import { isWorkingDay } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';

@@ -1,5 +1,5 @@
-import { shortList } from '../base/text/short-list.ts';
-import type { TaskId } from '../planning/contract/resources.ts';
+import { shortList } from '#base/text/short-list.ts';
+import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';

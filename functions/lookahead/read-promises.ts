@@ -1,6 +1,6 @@
 /** The answers as a plan needs them: of its first week, of the weeks that are measured, and what holds tasks up. */
-import type { Day } from '../base/day.ts';
-import { getOrInsert } from '../base/get-or-insert.ts';
+import type { Day } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { type JudgedPromises, judgePromises } from './compare/judge-promises.ts';
 import type { MeasuredTask } from './compare/ppc.ts';
 import type { RecordedWeek } from './compare/recorded-week.ts';

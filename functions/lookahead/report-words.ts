@@ -2,7 +2,7 @@
  * How a report names itself and its data, on every sheet and in every message: which report, which revision, what part
  * of it, so that nobody takes a part of the work for all of it; which programme, or when it was read.
  */
-import { addDays, type Dates, type Day, runsOfDays } from '../base/day.ts';
+import { addDays, type Dates, type Day, runsOfDays } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
 import { datesText, dateText, dayParts, dayText } from './dates/day-text.ts';

@@ -1,7 +1,7 @@
 /** What `/health` answers. Whoever can open a link can read it, so it never says why: the log and `status` do. */
 import type { Temporal } from 'temporal-polyfill';
-import type { Clock } from '../base/system.ts';
-import type { Mailer } from '../mail/transport/mailer.ts';
+import type { Clock } from '#base/system.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 import { isClockSet } from './clock.ts';
 import { minutesUntilUnhealthy } from './last-check.ts';
 

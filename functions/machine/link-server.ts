@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import type { DirectoryStore } from '../archive/directory.ts';
-import { workbookContentType } from '../archive/object-store.ts';
-import { linkLog, type StepLog } from '../delivery/step-log.ts';
-import { createLinkApp } from '../pages/link-app.ts';
+import type { DirectoryStore } from '#archive/directory.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { linkLog, type StepLog } from '#delivery/step-log.ts';
+import { createLinkApp } from '#pages/link-app.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
 import type { Health } from './health.ts';
 

@@ -1,16 +1,16 @@
 /** The `World` of a process on one machine: a folder is the archive, and the environment holds keys. */
 import { dirname } from 'node:path';
-import { createDirectoryStore, type DirectoryStore } from '../archive/directory.ts';
-import type { ObjectStore } from '../archive/object-store.ts';
-import type { Clock } from '../base/system.ts';
-import { isThisMachine } from '../config/machine-settings.ts';
-import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import { createOutageBrake } from '../delivery/queue/outage.ts';
-import { byCommandLine } from '../delivery/send-again-command.ts';
-import type { LoggedReportWorld, SignPage, World } from '../delivery/world.ts';
-import { signLink } from '../mail/signed-link.ts';
-import { addressOfKey, signPage } from '../pages/page-link.ts';
-import { createRenderer } from '../workbook/render-workbook.ts';
+import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Clock } from '#base/system.ts';
+import { isThisMachine } from '#config/machine-settings.ts';
+import { answerBytesFor, connectWith } from '#delivery/connect.ts';
+import { createOutageBrake } from '#delivery/queue/outage.ts';
+import { byCommandLine } from '#delivery/send-again-command.ts';
+import type { LoggedReportWorld, SignPage, World } from '#delivery/world.ts';
+import { signLink } from '#mail/signed-link.ts';
+import { addressOfKey, signPage } from '#pages/page-link.ts';
+import { createRenderer } from '#workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openMailServer, openOutbox } from './local-mailer.ts';

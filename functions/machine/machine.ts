@@ -3,14 +3,14 @@
  * so it may be killed at any time: the next process continues.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { ArchiveError } from '../archive/object-store.ts';
-import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
-import { processDeadLetter } from '../delivery/jobs/dead-letter.ts';
-import { minutesBetweenChecks } from '../delivery/limits.ts';
-import { checkAndLog } from '../delivery/reconcile/check-and-log.ts';
-import { logged } from '../delivery/step-log.ts';
-import { schedulesOf } from '../delivery/store/due-reports.ts';
-import type { World } from '../delivery/world.ts';
+import { ArchiveError } from '#archive/object-store.ts';
+import { dispatch, type Fired } from '#delivery/dispatch/dispatch.ts';
+import { processDeadLetter } from '#delivery/jobs/dead-letter.ts';
+import { minutesBetweenChecks } from '#delivery/limits.ts';
+import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import { logged } from '#delivery/step-log.ts';
+import { schedulesOf } from '#delivery/store/due-reports.ts';
+import type { World } from '#delivery/world.ts';
 import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules } from './schedule-timer.ts';

@@ -1,7 +1,7 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
-import type { RemoveObject } from '../archive/remove-objects.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '../pages/answers/stored-answers.ts';
-import type { PageStore } from '../pages/find-later.ts';
+import type { RemoveObject } from '#archive/remove-objects.ts';
+import { answersKeyOf, decodeSubmission, readAllNames } from '#pages/answers/stored-answers.ts';
+import type { PageStore } from '#pages/find-later.ts';
 
 const millisecondsPerDay = 86_400_000;
 

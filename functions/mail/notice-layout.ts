@@ -1,4 +1,4 @@
-import { oneLine } from '../base/text/one-line.ts';
+import { oneLine } from '#base/text/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type Item, plainText } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';

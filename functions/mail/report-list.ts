@@ -2,8 +2,8 @@
  * How mail programs recognise a report as one list, whatever its subject, and let a reader leave it: by a mail to the
  * contact, because recipients are configured by a person.
  */
-import { mailtoLink } from '../base/text/mail-address.ts';
-import { oneLine } from '../base/text/one-line.ts';
+import { mailtoLink } from '#base/text/mail-address.ts';
+import { oneLine } from '#base/text/one-line.ts';
 
 export type ReportList = {
   /** Stays the same for all issues of a report of a project: `weekly.riverside.lookahead.example.com`. */

@@ -1,9 +1,9 @@
-import { readyWords } from '../lookahead/compare/unready-tasks.ts';
-import type { Lookahead } from '../lookahead/lookahead.ts';
-import { ppcText } from '../lookahead/ppc-words.ts';
-import { noTaskPlanned } from '../lookahead/report-words.ts';
-import { tasksReadText } from '../lookahead/tasks/pull-misfits.ts';
-import { countText } from '../lookahead/text/quantity-text.ts';
+import { readyWords } from '#lookahead/compare/unready-tasks.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { ppcText } from '#lookahead/ppc-words.ts';
+import { noTaskPlanned } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 import { projectAndWeek } from './blocks/task-words.ts';
 

@@ -1,7 +1,7 @@
-import { addDays } from '../base/day.ts';
-import { dayText } from '../lookahead/dates/day-text.ts';
-import { weeksText } from '../lookahead/dates/window.ts';
-import type { Lookahead } from '../lookahead/lookahead.ts';
+import { addDays } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   noTaskPlanned,
   onlyText,
@@ -9,8 +9,8 @@ import {
   sourceText,
   tasksElsewhere,
   windowText,
-} from '../lookahead/report-words.ts';
-import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
+} from '#lookahead/report-words.ts';
+import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type MailBody, plainText } from './blocks/mail-body.ts';
 import {

@@ -1,6 +1,6 @@
 /** The days of a cut as a calendar file (RFC 5545). */
-import { daysAfter, formatDay } from '../base/day.ts';
-import { sha256Of } from '../base/digest.ts';
+import { daysAfter, formatDay } from '#base/day.ts';
+import { sha256Of } from '#base/digest.ts';
 import type { PageTask, StoredPage } from './stored-page.ts';
 
 type Run = PageTask['runs'][number];

@@ -1,7 +1,7 @@
 /** Finds the revision and the report that were made after a page. */
 import * as z from 'zod/mini';
-import { daysAfter } from '../base/day.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { daysAfter } from '#base/day.ts';
+import { parseJson } from '#base/parse-json.ts';
 import { keyOfPage, type PageAddress } from './page-link.ts';
 import { decodePage, type StoredPage } from './stored-page.ts';
 

@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
+import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
 import { firstSent } from './answers/first-sent.ts';
 import { calendarOf } from './calendar.ts';
@@ -196,7 +196,7 @@ export function createLinkApp<Bindings extends object>(
     const name = query.get(kind) ?? '';
     const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
     const code = page.qr
-      ? (await import('../base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
+      ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
     const parted = weekPage({
       page,

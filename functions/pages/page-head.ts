@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Markup } from '../base/text/markup.ts';
+import type { Markup } from '#base/text/markup.ts';
 
 /** What a page has before the content of its body. Phones make no links of numbers and dates. */
 export function pageHead(title: string, style: string): Markup {

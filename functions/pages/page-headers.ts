@@ -1,4 +1,4 @@
-import { sha256Of } from '../base/digest.ts';
+import { sha256Of } from '#base/digest.ts';
 
 /** Of every answer to a link. */
 export const security = {

@@ -1,10 +1,10 @@
 /** The week page of a cut, from its plan. */
-import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '../base/day.ts';
-import { getOrInsert } from '../base/get-or-insert.ts';
-import { mailAddress, mailtoLink } from '../base/text/mail-address.ts';
-import { datesText } from '../lookahead/dates/day-text.ts';
-import { overlaps, weekFrom, weeksText, weeksTitle } from '../lookahead/dates/window.ts';
-import { hasWork } from '../lookahead/dates/working-days.ts';
+import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
+import { datesText } from '#lookahead/dates/day-text.ts';
+import { overlaps, weekFrom, weeksText, weeksTitle } from '#lookahead/dates/window.ts';
+import { hasWork } from '#lookahead/dates/working-days.ts';
 import {
   barText,
   barTexts,
@@ -14,26 +14,20 @@ import {
   isHighlighted,
   readyLegend,
   readyWord,
-} from '../lookahead/grid/grid-text.ts';
-import { tasksOfShift } from '../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../lookahead/lookahead.ts';
-import { type GridCell, isAtWork, peopleOn } from '../lookahead/planned/day-cells.ts';
-import type { PlannedTask } from '../lookahead/planned/planned-task.ts';
-import {
-  earlierRevision,
-  onlyText,
-  revisionLabel,
-  sourceText,
-  windowText,
-} from '../lookahead/report-words.ts';
-import type { Named } from '../lookahead/tasks/read-task.ts';
-import { shiftName } from '../lookahead/tasks/select.ts';
-import { isUnfinished, statusKinds, statusLabel } from '../lookahead/tasks/status.ts';
-import { compareNaturally } from '../lookahead/text/natural-order.ts';
-import { groupedText, percentText } from '../lookahead/text/quantity-text.ts';
-import { plainTaskName, plainText } from '../mail/blocks/mail-body.ts';
-import { askSubject, laterText } from '../mail/blocks/task-words.ts';
-import { dateReader } from '../planning/contract/wire-date.ts';
+} from '#lookahead/grid/grid-text.ts';
+import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { earlierRevision, onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
+import type { Named } from '#lookahead/tasks/read-task.ts';
+import { shiftName } from '#lookahead/tasks/select.ts';
+import { isUnfinished, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
+import { plainTaskName, plainText } from '#mail/blocks/mail-body.ts';
+import { askSubject, laterText } from '#mail/blocks/task-words.ts';
+import { dateReader } from '#planning/contract/wire-date.ts';
 import type { PageAsk, PageTask, Questions, StoredPage } from './stored-page.ts';
 
 export function pageOfPlan(

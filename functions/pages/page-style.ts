@@ -2,7 +2,7 @@
  * The style of the week page: phone first, and on paper the wall. One table serves both: on a screen its rows are blocks,
  * of which those of the chosen day are shown; on paper days are columns.
  */
-import { palette, statusPalette } from '../base/palette.ts';
+import { palette, statusPalette } from '#base/palette.ts';
 
 const { ink, muted, hairline, heavyRule, link, paper, group, ground, bad, attention, attentionEdge } =
   palette;

@@ -4,8 +4,8 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import { parseJson } from '../base/parse-json.ts';
-import { audienceKinds } from '../lookahead/tasks/select.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { audienceKinds } from '#lookahead/tasks/select.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));

@@ -1,7 +1,7 @@
 /** The week page as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
-import { type Markup, markupText } from '../base/text/markup.ts';
-import { peopleText } from '../lookahead/text/quantity-text.ts';
+import { type Markup, markupText } from '#base/text/markup.ts';
+import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import { pageHead } from './page-head.ts';

@@ -1,5 +1,5 @@
 /** What a reader chose of a week page, as the query of a link has it. */
-import { parseDay } from '../base/day.ts';
+import { parseDay } from '#base/day.ts';
 import type { StoredPage } from './stored-page.ts';
 
 /** What a reader chose, from the query of the link. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { parseDay } from '../base/day.ts';
+import { parseDay } from '#base/day.ts';
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 

@@ -1,6 +1,6 @@
-import { addDays, type Dates } from '../base/day.ts';
-import { countWorkingDays, type Meaning } from '../lookahead/dates/working-days.ts';
-import type { ReadPull, ReadTask } from '../lookahead/tasks/read-task.ts';
+import { addDays, type Dates } from '#base/day.ts';
+import { countWorkingDays, type Meaning } from '#lookahead/dates/working-days.ts';
+import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
 import { type Finding, notSeen, type Sighting, usualOddities, weigh } from './finding.ts';
 
 export type DatedTask = ReadTask & { readonly dates: Dates };

@@ -1,6 +1,6 @@
-import { oneLine } from '../base/text/one-line.ts';
-import { shortList } from '../base/text/short-list.ts';
-import type { Meaning } from '../lookahead/dates/working-days.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { shortList } from '#base/text/short-list.ts';
+import type { Meaning } from '#lookahead/dates/working-days.ts';
 
 /** `not seen`: the data cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';

@@ -1,4 +1,4 @@
-import { countText } from '../lookahead/text/quantity-text.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 import { seeOther, type Verdict } from './finding.ts';
 import type { ProbeReport } from './probe-service.ts';
 

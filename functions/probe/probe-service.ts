@@ -1,4 +1,4 @@
-import { PlanningError } from '../planning/client/planning-error.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { listingChecks } from './checks/listings.ts';
 import { selectionChecks } from './checks/selection.ts';
 import { valueChecks } from './checks/values.ts';

@@ -1,22 +1,22 @@
 /** The project as the checks see it: what a report would read, and what else they ask for. */
 import { setTimeout } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
-import { addDays, type Day, formatDay, localDayOf } from '../base/day.ts';
-import { getOrInsert } from '../base/get-or-insert.ts';
-import { overlaps, type Window, weekFrom, windowFor } from '../lookahead/dates/window.ts';
-import type { Meaning } from '../lookahead/dates/working-days.ts';
-import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
-import type { Http } from '../planning/client/http.ts';
-import type { Listing } from '../planning/client/pages.ts';
+import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { overlaps, type Window, weekFrom, windowFor } from '#lookahead/dates/window.ts';
+import type { Meaning } from '#lookahead/dates/working-days.ts';
+import { type ReadTask, readPull } from '#lookahead/tasks/read-task.ts';
+import type { Http } from '#planning/client/http.ts';
+import type { Listing } from '#planning/client/pages.ts';
 import {
   createPlanningClient,
   type PlanningClient,
   type PlanningClientOptions,
-} from '../planning/client/planning-client.ts';
-import { PlanningError } from '../planning/client/planning-error.ts';
-import type { Misfit } from '../planning/contract/misfit.ts';
-import type { Collection, Task } from '../planning/contract/resources.ts';
-import { type TaskField, type TasksQuery, taskFields } from '../planning/contract/tasks-query.ts';
+} from '#planning/client/planning-client.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
+import type { Collection, Task } from '#planning/contract/resources.ts';
+import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { type DatedTask, datedTasks, measureDurations } from './durations.ts';
 import type { Finding } from './finding.ts';
 

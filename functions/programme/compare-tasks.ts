@@ -1,9 +1,9 @@
-import { parseJson } from '../base/parse-json.ts';
-import type { Task } from '../planning/contract/resources.ts';
-import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
-import type { StoredItem } from '../planning-server/stores/store.ts';
-import { wholeTaskJson } from '../planning-server/stores/task-json.ts';
-import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
+import { parseJson } from '#base/parse-json.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';
+import type { StoredItem } from '#planning-server/stores/store.ts';
+import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
+import type { StoredTask } from '#planning-server/versions/read-tasks.ts';
 
 type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 

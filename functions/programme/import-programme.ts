@@ -1,19 +1,19 @@
-import type { ObjectStore } from '../archive/object-store.ts';
-import { sha256Of } from '../base/digest.ts';
-import { LookaheadError } from '../base/lookahead-error.ts';
-import { shortList } from '../base/text/short-list.ts';
-import { localDateOf } from '../planning-server/local-date.ts';
-import { type ProjectReference, regionTimeZones } from '../planning-server/stores/store.ts';
-import { type ListedVersions, listVersions } from '../planning-server/versions/list-versions.ts';
-import { readTasks } from '../planning-server/versions/read-tasks.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { localDateOf } from '#planning-server/local-date.ts';
+import { type ProjectReference, regionTimeZones } from '#planning-server/stores/store.ts';
+import { type ListedVersions, listVersions } from '#planning-server/versions/list-versions.ts';
+import { readTasks } from '#planning-server/versions/read-tasks.ts';
 import {
   arrivalOf,
   latestManifest,
   newestReadable,
   readManifest,
   type VersionManifest,
-} from '../planning-server/versions/version-manifest.ts';
-import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
+} from '#planning-server/versions/version-manifest.ts';
+import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult, unreadDatesProblem } from './import-result.ts';
 import { mapProgramme } from './mapping/map-programme.ts';

@@ -1,7 +1,7 @@
-import { LookaheadError } from '../base/lookahead-error.ts';
-import { shortList } from '../base/text/short-list.ts';
-import { defaultStaleAfter } from '../config/project.ts';
-import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { defaultStaleAfter } from '#config/project.ts';
+import type { ProjectReference } from '#planning-server/stores/store.ts';
 import type { TaskChanges } from './compare-tasks.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';

@@ -1,13 +1,13 @@
 /** A project as JSON in the form of the Planning Read API: the only file that needs no mapping. */
 
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '../base/nesting.ts';
-import { parseJson } from '../base/parse-json.ts';
-import { propertyOf } from '../base/property-of.ts';
-import { inEnglish } from '../base/text/english.ts';
-import { type Collection, envelopeSchema, resourceSchemas } from '../planning/contract/resources.ts';
-import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
-import { perCollection, type StoredItem } from '../planning-server/stores/store.ts';
+import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { propertyOf } from '#base/property-of.ts';
+import { inEnglish } from '#base/text/english.ts';
+import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
+import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';
+import { perCollection, type StoredItem } from '#planning-server/stores/store.ts';
 import { ReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { wholeText } from './readers/text-lines.ts';

@@ -1,7 +1,7 @@
 /** A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. */
 
-import { LookaheadError } from '../base/lookahead-error.ts';
-import type { RelationType } from '../planning/contract/known-words.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { RelationType } from '#planning/contract/known-words.ts';
 
 /**
  * Local date and time without a zone: `YYYY-MM-DDTHH:mm`, or `YYYY-MM-DD` if the file gives no time. A finish without a

@@ -1,6 +1,6 @@
-import { windowDates } from '../lookahead/dates/window.ts';
-import type { Lookahead } from '../lookahead/lookahead.ts';
-import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
+import { windowDates } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
 import { isPrinted, type SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Lookahead } from '../lookahead/lookahead.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planWorkbook, type ReportOptions, type WorkbookOptions } from './plan-workbook.ts';
 import { readLogo } from './theme/logo.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
@@ -20,7 +20,7 @@ export function createRenderer(configurationFolder: string) {
       return async (lookahead: Lookahead, { paper, sheets, wallLink }: ReportOptions) => {
         // Only a report with a code needs the package that makes it.
         const wallCode =
-          wallLink === undefined ? undefined : (await import('../base/qr-code.ts')).qrPng(wallLink);
+          wallLink === undefined ? undefined : (await import('#base/qr-code.ts')).qrPng(wallLink);
         return renderWorkbook(lookahead, { paper, sheets, wallCode, ...options });
       };
     },

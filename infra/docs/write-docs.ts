@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
+import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import { projectRoot } from '../bundling.ts';
 import { generatedContents } from './contents.ts';
 import { fillRegions } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { LookaheadError } from '../../functions/base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { projectRoot } from '../bundling.ts';
 
 /**

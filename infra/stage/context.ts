@@ -1,5 +1,5 @@
-import { LookaheadError } from '../../functions/base/lookahead-error.ts';
-import { looksLikeKey, quotedName } from '../../functions/base/text/looks-like-key.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
 
 /** Context that would have no effect, or a stage that does not exist. The message has one line per problem. */
 export class ContextError extends LookaheadError {

@@ -1,16 +1,16 @@
 /** `lookahead.yaml` as the deployment of a stage needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
-import { quotedName } from '../../functions/base/text/looks-like-key.ts';
-import { configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
-import type { Configuration } from '../../functions/config/configuration.ts';
-import { ConfigurationError, type ConfigurationProblem } from '../../functions/config/configuration-error.ts';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
-import type { KeySource, SecretSource } from '../../functions/config/project.ts';
-import { configurationOfStage, projectsOf } from '../../functions/config/projects-of.ts';
-import { eventBridgeSchedule } from '../../functions/config/schedule/schedule.ts';
-import type { Budget, StageSettings } from '../../functions/config/stage/stage.ts';
-import { readYaml } from '../../functions/config/yaml-source.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { ConfigurationError, type ConfigurationProblem } from '#config/configuration-error.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
+import type { KeySource, SecretSource } from '#config/project.ts';
+import { configurationOfStage, projectsOf } from '#config/projects-of.ts';
+import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
+import type { Budget, StageSettings } from '#config/stage/stage.ts';
+import { readYaml } from '#config/yaml-source.ts';
 import type { Retention } from '../life-cycle.ts';
 import { ContextError } from './context.ts';
 

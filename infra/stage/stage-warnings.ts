@@ -1,4 +1,4 @@
-import type { StageIdentity } from '../../functions/config/stage/stage-mail.ts';
+import type { StageIdentity } from '#config/stage/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
 export type StageWarning = { readonly id: string; readonly text: string };

@@ -25,6 +25,8 @@ export function sourceFiles(folder: string): SourceFile[] {
         const text = readFileSync(file, 'utf8');
         const imports = [...text.matchAll(importPattern)].map((match) => {
           const specifier = match[2] ?? '';
+          // As package.json says under imports.
+          if (specifier.startsWith('#')) return `functions/${specifier.slice(1)}`;
           return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
         });
         return { path: pathFromRoot(file), text, imports };

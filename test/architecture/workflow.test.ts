@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { trustPolicies } from '../../infra/docs/policies.ts';
 import { isDelivered } from '../support/sample-configuration.ts';
 

@@ -3,7 +3,7 @@ import { chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const body = new TextEncoder().encode('x');

@@ -1,8 +1,8 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { exposedFile } from '../../functions/archive/file-system.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { exposedFile } from '#archive/file-system.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 async function aSecret() {

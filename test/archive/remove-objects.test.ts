@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { removeFromDirectory } from '../../functions/archive/remove-objects.ts';
-import { removeFromBucket } from '../../functions/archive/s3-remove.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { removeFromDirectory } from '#archive/remove-objects.ts';
+import { removeFromBucket } from '#archive/s3-remove.ts';
 import { startS3Store } from '../support/s3-test-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

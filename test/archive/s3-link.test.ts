@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createS3Client } from '../../functions/archive/s3.ts';
-import { createS3Look } from '../../functions/archive/s3-link.ts';
+import { createS3Client } from '#archive/s3.ts';
+import { createS3Look } from '#archive/s3-link.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 
 const key = 'issues/riverside/weekly/run-1/Riverside (1) – it’s here.xlsx';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveError, workbookContentType } from '../../functions/archive/object-store.ts';
-import { createS3Client, createS3Store } from '../../functions/archive/s3.ts';
-import { s3Error } from '../../functions/archive/s3-error.ts';
-import { createS3Link } from '../../functions/archive/s3-link.ts';
+import { ArchiveError, workbookContentType } from '#archive/object-store.ts';
+import { createS3Client, createS3Store } from '#archive/s3.ts';
+import { s3Error } from '#archive/s3-error.ts';
+import { createS3Link } from '#archive/s3-link.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import { storeObject } from '../support/aws/s3-service.ts';
 import { objectStoreContract } from '../support/object-store-contract.ts';

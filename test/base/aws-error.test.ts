@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAwsError } from '../../functions/base/aws-error.ts';
+import { readAwsError } from '#base/aws-error.ts';
 
 const anError = (name: string, properties: object) =>
   Object.assign(new Error('no matter'), { name, ...properties });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastingConnectionFailure } from '../../functions/base/lasting-connection-failure.ts';
+import { lastingConnectionFailure } from '#base/lasting-connection-failure.ts';
 
 test.each([
   'INVALID_CA',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ErrorDetails, LookaheadError } from '../../functions/base/lookahead-error.ts';
+import { type ErrorDetails, LookaheadError } from '#base/lookahead-error.ts';
 
 class SampleError extends LookaheadError {
   override readonly name = 'SampleError';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { once } from '../../functions/base/once.ts';
+import { once } from '#base/once.ts';
 
 it('makes the value once, also for calls at the same time', async () => {
   let made = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { qrPng, qrSvg } from '../../functions/base/qr-code.ts';
-import { readLogo } from '../../functions/workbook/theme/logo.ts';
+import { qrPng, qrSvg } from '#base/qr-code.ts';
+import { readLogo } from '#workbook/theme/logo.ts';
 
 const link =
   'https://lookahead.example.com/?wall=issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { isWithinLast } from '../../functions/base/recent.ts';
+import { isWithinLast } from '#base/recent.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 

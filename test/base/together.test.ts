@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../functions/base/together.ts';
+import { together } from '#base/together.ts';
 
 test('makes all in their order, and no more than so many at a time', async () => {
   let running = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unusedProxy } from '../../functions/base/unused-proxy.ts';
+import { unusedProxy } from '#base/unused-proxy.ts';
 
 const service = 'https://planning.example.com/api';
 const proxy = 'http://me:secret@proxy.example.com:3128';

@@ -1,7 +1,7 @@
 /** Answers sent to the machine's link server on loopback, stored in a directory: whether each is stored once, and how fast. */
 import { Agent, request } from 'node:http';
 import { Temporal } from 'temporal-polyfill';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 import { anAnswerPage } from '../support/pages/an-answer-page.ts';
 import { serveAnswers } from '../support/pages/served-answers.ts';

@@ -1,8 +1,8 @@
 /** Counts what a day's outage of the planning service costs, in virtual time. */
 import { Temporal } from 'temporal-polyfill';
-import { configurationSchema } from '../../functions/config/configuration.ts';
-import { readYaml } from '../../functions/config/yaml-source.ts';
-import { loadComposer } from '../../functions/mail/transport/compose-message.ts';
+import { configurationSchema } from '#config/configuration.ts';
+import { readYaml } from '#config/yaml-source.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { simulateCloud } from '../support/simulation/cloud.ts';
 import { createCounts } from '../support/simulation/counts.ts';

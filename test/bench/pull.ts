@@ -1,7 +1,7 @@
 /** How long the client takes to read many tasks over HTTP. */
 
-import { fixedKey } from '../../functions/planning/client/api-keys.ts';
-import { createPlanningClient } from '../../functions/planning/client/planning-client.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { startServeProcess } from '../support/run-cli.ts';
 
 export type PullFigures = {

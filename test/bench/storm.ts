@@ -4,8 +4,8 @@
  */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { loadComposer } from '../../functions/mail/transport/compose-message.ts';
-import { taskSchema } from '../../functions/planning/contract/resources.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
 import { simulateCloud } from '../support/simulation/cloud.ts';
 import { createCounts } from '../support/simulation/counts.ts';
 import { createMailService } from '../support/simulation/mail-service.ts';

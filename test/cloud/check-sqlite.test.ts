@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { checkSqlite } from '../../functions/cloud/check-sqlite.ts';
+import { checkSqlite } from '#cloud/check-sqlite.ts';
 
 it('passes where Node has SQLite, as this one does', () => {
   expect(() => checkSqlite(process.getBuiltinModule)).not.toThrow();

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../functions/base/day.ts';
-import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { formatDay } from '#base/day.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { aWorld, configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';

@@ -1,6 +1,6 @@
 import { SESClient } from '@aws-sdk/client-ses';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createQuotaReader } from '../../functions/cloud/mail-service.ts';
+import { createQuotaReader } from '#cloud/mail-service.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import { type AwsOptions, startAws } from '../support/aws/start-aws.ts';
 

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { createLinkHandler, notTooOften } from '../../functions/cloud/open-link.ts';
-import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
-import { signPage } from '../../functions/pages/page-link.ts';
+import { createLinkHandler, notTooOften } from '#cloud/open-link.ts';
+import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
+import { signPage } from '#pages/page-link.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';

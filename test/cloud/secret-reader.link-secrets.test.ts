@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLinkSecrets } from '../../functions/cloud/secret-reader.ts';
+import { readLinkSecrets } from '#cloud/secret-reader.ts';
 
 const secret = 'x'.repeat(32);
 

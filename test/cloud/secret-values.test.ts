@@ -1,10 +1,10 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { requestLimits } from '../../functions/cloud/limits.ts';
-import { createSecretReader } from '../../functions/cloud/secret-reader.ts';
-import { secretsManagerValues } from '../../functions/cloud/secret-values.ts';
-import type { KeySource } from '../../functions/config/project.ts';
-import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
+import { requestLimits } from '#cloud/limits.ts';
+import { createSecretReader } from '#cloud/secret-reader.ts';
+import { secretsManagerValues } from '#cloud/secret-values.ts';
+import type { KeySource } from '#config/project.ts';
+import { createKeyFinder } from '#delivery/request/planning-key.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { startScriptedServer } from '../support/planning/scripted-server.ts';

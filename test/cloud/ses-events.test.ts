@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saveEvent, sesEvents } from '../../functions/cloud/ses-events.ts';
+import { saveEvent, sesEvents } from '#cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../support/builders/ses-events.ts';

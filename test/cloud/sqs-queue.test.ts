@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSqsQueue } from '../../functions/cloud/sqs-queue.ts';
-import { parseJob, type QueuedJob } from '../../functions/delivery/queue/job-queue.ts';
+import { createSqsQueue } from '#cloud/sqs-queue.ts';
+import { parseJob, type QueuedJob } from '#delivery/queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 
 const jobs = (count: number): readonly QueuedJob[] =>

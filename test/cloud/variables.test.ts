@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readVariables } from '../../functions/cloud/read-variables.ts';
-import { dispatchVariables, reportVariables } from '../../functions/cloud/variables.ts';
-import { handler as deadLetter } from '../../functions/dead-letter.ts';
-import { handler as dispatch } from '../../functions/dispatch.ts';
-import { handler as download } from '../../functions/download.ts';
+import { readVariables } from '#cloud/read-variables.ts';
+import { dispatchVariables, reportVariables } from '#cloud/variables.ts';
+import { handler as deadLetter } from '#dead-letter.ts';
+import { handler as dispatch } from '#dispatch.ts';
+import { handler as download } from '#download.ts';
 import { aGatewayEvent } from '../support/gateway-event.ts';
 
 const report = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
-import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { createS3Client, openArchive } from '#archive/s3.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { callCli } from '../support/call-cli.ts';

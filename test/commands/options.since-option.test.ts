@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { readSince } from '../../functions/commands/options.ts';
+import { readSince } from '#commands/options.ts';
 
 const sunday = Temporal.PlainDate.from('2026-11-22');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tellResult } from '../../functions/commands/result-text.ts';
-import type { DeliveryResult } from '../../functions/delivery/report/delivery-result.ts';
+import { tellResult } from '#commands/result-text.ts';
+import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
 
 type Outcome = DeliveryResult['messages'][number]['outcome'];
 

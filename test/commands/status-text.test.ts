@@ -2,11 +2,11 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
-import { statusJson } from '../../functions/commands/status.ts';
-import { type StatusView, statusText } from '../../functions/commands/status-text.ts';
-import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
-import { type LogQuery, logSince } from '../../functions/delivery/status/report-log.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { statusJson } from '#commands/status.ts';
+import { type StatusView, statusText } from '#commands/status-text.ts';
+import { answerRequest } from '#delivery/request/answer-request.ts';
+import { type LogQuery, logSince } from '#delivery/status/report-log.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
-import { statusJson } from '../../functions/commands/status.ts';
-import { logSince } from '../../functions/delivery/status/report-log.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { statusJson } from '#commands/status.ts';
+import { logSince } from '#delivery/status/report-log.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";

@@ -1,9 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { openForMail } from '../../functions/delivery/store/archive-use.ts';
-import { writeObject } from '../../functions/delivery/store/stored-object.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { openForMail } from '#delivery/store/archive-use.ts';
+import { writeObject } from '#delivery/store/stored-object.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { expect, test, vi } from 'vitest';
-import { createTerminal } from '../../functions/commands/terminal.ts';
+import { createTerminal } from '#commands/terminal.ts';
 import { callCli } from '../support/call-cli.ts';
 
 const hostile = 'out\u001b[2J\u202e/plan\u009b31m';

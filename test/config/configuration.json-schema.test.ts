@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJsonSchema } from '../../functions/config/configuration.ts';
+import { configurationJsonSchema } from '#config/configuration.ts';
 
 const node = z.looseObject({
   description: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

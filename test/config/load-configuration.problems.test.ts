@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../functions/base/day.ts';
-import { ConfigurationError } from '../../functions/config/configuration-error.ts';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { formatDay } from '#base/day.ts';
+import { ConfigurationError } from '#config/configuration-error.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { deep } from '../support/deep-checks.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { isDelivered, sampleFile, sampleText } from '../support/sample-configuration.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isThisMachine } from '../../functions/config/machine-settings.ts';
+import { isThisMachine } from '#config/machine-settings.ts';
 
 test.each([
   ['http://localhost:8080', true],

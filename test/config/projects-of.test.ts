@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectsOf } from '../../functions/config/projects-of.ts';
+import { projectsOf } from '#config/projects-of.ts';
 
 const projects = [{ key: 'riverside' }, { key: 'harbour' }, { key: 'station' }];
 const keysOf = (named?: readonly string[]) => projectsOf({ projects: named }, projects).map(({ key }) => key);

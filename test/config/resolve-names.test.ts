@@ -5,7 +5,7 @@ import {
   type ProjectLists,
   resolveNames,
   UnresolvedNamesError,
-} from '../../functions/config/resolve-names.ts';
+} from '#config/resolve-names.ts';
 
 const lists: ProjectLists = {
   users: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { configurationSchema } from '../../functions/config/configuration.ts';
-import { scheduleNotes } from '../../functions/config/schedule-notes.ts';
-import { readYaml } from '../../functions/config/yaml-source.ts';
+import { configurationSchema } from '#config/configuration.ts';
+import { scheduleNotes } from '#config/schedule-notes.ts';
+import { readYaml } from '#config/yaml-source.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 
 describe('a schedule that loses one run of many to a change of the clocks', () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError } from '../../functions/config/configuration-error.ts';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { ConfigurationError } from '#config/configuration-error.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -5,7 +5,7 @@ import {
   minutesOfJobInCloud,
   minutesOfJobOnMachine,
   minutesOfLease,
-} from '../../functions/delivery/limits.ts';
+} from '#delivery/limits.ts';
 
 /** A worker of one machine is ended a minute after the time of its job. */
 const graceMinutes = 1;

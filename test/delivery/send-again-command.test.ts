@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '../../functions/delivery/request/parse-report-request.ts';
-import { byCommandLine, byFunction } from '../../functions/delivery/send-again-command.ts';
+import { parseRequest } from '#delivery/request/parse-report-request.ts';
+import { byCommandLine, byFunction } from '#delivery/send-again-command.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 import { invokePayload } from '../support/shell-command.ts';
 

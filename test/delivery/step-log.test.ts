@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { withoutAddresses } from '../../functions/delivery/step-log.ts';
+import { withoutAddresses } from '#delivery/step-log.ts';
 
 describe('a log line', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { workbookContentType } from '../../functions/archive/object-store.ts';
-import { objectTags } from '../../functions/archive/s3.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { objectTags } from '#archive/s3.ts';
 import {
   closingKey,
   closingsPrefix,
@@ -12,7 +12,7 @@ import {
   timeKey,
   watchedKey,
   watchedPrefix,
-} from '../../functions/delivery/store/archive-keys.ts';
+} from '#delivery/store/archive-keys.ts';
 import {
   attemptKey,
   attemptsPrefix,
@@ -27,8 +27,8 @@ import {
   requestsPrefix,
   scheduledPrefix,
   settledKey,
-} from '../../functions/delivery/store/dispatch-keys.ts';
-import { dispatchIdSchema, runIdSchema } from '../../functions/delivery/store/run-id.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { dispatchIdSchema, runIdSchema } from '#delivery/store/run-id.ts';
 import {
   intentKey,
   issueKey,
@@ -45,9 +45,9 @@ import {
   snapshotKey,
   windowPrefix,
   workbookKey,
-} from '../../functions/delivery/store/run-keys.ts';
-import { answersInWindow, answersPrefix, namesKey } from '../../functions/pages/answers/stored-answers.ts';
-import { pageKey } from '../../functions/pages/page-link.ts';
+} from '#delivery/store/run-keys.ts';
+import { answersInWindow, answersPrefix, namesKey } from '#pages/answers/stored-answers.ts';
+import { pageKey } from '#pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows, rightsOf } from '../support/infra/policies.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';
 import { samplePlan } from '../support/workbook/sample-plan.ts';
 

@@ -10,8 +10,8 @@ import process from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import * as z from 'zod/mini';
-import { formatDay } from '../../functions/base/day.ts';
-import { type Issue, issueSchema } from '../../functions/delivery/store/issue.ts';
+import { formatDay } from '#base/day.ts';
+import { type Issue, issueSchema } from '#delivery/store/issue.ts';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import {
   differences,

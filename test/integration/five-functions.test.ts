@@ -2,11 +2,11 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
-import { systemClock } from '../../functions/base/system.ts';
-import { bundledConfiguration } from '../../functions/cloud/bundled-configuration.ts';
-import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
-import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
+import { createS3Client, openArchive } from '#archive/s3.ts';
+import { systemClock } from '#base/system.ts';
+import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
+import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
+import { saveStop } from '#delivery/messages/stoppable-mailer.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';

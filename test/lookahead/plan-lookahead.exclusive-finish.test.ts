@@ -1,7 +1,7 @@
 /** A service whose finishes name the first day after the work. */
 import { expect, test } from 'vitest';
-import { daysAfter } from '../../functions/base/day.ts';
-import { planDays, planReport } from '../../functions/lookahead/plan-lookahead.ts';
+import { daysAfter } from '#base/day.ts';
+import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
 import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 

@@ -1,9 +1,9 @@
 /** Days off of a whole project, which its calendars do not know. */
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../functions/base/day.ts';
-import { planDays, planReport } from '../../functions/lookahead/plan-lookahead.ts';
-import { slipOf } from '../../functions/lookahead/planned/slip.ts';
-import { readPull } from '../../functions/lookahead/tasks/read-task.ts';
+import { formatDay } from '#base/day.ts';
+import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import { slipOf } from '#lookahead/planned/slip.ts';
+import { readPull } from '#lookahead/tasks/read-task.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import {
   anEarlierIssue,

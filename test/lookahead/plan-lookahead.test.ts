@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planReport } from '../../functions/lookahead/plan-lookahead.ts';
-import { notReportedText } from '../../functions/lookahead/report-words.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import { notReportedText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../support/builders/a-task.ts';

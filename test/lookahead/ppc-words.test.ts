@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredWeek } from '../../functions/lookahead/compare/ppc.ts';
-import {
-  finalPpcTexts,
-  lastFinalText,
-  notCountedText,
-  ppcFigure,
-  ppcText,
-} from '../../functions/lookahead/ppc-words.ts';
-import type { Task } from '../../functions/planning/contract/resources.ts';
+import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
+import { finalPpcTexts, lastFinalText, notCountedText, ppcFigure, ppcText } from '#lookahead/ppc-words.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReasons, reasonWords, usualReasons } from '../../functions/lookahead/reasons.ts';
+import { readReasons, reasonWords, usualReasons } from '#lookahead/reasons.ts';
 
 describe('a reason', () => {
   const { ofText, ofCategory, list } = readReasons(usualReasons);

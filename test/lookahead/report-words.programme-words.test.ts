@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ReportDates, readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
-import { sourceText, staleText } from '../../functions/lookahead/report-words.ts';
+import { type ReportDates, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { sourceText, staleText } from '#lookahead/report-words.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 const imported = readTimeOf('2017-09-16T23:30:00Z', 'Europe/London');

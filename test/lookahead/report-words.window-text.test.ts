@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowText } from '../../functions/lookahead/report-words.ts';
+import { windowText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
 

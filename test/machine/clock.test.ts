@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { waitingClock } from '../../functions/machine/clock.ts';
+import { waitingClock } from '#machine/clock.ts';
 
 const start = Temporal.Instant.from('2026-11-20T14:00:00Z');
 

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { watchedMailer, watchHealth } from '../../functions/machine/health.ts';
-import { createLineLog } from '../../functions/machine/line-log.ts';
-import { createLinkServer } from '../../functions/machine/link-server.ts';
-import type { SendResult } from '../../functions/mail/transport/mailer.ts';
+import { watchedMailer, watchHealth } from '#machine/health.ts';
+import { createLineLog } from '#machine/line-log.ts';
+import { createLinkServer } from '#machine/link-server.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { isCheckMissing, readLastCheck, saveLastCheck } from '../../functions/machine/last-check.ts';
+import { isCheckMissing, readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const at = Temporal.Instant.from('2026-11-20T14:10:00Z');

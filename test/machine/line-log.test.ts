@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLineLog, type LogFormat } from '../../functions/machine/line-log.ts';
+import { createLineLog, type LogFormat } from '#machine/line-log.ts';
 
 function logged(format: LogFormat): string[] {
   const lines: string[] = [];

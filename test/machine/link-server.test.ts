@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { createLineLog } from '../../functions/machine/line-log.ts';
-import { linkSecretOf } from '../../functions/machine/link-secret.ts';
-import { createLinkServer } from '../../functions/machine/link-server.ts';
-import { signLink } from '../../functions/mail/signed-link.ts';
-import { signPage } from '../../functions/pages/page-link.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { createLineLog } from '#machine/line-log.ts';
+import { linkSecretOf } from '#machine/link-secret.ts';
+import { createLinkServer } from '#machine/link-server.ts';
+import { signLink } from '#mail/signed-link.ts';
+import { signPage } from '#pages/page-link.ts';
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { anAddress } from '../support/pages/a-page.ts';

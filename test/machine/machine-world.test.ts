@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { systemChance, systemClock } from '../../functions/base/system.ts';
-import { linkSecretOf } from '../../functions/machine/link-secret.ts';
-import { machineWorld, openMachineArchive } from '../../functions/machine/machine-world.ts';
-import { verifyPage } from '../../functions/pages/page-link.ts';
+import { systemChance, systemClock } from '#base/system.ts';
+import { linkSecretOf } from '#machine/link-secret.ts';
+import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
+import { verifyPage } from '#pages/page-link.ts';
 import { configurationOf, recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';

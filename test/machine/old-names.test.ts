@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { removeOldNames } from '../../functions/machine/old-names.ts';
-import { encodeAnswers } from '../../functions/pages/answers/stored-answers.ts';
+import { removeOldNames } from '#machine/old-names.ts';
+import { encodeAnswers } from '#pages/answers/stored-answers.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 const aSubmission = {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { fireSchedules, nextFirings } from '../../functions/machine/schedule-timer.ts';
+import { fireSchedules, nextFirings } from '#machine/schedule-timer.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
 
 const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobText } from '../../functions/delivery/queue/job-queue.ts';
-import { createLineLog } from '../../functions/machine/line-log.ts';
-import { createWorkerPool } from '../../functions/machine/worker-pool.ts';
+import { jobText } from '#delivery/queue/job-queue.ts';
+import { createLineLog } from '#machine/line-log.ts';
+import { createWorkerPool } from '#machine/worker-pool.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { recordingQueue } from '../support/recording-queue.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeNotice } from '../../functions/mail/notice-layout.ts';
+import { writeNotice } from '#mail/notice-layout.ts';
 
 const hostile = '<b>&"quoted"</b> <img src=x onerror=alert(1)>';
 

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { reportList } from '../../functions/mail/report-list.ts';
-import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
+import { reportList } from '#mail/report-list.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../support/builders/a-message.ts';
 
 const weekly = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { signLink, verifyLink } from '../../functions/mail/signed-link.ts';
+import { signLink, verifyLink } from '#mail/signed-link.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const secret = 'a secret of thirty-two characters';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markResent } from '../../functions/mail/subject.ts';
+import { markResent } from '#mail/subject.ts';
 
 it('the subject of a resent copy is marked once', () => {
   expect(markResent('Lookahead, issue 2')).toBe('Lookahead, issue 2 (resent)');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
-import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
-import { writeMail } from '../../functions/mail/write-mail.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { writeMail } from '#mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';

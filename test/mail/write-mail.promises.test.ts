@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeMail } from '../../functions/mail/write-mail.ts';
+import { writeMail } from '#mail/write-mail.ts';
 import { aPromisedWeek } from '../support/builders/a-promised-week.ts';
 
 const context = { workbookFileName: 'week.xlsx', attached: true, contact: 'planner@example.com' };

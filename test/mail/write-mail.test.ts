@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planDays } from '../../functions/lookahead/plan-lookahead.ts';
-import { writeMail } from '../../functions/mail/write-mail.ts';
-import type { Task } from '../../functions/planning/contract/resources.ts';
+import { planDays } from '#lookahead/plan-lookahead.ts';
+import { writeMail } from '#mail/write-mail.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';

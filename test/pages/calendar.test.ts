@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { calendarOf } from '../../functions/pages/calendar.ts';
-import type { StoredPage } from '../../functions/pages/stored-page.ts';
+import { calendarOf } from '#pages/calendar.ts';
+import type { StoredPage } from '#pages/stored-page.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findLater, readPage } from '../../functions/pages/find-later.ts';
-import { keyOfPage, type PageAddress } from '../../functions/pages/page-link.ts';
+import { findLater, readPage } from '#pages/find-later.ts';
+import { keyOfPage, type PageAddress } from '#pages/page-link.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 

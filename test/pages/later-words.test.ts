@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { laterWords } from '../../functions/pages/later-words.ts';
-import type { StoredPage } from '../../functions/pages/stored-page.ts';
+import { laterWords } from '#pages/later-words.ts';
+import type { StoredPage } from '#pages/stored-page.ts';
 import { anAddress, aPage } from '../support/pages/a-page.ts';
 
 const address = anAddress({ run: 'run-2' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitRequests, limitsOfRequests } from '../../functions/pages/limit-requests.ts';
+import { limitRequests, limitsOfRequests } from '#pages/limit-requests.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 
 const { read, send } = limitsOfRequests;

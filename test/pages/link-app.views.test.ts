@@ -1,6 +1,6 @@
 /** What a reader chooses on a page, and what the wall and the calendar show. */
 import { describe, expect, test } from 'vitest';
-import { keyOfPage, type PageKind } from '../../functions/pages/page-link.ts';
+import { keyOfPage, type PageKind } from '#pages/page-link.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { signLink } from '../../functions/mail/signed-link.ts';
-import { addressOfKey, keyOfPage, pageKey, signPage, verifyPage } from '../../functions/pages/page-link.ts';
+import { signLink } from '#mail/signed-link.ts';
+import { addressOfKey, keyOfPage, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 
 const secret = 'current-'.repeat(5);

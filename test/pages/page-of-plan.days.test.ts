@@ -1,7 +1,7 @@
 /** The page of a report for readers outside the site. */
 import { expect, test } from 'vitest';
-import { planDays } from '../../functions/lookahead/plan-lookahead.ts';
-import { pageOfPlan } from '../../functions/pages/page-of-plan.ts';
+import { planDays } from '#lookahead/plan-lookahead.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageOfPlan } from '../../functions/pages/page-of-plan.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decodePage, encodePage } from '../../functions/pages/stored-page.ts';
+import { decodePage, encodePage } from '#pages/stored-page.ts';
 import { aPage } from '../support/pages/a-page.ts';
 
 const page = aPage({

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { buildIn } from '../../functions/planning-server/build.ts';
+import { buildIn } from '#planning-server/build.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 async function aRepository() {

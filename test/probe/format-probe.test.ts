@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatProbe } from '../../functions/probe/format-probe.ts';
-import type { ProbeReport } from '../../functions/probe/probe-service.ts';
+import { formatProbe } from '#probe/format-probe.ts';
+import type { ProbeReport } from '#probe/probe-service.ts';
 
 const report: ProbeReport = {
   baseUrl: 'https://planning.example.com',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { once } from '../../functions/base/once.ts';
-import { fixedKey } from '../../functions/planning/client/api-keys.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import type { ProjectData } from '../../functions/planning-server/stores/store.ts';
-import type { Verdict } from '../../functions/probe/finding.ts';
-import type { ProbeOptions, ProbeReport } from '../../functions/probe/probe-service.ts';
+import { once } from '#base/once.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { Verdict } from '#probe/finding.ts';
+import type { ProbeOptions, ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { deep } from '../support/deep-checks.ts';
 import { masterKey } from '../support/planning/planning-service.ts';

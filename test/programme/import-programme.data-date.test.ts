@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '../../functions/planning-server/versions/version-manifest.ts';
-import { type ImportRequest, importProgramme } from '../../functions/programme/import-programme.ts';
-import { importReportText } from '../../functions/programme/import-result.ts';
-import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../functions/programme/mapping/propose/propose-mapping.ts';
-import { readProgrammeFile } from '../../functions/programme/readers/read-programme.ts';
+import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
+import { importReportText } from '#programme/import-result.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { xerBytes } from '../support/programmes/an-xer.ts';
 

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { importProgramme } from '../../functions/programme/import-programme.ts';
-import { importReportText } from '../../functions/programme/import-result.ts';
+import { importProgramme } from '#programme/import-programme.ts';
+import { importReportText } from '#programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { anXerTask, type XerContent, xerBytes } from '../support/programmes/an-xer.ts';
 

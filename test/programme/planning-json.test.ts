@@ -1,14 +1,14 @@
 /** A project as JSON in the form of the Planning Read API, as an import reads and stores it. */
 import { describe, expect, it } from 'vitest';
-import { collections } from '../../functions/planning/contract/resources.ts';
-import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '../../functions/planning-server/stores/memory-store.ts';
-import type { PlanningStore } from '../../functions/planning-server/stores/store.ts';
-import { writeVersion } from '../../functions/planning-server/versions/write-version.ts';
-import { importProgramme } from '../../functions/programme/import-programme.ts';
-import { importReportText } from '../../functions/programme/import-result.ts';
-import { readPlanningJson } from '../../functions/programme/planning-json.ts';
+import { collections } from '#planning/contract/resources.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import type { PlanningStore } from '#planning-server/stores/store.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
+import { importProgramme } from '#programme/import-programme.ts';
+import { importReportText } from '#programme/import-result.ts';
+import { readPlanningJson } from '#programme/planning-json.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

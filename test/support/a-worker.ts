@@ -1,9 +1,9 @@
-import type { ObjectStore } from '../../functions/archive/object-store.ts';
-import { attemptJob } from '../../functions/delivery/jobs/process-job.ts';
-import type { QueuedJob } from '../../functions/delivery/queue/job-queue.ts';
-import { createOutageBrake } from '../../functions/delivery/queue/outage.ts';
-import type { DeliveryResult } from '../../functions/delivery/report/delivery-result.ts';
-import { noTasks } from '../../functions/delivery/store/issue.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { attemptJob } from '#delivery/jobs/process-job.ts';
+import type { QueuedJob } from '#delivery/queue/job-queue.ts';
+import { createOutageBrake } from '#delivery/queue/outage.ts';
+import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
+import { noTasks } from '#delivery/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { recordingQueue } from './recording-queue.ts';

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import { onTestFinished, vi } from 'vitest';
-import { commandLine } from '../../functions/cli.ts';
+import { commandLine } from '#cli.ts';
 import type { CliResult } from './run-cli.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** The contract of every mailer. */
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { composeMessage, type MessageContent } from '../../functions/mail/transport/compose-message.ts';
-import type { Mailer } from '../../functions/mail/transport/mailer.ts';
+import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 import { aMessageContent } from './builders/a-message.ts';
 
 /** A mailer for one test, and the raw messages that arrived through it, in order. */

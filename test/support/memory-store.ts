@@ -1,5 +1,5 @@
-import { keySegments, prefixSegments } from '../../functions/archive/object-key.ts';
-import type { ObjectStore } from '../../functions/archive/object-store.ts';
+import { keySegments, prefixSegments } from '#archive/object-key.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
 
 /** An object store in memory. Tests read and damage what it holds in `objects`. */
 export type MemoryStore = ObjectStore & {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveError, type ObjectStore, workbookContentType } from '../../functions/archive/object-store.ts';
+import { ArchiveError, type ObjectStore, workbookContentType } from '#archive/object-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = (body: Uint8Array | undefined) => body && new TextDecoder().decode(body);

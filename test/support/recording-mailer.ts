@@ -1,4 +1,4 @@
-import type { Mailer, OutgoingMessage, SendResult } from '../../functions/mail/transport/mailer.ts';
+import type { Mailer, OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 
 export type RecordingMailer = Mailer & {
   /** Every accepted message, in order, including duplicates. */

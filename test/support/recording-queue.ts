@@ -4,7 +4,7 @@ import {
   jobText,
   parseJob,
   type QueuedJob,
-} from '../../functions/delivery/queue/job-queue.ts';
+} from '#delivery/queue/job-queue.ts';
 
 export type RecordingQueue = JobQueue & {
   /** Every job that was taken, in order, as a message brings it back. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { createS3Client, createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
-import { createS3Link } from '../../functions/archive/s3-link.ts';
+import { createS3Client, createS3Store, type S3StoreOptions } from '#archive/s3.ts';
+import { createS3Link } from '#archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { hasGoneBack, type WaitingClock } from '../../functions/machine/clock.ts';
+import { hasGoneBack, type WaitingClock } from '#machine/clock.ts';
 
 type Sleeper = {
   readonly time: Temporal.Instant | undefined;

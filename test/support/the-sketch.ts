@@ -1,5 +1,5 @@
-import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
-import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aLookahead } from './builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from './builders/a-plan-input.ts';
 import { aSiteTask } from './builders/a-site-task.ts';

@@ -1,5 +1,5 @@
 /** A process that writes large objects, one after another, until it is killed: `node … <directory> <megabytes>`. */
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
 
 const [directory = '', megabytes = '1'] = process.argv.slice(2);
 const store = createDirectoryStore(directory);

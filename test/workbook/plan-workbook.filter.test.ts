@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { cellReference } from '../../functions/workbook/xlsx/cell-references.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { cellReference } from '#workbook/xlsx/cell-references.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { deep } from '../support/deep-checks.ts';
 import { theSketch } from '../support/the-sketch.ts';

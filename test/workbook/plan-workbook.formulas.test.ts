@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { anEarlierIssue } from '../support/builders/a-plan-input.ts';
 import { aPromisedWeek } from '../support/builders/a-promised-week.ts';

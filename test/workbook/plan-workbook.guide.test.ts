@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { gridMarks } from '../../functions/lookahead/grid/grid-text.ts';
-import { statusKinds, statusLabel } from '../../functions/lookahead/tasks/status.ts';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { resultWords } from '../../functions/workbook/sheets/last-week/totals-rows.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import { statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { resultWords } from '#workbook/sheets/last-week/totals-rows.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 
 const guide = await readFile('docs/workbook.md', 'utf8');

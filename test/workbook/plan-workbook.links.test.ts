@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { taskRowsOf } from '../../functions/workbook/sheets/tasks-sheet.ts';
-import type { Row, SheetPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { taskRowsOf } from '#workbook/sheets/tasks-sheet.ts';
+import type { Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { aRow, aSheet } from '../support/builders/a-workbook-plan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { getOrInsert } from '../../functions/base/get-or-insert.ts';
-import { printScales } from '../../functions/workbook/layout/paper-and-margins.ts';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import type { WorkbookPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { printScales } from '#workbook/layout/paper-and-margins.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import type { WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { deep } from '../support/deep-checks.ts';
 import { theSketch } from '../support/the-sketch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../functions/lookahead/planned/planned-task.ts';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import type { GroupBy } from '#lookahead/planned/planned-task.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { officeVersions, openXmlFaults } from '../support/workbook/read-with-others.ts';
 

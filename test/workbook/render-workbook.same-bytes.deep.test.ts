@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 
 const run = promisify(execFile);

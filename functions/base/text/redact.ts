@@ -1,4 +1,4 @@
-import { getOrInsert } from '../get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { oneLine } from './one-line.ts';
 
 const maxLength = 200;

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { formatDay } from '../../base/day.ts';
-import { quotedName } from '../../base/text/looks-like-key.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { nearest } from '../../config/nearest.ts';
-import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '../../delivery/answers/answered-weeks.ts';
-import { partsOf, standText, taskText } from '../../delivery/answers/closing-text.ts';
-import { archiveOptions, openPlace } from '../archive-place.ts';
-import { badInput } from '../failure.ts';
-import { flag, parseOptions } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatDay } from '#base/day.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { archiveOptions, openPlace } from '#commands/archive-place.ts';
+import { badInput } from '#commands/failure.ts';
+import { flag, parseOptions } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { nearest } from '#config/nearest.ts';
+import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '#delivery/answers/answered-weeks.ts';
+import { partsOf, standText, taskText } from '#delivery/answers/closing-text.ts';
 import { csvLine } from './csv-line.ts';
 import { forgetName } from './forget-name.ts';
 

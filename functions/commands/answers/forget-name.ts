@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
-import { oneLine, printable } from '../../base/text/one-line.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '../../pages/answers/stored-answers.ts';
-import type { ArchivePlace } from '../archive-place.ts';
-import { badInput, runFailed } from '../failure.ts';
-import type { Terminal } from '../terminal.ts';
+import { oneLine, printable } from '#base/text/one-line.ts';
+import type { ArchivePlace } from '#commands/archive-place.ts';
+import { badInput, runFailed } from '#commands/failure.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { answersKeyOf, decodeSubmission, readAllNames } from '#pages/answers/stored-answers.ts';
 
 /** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError */
 export async function forgetName(

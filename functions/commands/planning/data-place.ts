@@ -4,21 +4,17 @@ import { glob } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../../archive/directory.ts';
-import { type ObjectStore, underPrefix } from '../../archive/object-store.ts';
-import { commandText } from '../../base/text/shell.ts';
-import { regions } from '../../planning/contract/tasks-query.ts';
-import { freshness } from '../../planning-server/limits.ts';
-import {
-  isStorableId,
-  type PlanningStore,
-  type ProjectReference,
-} from '../../planning-server/stores/store.ts';
-import { versionNumbers } from '../../planning-server/versions/list-versions.ts';
-import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
-import { versionStore } from '../../planning-server/versions/version-store.ts';
-import { openBucket } from '../bucket.ts';
-import { badInput } from '../failure.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { type ObjectStore, underPrefix } from '#archive/object-store.ts';
+import { commandText } from '#base/text/shell.ts';
+import { openBucket } from '#commands/bucket.ts';
+import { badInput } from '#commands/failure.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { freshness } from '#planning-server/limits.ts';
+import { isStorableId, type PlanningStore, type ProjectReference } from '#planning-server/stores/store.ts';
+import { versionNumbers } from '#planning-server/versions/list-versions.ts';
+import { makeVersionsFolder } from '#planning-server/versions/version-files.ts';
+import { versionStore } from '#planning-server/versions/version-store.ts';
 
 /** Limit of the decompressed versions in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
@@ -89,7 +85,7 @@ export async function openPlanningArchive(place: string, region?: string): Promi
   const found = bucketIn(place);
   if (found === undefined) return createDirectoryStore(place);
   const { client } = await openBucket(found.bucket, region);
-  const { openArchive } = await import('../../archive/s3.ts');
+  const { openArchive } = await import('#archive/s3.ts');
   const archive = openArchive(found.bucket, { client });
   return found.prefix === '' ? archive : underPrefix(archive, `${found.prefix}/`);
 }

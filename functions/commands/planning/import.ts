@@ -2,32 +2,27 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { formatDay } from '../../base/day.ts';
-import { codeOf } from '../../base/text/redact.ts';
-import { collections } from '../../planning/contract/resources.ts';
-import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
-import {
-  countsText,
-  ImportRefused,
-  type ImportResult,
-  importReportText,
-} from '../../programme/import-result.ts';
-import { parseReading } from '../../programme/mapping/mapping.ts';
-import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
-import { parsePlanningJson, readPlanningJson } from '../../programme/planning-json.ts';
-import { ProgrammeError } from '../../programme/programme.ts';
+import { formatDay } from '#base/day.ts';
+import { codeOf } from '#base/text/redact.ts';
+import { regionOption } from '#commands/bucket.ts';
+import { badInput } from '#commands/failure.ts';
+import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { collections } from '#planning/contract/resources.ts';
+import { importProgramme, type ProgrammeFile } from '#programme/import-programme.ts';
+import { countsText, ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
+import { parseReading } from '#programme/mapping/mapping.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { parsePlanningJson, readPlanningJson } from '#programme/planning-json.ts';
+import { ProgrammeError } from '#programme/programme.ts';
 import {
   checkFileSize,
   checkKindOfFile,
   inFile,
   readProgrammeFile,
-} from '../../programme/readers/read-programme.ts';
-import { wholeText } from '../../programme/readers/text-lines.ts';
-import { regionOption } from '../bucket.ts';
-import { badInput } from '../failure.ts';
-import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+} from '#programme/readers/read-programme.ts';
+import { wholeText } from '#programme/readers/text-lines.ts';
 import { archiveOption, openPlanningArchive } from './data-place.ts';
 
 const schema = z.object({

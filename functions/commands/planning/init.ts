@@ -12,21 +12,21 @@ import {
   parseDay,
   runsOfDays,
   weekdayOf,
-} from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { commandText, setVariable } from '../../base/text/shell.ts';
-import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
-import { windowFor } from '../../lookahead/dates/window.ts';
-import type { GapKind } from '../../lookahead/readiness/gap-rules.ts';
-import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
-import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
-import { latestManifest } from '../../planning-server/versions/version-manifest.ts';
-import { counted } from '../../programme/mapping/import-report.ts';
-import { yamlText } from '../../programme/mapping/mapping.ts';
-import { regionOption } from '../bucket.ts';
-import { badInput } from '../failure.ts';
-import { commonOptions, parseOptions, projectReferenceOption } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+} from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { commandText, setVariable } from '#base/text/shell.ts';
+import { regionOption } from '#commands/bucket.ts';
+import { badInput } from '#commands/failure.ts';
+import { commonOptions, parseOptions, projectReferenceOption } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { dayAndYearText } from '#lookahead/dates/day-text.ts';
+import { windowFor } from '#lookahead/dates/window.ts';
+import type { GapKind } from '#lookahead/readiness/gap-rules.ts';
+import { dataDateSchema, lastKnownDay } from '#planning/contract/programme-version.ts';
+import { readTasks, type StoredTask } from '#planning-server/versions/read-tasks.ts';
+import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { counted } from '#programme/mapping/import-report.ts';
+import { yamlText } from '#programme/mapping/mapping.ts';
 import { archiveOption, openPlanningArchive, placeWords } from './data-place.ts';
 
 const schema = z.object({

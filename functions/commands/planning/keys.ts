@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import * as z from 'zod/mini';
-import { looksLikeKey } from '../../base/text/looks-like-key.ts';
-import { regions } from '../../planning/contract/tasks-query.ts';
-import { endOf } from '../../planning-server/keys/key-objects.ts';
-import type { Scope } from '../../planning-server/keys/key-ring.ts';
+import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import { regionOption } from '#commands/bucket.ts';
+import { flag, parseOptions } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { endOf } from '#planning-server/keys/key-objects.ts';
+import type { Scope } from '#planning-server/keys/key-ring.ts';
 import {
   createKey,
   type KeyServices,
@@ -13,10 +16,7 @@ import {
   type NewKey,
   revokeKey,
   rotateKey,
-} from '../../planning-server/keys/manage-keys.ts';
-import { regionOption } from '../bucket.ts';
-import { flag, parseOptions } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+} from '#planning-server/keys/manage-keys.ts';
 import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-place.ts';
 
 const maxDays = 3_650;

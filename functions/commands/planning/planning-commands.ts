@@ -1,6 +1,6 @@
 /** Each command of the planning service loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, lazy, regionFlag } from '../typed-options.ts';
+import { collect, lazy, regionFlag } from '#commands/typed-options.ts';
 
 export function addPlanningCommands(program: Command): void {
   program

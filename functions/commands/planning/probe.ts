@@ -1,19 +1,19 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { isTimeZone } from '../../base/time-zone.ts';
-import { unusedProxy } from '../../base/unused-proxy.ts';
-import { fixedKey, type KeyProvider } from '../../planning/client/api-keys.ts';
-import { fetchedToken } from '../../planning/client/fetched-token.ts';
-import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
-import { parseBaseUrl } from '../../planning/client/urls.ts';
-import type { Region } from '../../planning/contract/tasks-query.ts';
-import { regionTimeZones } from '../../planning-server/stores/store.ts';
-import { formatProbe } from '../../probe/format-probe.ts';
-import { probeService } from '../../probe/probe-service.ts';
-import { badInput, runFailed } from '../failure.ts';
-import { flag, parseOptions, projectReferenceOption, wholeNumber } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
+import { isTimeZone } from '#base/time-zone.ts';
+import { unusedProxy } from '#base/unused-proxy.ts';
+import { badInput, runFailed } from '#commands/failure.ts';
+import { flag, parseOptions, projectReferenceOption, wholeNumber } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { fixedKey, type KeyProvider } from '#planning/client/api-keys.ts';
+import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { guardedFetch } from '#planning/client/guarded-fetch.ts';
+import { parseBaseUrl } from '#planning/client/urls.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import { regionTimeZones } from '#planning-server/stores/store.ts';
+import { formatProbe } from '#probe/format-probe.ts';
+import { probeService } from '#probe/probe-service.ts';
 
 const schema = z.object({
   url: z.string(),

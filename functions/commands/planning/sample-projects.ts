@@ -1,15 +1,15 @@
 /** Loaded only if sample projects are served: their vocabulary takes a tenth of a second. */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { addDays, type Day, formatDay, localDayOf, mondayOf } from '../../base/day.ts';
-import { sha256Of } from '../../base/digest.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, type Day, formatDay, localDayOf, mondayOf } from '#base/day.ts';
+import { sha256Of } from '#base/digest.ts';
 import {
   generateSampleProject,
   sampleProjects,
-} from '../../planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '../../planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '../../planning-server/stores/store.ts';
-import { writeVersion } from '../../planning-server/versions/write-version.ts';
+} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 

@@ -2,32 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
-import { codeOf } from '../../base/text/redact.ts';
-import { inShell, setVariable } from '../../base/text/shell.ts';
-import { build } from '../../planning-server/build.ts';
+import { codeOf } from '#base/text/redact.ts';
+import { inShell, setVariable } from '#base/text/shell.ts';
+import { regionOption } from '#commands/bucket.ts';
+import { badInput } from '#commands/failure.ts';
+import { interrupted } from '#commands/interrupted.ts';
+import { dayOption, fileOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
+import type { Terminal } from '#commands/terminal.ts';
+import { warnOfExposed } from '#commands/warn-of-exposed.ts';
+import { build } from '#planning-server/build.ts';
 import {
   createPlanningServer,
   type FailedRequest,
   type PlanningServerOptions,
-} from '../../planning-server/http/create-planning-server.ts';
-import { type Listening, listen } from '../../planning-server/http/listen.ts';
-import { keyIds } from '../../planning-server/keys/key-objects.ts';
-import { fixedKeys, type KeyRing, storedKeys } from '../../planning-server/keys/key-ring.ts';
-import { type GeneratedKey, generateKey } from '../../planning-server/keys/key-text.ts';
-import { createKey } from '../../planning-server/keys/manage-keys.ts';
-import { signingSecretKey, signingSecretOf } from '../../planning-server/keys/tokens.ts';
-import type {
-  PlanningStore,
-  ProjectDescription,
-  ProjectReference,
-} from '../../planning-server/stores/store.ts';
-import { listVersionedProjects } from '../../planning-server/versions/version-manifest.ts';
-import { regionOption } from '../bucket.ts';
-import { badInput } from '../failure.ts';
-import { interrupted } from '../interrupted.ts';
-import { dayOption, fileOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
-import type { Terminal } from '../terminal.ts';
-import { warnOfExposed } from '../warn-of-exposed.ts';
+} from '#planning-server/http/create-planning-server.ts';
+import { type Listening, listen } from '#planning-server/http/listen.ts';
+import { keyIds } from '#planning-server/keys/key-objects.ts';
+import { fixedKeys, type KeyRing, storedKeys } from '#planning-server/keys/key-ring.ts';
+import { type GeneratedKey, generateKey } from '#planning-server/keys/key-text.ts';
+import { createKey } from '#planning-server/keys/manage-keys.ts';
+import { signingSecretKey, signingSecretOf } from '#planning-server/keys/tokens.ts';
+import type { PlanningStore, ProjectDescription, ProjectReference } from '#planning-server/stores/store.ts';
+import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
 import {
   archiveOption,
   type DataPlace,

@@ -6,7 +6,7 @@
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
-import { getOrInsert } from '../../base/get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };

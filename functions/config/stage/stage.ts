@@ -7,8 +7,8 @@ import {
   planningRegion,
   textLike,
   wholeNumber,
-} from '../fields.ts';
-import { linkDays } from '../link-days.ts';
+} from '#config/fields.ts';
+import { linkDays } from '#config/link-days.ts';
 
 export const stageName = textLike(
   /^[a-z][a-z0-9]{0,11}$/,

@@ -1,11 +1,11 @@
 /** Reads the answers to the latest issues of each report that asks for them, and finds where the plan disagrees. */
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
-import { issueHeadSchema } from '../store/issue.ts';
-import { readGaps } from '../store/restored.ts';
-import { planRecordKey, reportPrefix } from '../store/run-keys.ts';
-import { readObject, reportDatesOf } from '../store/stored-object.ts';
-import { decodePlanRecord } from '../store/stored-plan-record.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { issueHeadSchema } from '#delivery/store/issue.ts';
+import { readGaps } from '#delivery/store/restored.ts';
+import { planRecordKey, reportPrefix } from '#delivery/store/run-keys.ts';
+import { readObject, reportDatesOf } from '#delivery/store/stored-object.ts';
+import { decodePlanRecord } from '#delivery/store/stored-plan-record.ts';
+import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { type AnsweredTask, type ClosedAnswers, closedAnswers } from './closed-answers.ts';
 import { allClosings, type ClosingOfIssue, readClosing } from './closings.ts';
 

@@ -1,25 +1,25 @@
 /** Reads the answers to an issue, also those that came after the closing time. */
 import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { addDays, localDayOf } from '../../base/day.ts';
-import { together } from '../../base/together.ts';
-import { weekFrom } from '../../lookahead/dates/window.ts';
-import { answersOf, type Standing } from '../../lookahead/promises/answer.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, localDayOf } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { issueSchema } from '#delivery/store/issue.ts';
+import { type Gap, gapText } from '#delivery/store/restored.ts';
+import { issueKey, runPrefix, windowPrefix } from '#delivery/store/run-keys.ts';
+import { dayOf, readObject } from '#delivery/store/stored-object.ts';
+import { weekFrom } from '#lookahead/dates/window.ts';
+import { answersOf, type Standing } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
   countAnswers,
   type PromiseState,
   promiseState,
-} from '../../lookahead/promises/promises.ts';
-import { daysOfPageLinks } from '../../mail/limits.ts';
-import { answersInWindow, damagedText } from '../../pages/answers/stored-answers.ts';
-import { pageKey } from '../../pages/page-link.ts';
-import { decodePage } from '../../pages/stored-page.ts';
-import { issueSchema } from '../store/issue.ts';
-import { type Gap, gapText } from '../store/restored.ts';
-import { issueKey, runPrefix, windowPrefix } from '../store/run-keys.ts';
-import { dayOf, readObject } from '../store/stored-object.ts';
+} from '#lookahead/promises/promises.ts';
+import { daysOfPageLinks } from '#mail/limits.ts';
+import { answersInWindow, damagedText } from '#pages/answers/stored-answers.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { decodePage } from '#pages/stored-page.ts';
 import type { ClosingOfIssue } from './closings.ts';
 import { readAnswers } from './read-answers.ts';
 

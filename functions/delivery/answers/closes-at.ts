@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '../../base/day.ts';
-import { closingDays } from '../../config/closing-days.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { readTimeOf } from '../../lookahead/dates/report-dates.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
-import { addWorkingDays, readCalendarType } from '../../lookahead/dates/working-days.ts';
-import type { DaySettings } from '../../lookahead/tasks/read-task.ts';
+import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '#base/day.ts';
+import { closingDays } from '#config/closing-days.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
+import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 
 const hoursToAnswer = 24;
 

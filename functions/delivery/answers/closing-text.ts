@@ -1,12 +1,12 @@
 /** The mail to a contact when answers have closed: promised, declined, not answered, answered late. */
 import type { Temporal } from 'temporal-polyfill';
-import { type Day, localDayOf } from '../../base/day.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { refusalText } from '../../lookahead/promises/answer.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { NoticeItem } from '../../mail/notice-layout.ts';
-import { firstLines, itemLine, type NoticeText, textLine } from '../notify/notice-text.ts';
+import { type Day, localDayOf } from '#base/day.ts';
+import { firstLines, itemLine, type NoticeText, textLine } from '#delivery/notify/notice-text.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { refusalText } from '#lookahead/promises/answer.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import type { NoticeItem } from '#mail/notice-layout.ts';
 import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
 
 /** @param at when it is written */

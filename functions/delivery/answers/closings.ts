@@ -1,15 +1,15 @@
 /** When the answers of issues close. Reconcile finds it here long after the dispatch is settled, without listing the runs. */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
 import {
   type ClosingAt,
   closingKey,
   closingOfKey,
   closingsFrom,
   closingsPrefix,
-} from '../store/archive-keys.ts';
-import { positiveInt, readObject, someText, window, writeObject } from '../store/stored-object.ts';
+} from '#delivery/store/archive-keys.ts';
+import { positiveInt, readObject, someText, window, writeObject } from '#delivery/store/stored-object.ts';
 
 const closingSchema = z.object({
   window,

@@ -1,11 +1,15 @@
 /** Finds and reads what people answered, for the plan of a report. */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Day, formatDay, localDayOf } from '../../base/day.ts';
-import { together } from '../../base/together.ts';
-import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import type { Answer } from '../../lookahead/promises/answer.ts';
-import type { AskedAudiences, PromisesInput } from '../../lookahead/promises/promises.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Day, formatDay, localDayOf } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { reportPrefix } from '#delivery/store/run-keys.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
+import { dayOf } from '#delivery/store/stored-object.ts';
+import { type Window, windowKey } from '#lookahead/dates/window.ts';
+import type { Answer } from '#lookahead/promises/answer.ts';
+import type { AskedAudiences, PromisesInput } from '#lookahead/promises/promises.ts';
 import {
   answersInWindow,
   cameLate,
@@ -14,11 +18,7 @@ import {
   inOrder,
   namesKey,
   questionKey,
-} from '../../pages/answers/stored-answers.ts';
-import { reportPrefix } from '../store/run-keys.ts';
-import type { RunStore } from '../store/run-store.ts';
-import type { Snapshot } from '../store/snapshot.ts';
-import { dayOf } from '../store/stored-object.ts';
+} from '#pages/answers/stored-answers.ts';
 
 type AskingIssue = {
   readonly reference: { readonly window: Window };

@@ -4,18 +4,18 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { together } from '../../base/together.ts';
-import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
-import { projectsOf } from '../../config/projects-of.ts';
-import { lastScheduledTime } from '../../config/schedule/schedule.ts';
-import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
-import { reportName } from '../store/dispatch-keys.ts';
-import { readManifests } from '../store/dispatch-manifest.ts';
-import { type ConfiguredReport, type DueReport, dueAt } from '../store/due-reports.ts';
-import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
-import { corrupt, instant, type RunStoreError } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { together } from '#base/together.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { lastScheduledTime } from '#config/schedule/schedule.ts';
+import { reportName } from '#delivery/store/dispatch-keys.ts';
+import { readManifests } from '#delivery/store/dispatch-manifest.ts';
+import { type ConfiguredReport, type DueReport, dueAt } from '#delivery/store/due-reports.ts';
+import { arrivalDispatchId, type DispatchId, type Schedule } from '#delivery/store/run-id.ts';
+import { corrupt, instant, type RunStoreError } from '#delivery/store/stored-object.ts';
+import { manifestKey, numberOfManifest, versionsPrefix } from '#planning/contract/version-keys.ts';
 
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 

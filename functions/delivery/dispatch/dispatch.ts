@@ -1,14 +1,14 @@
 import type { Temporal } from 'temporal-polyfill';
-import { InputError } from '../../base/lookahead-error.ts';
-import type { Clock } from '../../base/system.ts';
-import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule/schedule.ts';
-import { maxClockSkew } from '../limits.ts';
-import { firstJob } from '../queue/job-queue.ts';
-import type { Log } from '../step-log.ts';
-import { saveManifest } from '../store/dispatch-manifest.ts';
-import { dueAt, isDeliverable, reportsOf } from '../store/due-reports.ts';
-import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
-import type { DispatchWorld } from '../world.ts';
+import { InputError } from '#base/lookahead-error.ts';
+import type { Clock } from '#base/system.ts';
+import { lastScheduledTime, nextScheduledTime, type When } from '#config/schedule/schedule.ts';
+import { maxClockSkew } from '#delivery/limits.ts';
+import { firstJob } from '#delivery/queue/job-queue.ts';
+import type { Log } from '#delivery/step-log.ts';
+import { saveManifest } from '#delivery/store/dispatch-manifest.ts';
+import { dueAt, isDeliverable, reportsOf } from '#delivery/store/due-reports.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId } from '#delivery/store/run-id.ts';
+import type { DispatchWorld } from '#delivery/world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
 
 export type Dispatched = {

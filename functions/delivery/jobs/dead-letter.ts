@@ -1,4 +1,4 @@
-import { hoursUntilRedrive, maxRedrives } from '../limits.ts';
+import { hoursUntilRedrive, maxRedrives } from '#delivery/limits.ts';
 import {
   type JobSender,
   jobFields,
@@ -6,11 +6,11 @@ import {
   putBack,
   type QueuedJob,
   type Received,
-} from '../queue/job-queue.ts';
-import { inTime } from '../queue/next-attempt.ts';
-import { failureFields, type StepLog } from '../step-log.ts';
-import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
-import type { World } from '../world.ts';
+} from '#delivery/queue/job-queue.ts';
+import { inTime } from '#delivery/queue/next-attempt.ts';
+import { failureFields, type StepLog } from '#delivery/step-log.ts';
+import { readAttempts, saveDeadLetter } from '#delivery/store/attempts.ts';
+import type { World } from '#delivery/world.ts';
 
 type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: JobSender };
 

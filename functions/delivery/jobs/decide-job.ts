@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { QueuedJob } from '../queue/job-queue.ts';
-import { askAgainAt, isHeldTooLong, nextAttempt } from '../queue/next-attempt.ts';
-import type { ServiceDownError } from '../queue/outage.ts';
-import type { DeliveryResult } from '../report/delivery-result.ts';
-import type { Failure } from '../report/failure-kind.ts';
-import type { Attempts, FailedAttempt } from '../store/attempts.ts';
+import type { QueuedJob } from '#delivery/queue/job-queue.ts';
+import { askAgainAt, isHeldTooLong, nextAttempt } from '#delivery/queue/next-attempt.ts';
+import type { ServiceDownError } from '#delivery/queue/outage.ts';
+import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
+import type { Failure } from '#delivery/report/failure-kind.ts';
+import type { Attempts, FailedAttempt } from '#delivery/store/attempts.ts';
 
 type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
 type MadeBefore = { readonly kind: 'done before' | 'duplicate' };

@@ -3,7 +3,6 @@
  * that is put back is a new message, so the queue's receive count never ends its retries.
  */
 
-import type { Mailer } from '../../mail/transport/mailer.ts';
 import {
   type JobSender,
   jobFields,
@@ -11,17 +10,18 @@ import {
   putBack,
   type QueuedJob,
   type Received,
-} from '../queue/job-queue.ts';
-import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
-import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
-import { type DeliveryResult, failedMessagesOf } from '../report/delivery-result.ts';
-import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure-kind.ts';
-import { lookUpJob } from '../report/report-job.ts';
-import { type Invocation, runLogged } from '../report/run-log.ts';
-import { runOfJob } from '../request/begin-request.ts';
-import { type Fields, failureFields, type Log, withoutAddresses } from '../step-log.ts';
-import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
-import type { LoggedReportWorld, World } from '../world.ts';
+} from '#delivery/queue/job-queue.ts';
+import { isLastAttempt, whenToBegin } from '#delivery/queue/next-attempt.ts';
+import { type OutageBrake, ServiceDownError } from '#delivery/queue/outage.ts';
+import { type DeliveryResult, failedMessagesOf } from '#delivery/report/delivery-result.ts';
+import { failureOf, failureOfMessages, isAnswer, isOutage } from '#delivery/report/failure-kind.ts';
+import { lookUpJob } from '#delivery/report/report-job.ts';
+import { type Invocation, runLogged } from '#delivery/report/run-log.ts';
+import { runOfJob } from '#delivery/request/begin-request.ts';
+import { type Fields, failureFields, type Log, withoutAddresses } from '#delivery/step-log.ts';
+import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '#delivery/store/attempts.ts';
+import type { LoggedReportWorld, World } from '#delivery/world.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide-job.ts';
 
 type QueueWorld = Pick<World, 'store' | 'brake' | 'clock' | 'chance'> & { readonly queue: JobSender };

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { markResent } from '../../mail/subject.ts';
-import { composeMessage } from '../../mail/transport/compose-message.ts';
-import type { Attachment, Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
-import type { RecipientEvent } from '../recipients/recipient-events.ts';
-import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
-import { missing, RunStoreError } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { RecipientEvent } from '#delivery/recipients/recipient-events.ts';
+import { findWorkbook, type IssueMessage, type StoredWorkbook } from '#delivery/store/issue.ts';
+import { missing, RunStoreError } from '#delivery/store/stored-object.ts';
+import { markResent } from '#mail/subject.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
+import type { Attachment, Mailer, OutgoingMessage, Refusal } from '#mail/transport/mailer.ts';
 
 export type MessageRun = {
   readonly prefix: string;

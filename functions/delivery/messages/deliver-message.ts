@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
-import { isOutboxKey } from '../../mail/transport/outbox.ts';
-import type { Sender } from '../attempt.ts';
-import type { IssueMessage } from '../store/issue.ts';
-import { messagePrefix } from '../store/run-keys.ts';
-import { notListed } from '../store/stored-object.ts';
+import type { Sender } from '#delivery/attempt.ts';
+import type { IssueMessage } from '#delivery/store/issue.ts';
+import { messagePrefix } from '#delivery/store/run-keys.ts';
+import { notListed } from '#delivery/store/stored-object.ts';
+import type { Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
+import { isOutboxKey } from '#mail/transport/outbox.ts';
 import type { MessageRun } from './compose-from-issue.ts';
 import type { Failed, MessageLog, Sent } from './message-log.ts';
 import { openMessage } from './message-steps.ts';

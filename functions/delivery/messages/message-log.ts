@@ -4,10 +4,9 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
-import type { SesEvent } from '../recipients/parse-ses-event.ts';
-import { readRecipientEvent } from '../recipients/recipient-events.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { SesEvent } from '#delivery/recipients/parse-ses-event.ts';
+import { readRecipientEvent } from '#delivery/recipients/recipient-events.ts';
 import {
   failedKey,
   intentKey,
@@ -17,7 +16,7 @@ import {
   refusedKey,
   sendEventKey,
   sentKey,
-} from '../store/run-keys.ts';
+} from '#delivery/store/run-keys.ts';
 import {
   instant,
   instantText,
@@ -25,7 +24,8 @@ import {
   readObject,
   someText,
   writeObject,
-} from '../store/stored-object.ts';
+} from '#delivery/store/stored-object.ts';
+import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 
 const intentSchema = z.object({
   owner: someText,

@@ -1,18 +1,25 @@
-import { backOff } from '../../base/back-off.ts';
-import { errorLine } from '../../base/text/one-line.ts';
+import { backOff } from '#base/back-off.ts';
+import { errorLine } from '#base/text/one-line.ts';
+import type { Sender } from '#delivery/attempt.ts';
+import { type RecipientEvent, saveRecipientEvents } from '#delivery/recipients/recipient-events.ts';
+import type { IssueMessage } from '#delivery/store/issue.ts';
+import {
+  failedKey,
+  intentKey,
+  messagePrefix,
+  refusedKey,
+  sentKey,
+  sentPartKey,
+} from '#delivery/store/run-keys.ts';
+import { notListed, writeObject } from '#delivery/store/stored-object.ts';
 import type {
   Attachment,
   OutgoingMessage,
   Part,
   Refusal,
   RejectedRecipient,
-} from '../../mail/transport/mailer.ts';
-import { isOutboxKey } from '../../mail/transport/outbox.ts';
-import type { Sender } from '../attempt.ts';
-import { type RecipientEvent, saveRecipientEvents } from '../recipients/recipient-events.ts';
-import type { IssueMessage } from '../store/issue.ts';
-import { failedKey, intentKey, messagePrefix, refusedKey, sentKey, sentPartKey } from '../store/run-keys.ts';
-import { notListed, writeObject } from '../store/stored-object.ts';
+} from '#mail/transport/mailer.ts';
+import { isOutboxKey } from '#mail/transport/outbox.ts';
 import { composeFromIssue, type MessageRun, readAttachments } from './compose-from-issue.ts';
 import {
   type Failed,

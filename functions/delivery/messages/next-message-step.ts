@@ -3,7 +3,7 @@
  * that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import { minutesOfLease } from '../limits.ts';
+import { minutesOfLease } from '#delivery/limits.ts';
 import type { LatestIntent } from './message-log.ts';
 
 /** Minutes after the lease in which the mail service's record of a send may still arrive. */

@@ -1,5 +1,5 @@
-import { isAllowedAddress } from '../../config/stage/stage-mail.ts';
-import type { Mailer } from '../../mail/transport/mailer.ts';
+import { isAllowedAddress } from '#config/stage/stage-mail.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 
 /**
  * A mailer that fails every message to an address outside of the domains, whether the configuration, a request or the

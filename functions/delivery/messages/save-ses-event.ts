@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { isFailure, saveFailedRecipients } from '../recipients/failed-recipients.ts';
-import { messageOfEvent, recipientEventsOf, type SesEvent } from '../recipients/parse-ses-event.ts';
-import { saveRecipientEvents } from '../recipients/recipient-events.ts';
-import { issueRecipientsSchema } from '../store/issue.ts';
-import { issueKey } from '../store/run-keys.ts';
-import { readObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { isFailure, saveFailedRecipients } from '#delivery/recipients/failed-recipients.ts';
+import { messageOfEvent, recipientEventsOf, type SesEvent } from '#delivery/recipients/parse-ses-event.ts';
+import { saveRecipientEvents } from '#delivery/recipients/recipient-events.ts';
+import { issueRecipientsSchema } from '#delivery/store/issue.ts';
+import { issueKey } from '#delivery/store/run-keys.ts';
+import { readObject } from '#delivery/store/stored-object.ts';
 import { saveSendEvidence } from './message-log.ts';
 
 export type SavedSesEvent = {

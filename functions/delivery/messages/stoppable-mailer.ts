@@ -5,12 +5,11 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { isWithinLast } from '../../base/recent.ts';
-import type { Clock } from '../../base/system.ts';
-import { commandText } from '../../base/text/shell.ts';
-import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
-import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { isWithinLast } from '#base/recent.ts';
+import type { Clock } from '#base/system.ts';
+import { commandText } from '#base/text/shell.ts';
+import { numberOfStop, stopKey, stopsPrefix } from '#delivery/store/archive-keys.ts';
 import {
   ifUnreadable,
   instant,
@@ -20,7 +19,8 @@ import {
   readObject,
   someText,
   writeObject,
-} from '../store/stored-object.ts';
+} from '#delivery/store/stored-object.ts';
+import type { Mailer, Refusal } from '#mail/transport/mailer.ts';
 
 /** Seconds between checks whether mail is stopped; a stop holds within a minute. */
 const secondsBetweenStopChecks = 30;

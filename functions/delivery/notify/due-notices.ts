@@ -1,14 +1,14 @@
 /** Which notices are due for a contact: a pure function of the reports' states, the stored notices and time. */
 import { Temporal } from 'temporal-polyfill';
-import { shortDigest } from '../../base/digest.ts';
-import { isWithinLast } from '../../base/recent.ts';
-import { minutesOfJobOnMachine, minutesUntilLate } from '../limits.ts';
-import type { QueueDepth } from '../queue/job-queue.ts';
-import { isLastAttempt } from '../queue/next-attempt.ts';
-import type { DataProblem, FailedAttempt, FailedMessage } from '../store/attempts.ts';
-import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
-import type { DueReport } from '../store/due-reports.ts';
-import type { DispatchId } from '../store/run-id.ts';
+import { shortDigest } from '#base/digest.ts';
+import { isWithinLast } from '#base/recent.ts';
+import { minutesOfJobOnMachine, minutesUntilLate } from '#delivery/limits.ts';
+import type { QueueDepth } from '#delivery/queue/job-queue.ts';
+import { isLastAttempt } from '#delivery/queue/next-attempt.ts';
+import type { DataProblem, FailedAttempt, FailedMessage } from '#delivery/store/attempts.ts';
+import { contactNotice, reportInDispatch } from '#delivery/store/dispatch-keys.ts';
+import type { DueReport } from '#delivery/store/due-reports.ts';
+import type { DispatchId } from '#delivery/store/run-id.ts';
 
 /** The same while the queue drains: thousands of reports take more than an hour. */
 const minutesUntilLateInBacklog = 120;

@@ -1,13 +1,13 @@
 import type { Temporal } from 'temporal-polyfill';
-import { clockTimeOf } from '../../base/day.ts';
-import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { onlyText } from '../../lookahead/report-words.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { NoticeItem, NoticeLine } from '../../mail/notice-layout.ts';
-import { maxDescribed, minutesBetweenCurableAttempts } from '../limits.ts';
-import type { SendAgain } from '../send-again-command.ts';
-import type { FailedMessage } from '../store/attempts.ts';
+import { clockTimeOf } from '#base/day.ts';
+import { maxDescribed, minutesBetweenCurableAttempts } from '#delivery/limits.ts';
+import type { SendAgain } from '#delivery/send-again-command.ts';
+import type { FailedMessage } from '#delivery/store/attempts.ts';
+import { dayAndYearText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { onlyText } from '#lookahead/report-words.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import type { NoticeItem, NoticeLine } from '#mail/notice-layout.ts';
 import type { NoticeKind, ReportState } from './due-notices.ts';
 
 type NoticeContent = { readonly kind: NoticeKind; readonly reports: readonly ReportState[] };

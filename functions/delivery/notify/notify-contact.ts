@@ -5,15 +5,12 @@
 
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Configuration } from '../../config/configuration.ts';
-import { writeNotice } from '../../mail/notice-layout.ts';
-import { markResent } from '../../mail/subject.ts';
-import type { Mailer } from '../../mail/transport/mailer.ts';
-import { NoTimeLeftError, type Sender } from '../attempt.ts';
-import { deliverMessage } from '../messages/deliver-message.ts';
-import { sentAt } from '../messages/message-log.ts';
-import type { SendAgain } from '../send-again-command.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
+import { deliverMessage } from '#delivery/messages/deliver-message.ts';
+import { sentAt } from '#delivery/messages/message-log.ts';
+import type { SendAgain } from '#delivery/send-again-command.ts';
 import {
   droppedKey,
   noticeKey,
@@ -22,11 +19,14 @@ import {
   noticePrefix,
   noticesPrefix,
   reportInDispatch,
-} from '../store/dispatch-keys.ts';
-import { messageSchema } from '../store/issue.ts';
-import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
-import { failedKey, messagePrefix, noticeName, sentKey } from '../store/run-keys.ts';
-import { instantText, readExisting, readObject, writeObject } from '../store/stored-object.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { messageSchema } from '#delivery/store/issue.ts';
+import { type DispatchId, timeOfDispatch } from '#delivery/store/run-id.ts';
+import { failedKey, messagePrefix, noticeName, sentKey } from '#delivery/store/run-keys.ts';
+import { instantText, readExisting, readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { writeNotice } from '#mail/notice-layout.ts';
+import { markResent } from '#mail/subject.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 import {
   causesOf,
   type DueNotice,

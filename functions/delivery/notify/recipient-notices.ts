@@ -4,17 +4,17 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { localDayOf } from '../../base/day.ts';
-import { inShell } from '../../base/text/shell.ts';
-import { shortList } from '../../base/text/short-list.ts';
-import type { ReportConfiguration } from '../../config/configuration.ts';
-import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { NoticeLine } from '../../mail/notice-layout.ts';
-import { maxDescribed } from '../limits.ts';
-import type { FailedRecipient } from '../recipients/failed-recipients.ts';
-import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
-import type { DueReport } from '../store/due-reports.ts';
+import { localDayOf } from '#base/day.ts';
+import { inShell } from '#base/text/shell.ts';
+import { shortList } from '#base/text/short-list.ts';
+import type { ReportConfiguration } from '#config/configuration.ts';
+import { maxDescribed } from '#delivery/limits.ts';
+import type { FailedRecipient } from '#delivery/recipients/failed-recipients.ts';
+import type { FailedRecipientAt } from '#delivery/store/dispatch-keys.ts';
+import type { DueReport } from '#delivery/store/due-reports.ts';
+import { dayAndYearText } from '#lookahead/dates/day-text.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import type { NoticeLine } from '#mail/notice-layout.ts';
 import { isTooSoon } from './due-notices.ts';
 import { firstLines, itemLine, type NoticeText, textLine } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';

@@ -1,12 +1,12 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { inEnglish } from '../../base/text/english.ts';
-import { type DueReport, dueReportSchema } from '../store/due-reports.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
-import { instantText, positiveInt, storeFormat } from '../store/stored-object.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { inEnglish } from '#base/text/english.ts';
+import { type DueReport, dueReportSchema } from '#delivery/store/due-reports.ts';
+import { type DispatchId, dispatchIdSchema } from '#delivery/store/run-id.ts';
+import { instantText, positiveInt, storeFormat } from '#delivery/store/stored-object.ts';
 
 export type QueuedJob = DueReport & {
   readonly dispatchId: DispatchId;

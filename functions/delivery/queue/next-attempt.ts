@@ -1,14 +1,14 @@
 /** When the next attempt at a report begins: pure functions of time, the same in the cloud and on one machine. */
 import { Temporal } from 'temporal-polyfill';
-import { backOff } from '../../base/back-off.ts';
+import { backOff } from '#base/back-off.ts';
 import {
   hoursUntilRedrive,
   maxClockSkew,
   minutesBetweenCurableAttempts,
   minutesForLastAttempt,
   minutesHeldInCloud,
-} from '../limits.ts';
-import type { FailedAttempt } from '../store/attempts.ts';
+} from '#delivery/limits.ts';
+import type { FailedAttempt } from '#delivery/store/attempts.ts';
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes before the first retry, doubled for each later one. */

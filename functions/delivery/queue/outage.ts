@@ -4,15 +4,15 @@
  * Once it answers, all go on. A single project never stops the others: its own data may be what the service fails on.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { shortDigest } from '../../base/digest.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { isWithinLast } from '../../base/recent.ts';
-import type { Chance, Clock } from '../../base/system.ts';
-import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
-import { type OutageRecord, outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
-import { scheduledRunId } from '../store/run-id.ts';
-import { writeObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { shortDigest } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { isWithinLast } from '#base/recent.ts';
+import type { Chance, Clock } from '#base/system.ts';
+import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
+import { type OutageRecord, outageKey, outagesPrefix } from '#delivery/store/dispatch-keys.ts';
+import { scheduledRunId } from '#delivery/store/run-id.ts';
+import { writeObject } from '#delivery/store/stored-object.ts';
 
 /** Seconds of a slot, in which one job asks a planning service that is down. */
 const outageSlotSeconds = 300;

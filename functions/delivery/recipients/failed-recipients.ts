@@ -4,8 +4,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
 import {
   type AtContact,
   type FailedRecipientAt,
@@ -15,10 +15,10 @@ import {
   failedRecipientsPrefix,
   failingAddressKey,
   failingAddressPrefix,
-} from '../store/dispatch-keys.ts';
-import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
-import type { DispatchId } from '../store/run-id.ts';
-import { messagePrefix, recipientEventKey, runPrefix } from '../store/run-keys.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { audience as audienceSchema, type issueRecipientsSchema } from '#delivery/store/issue.ts';
+import type { DispatchId } from '#delivery/store/run-id.ts';
+import { messagePrefix, recipientEventKey, runPrefix } from '#delivery/store/run-keys.ts';
 import {
   instant,
   instantText,
@@ -26,7 +26,7 @@ import {
   someText,
   window as windowSchema,
   writeObject,
-} from '../store/stored-object.ts';
+} from '#delivery/store/stored-object.ts';
 import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
 
 /** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */

@@ -3,10 +3,10 @@
  * The message's tags name its run. Events may arrive twice, in any order, and days later.
  */
 import * as z from 'zod/mini';
-import { oneLine } from '../../base/text/one-line.ts';
-import { readMessageTags } from '../../mail/transport/mailer.ts';
-import { messagePrefix, prefixOfName } from '../store/run-keys.ts';
-import { someText } from '../store/stored-object.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { messagePrefix, prefixOfName } from '#delivery/store/run-keys.ts';
+import { someText } from '#delivery/store/stored-object.ts';
+import { readMessageTags } from '#mail/transport/mailer.ts';
 import type { RecipientEvent } from './recipient-events.ts';
 
 const instant = z.iso.datetime({ offset: true });

@@ -1,8 +1,8 @@
 /** The events of a message at each recipient, one object per kind of event: a second one of a kind is not stored. */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { recipientEventKey } from '../store/run-keys.ts';
-import { instantText, readObject, someText, writeObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { recipientEventKey } from '#delivery/store/run-keys.ts';
+import { instantText, readObject, someText, writeObject } from '#delivery/store/stored-object.ts';
 
 /**
  * - `delivered`: the recipient's mail server took it.

@@ -1,8 +1,8 @@
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { checkTimeFor } from '../attempt.ts';
-import type { NoticeResult } from '../notify/notify-contact.ts';
-import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
-import type { LoggedReconcileWorld } from '../world.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { checkTimeFor } from '#delivery/attempt.ts';
+import type { NoticeResult } from '#delivery/notify/notify-contact.ts';
+import { type Fields, type Log, withoutAddresses } from '#delivery/step-log.ts';
+import type { LoggedReconcileWorld } from '#delivery/world.ts';
 import type { CheckedKeys } from './notices-of-keys.ts';
 import type { CheckedNotice } from './notify-of-reports.ts';
 import type { Left, Unreadable } from './open-dispatch.ts';

@@ -4,11 +4,11 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
-import { hoursOfLookBack } from '../limits.ts';
-import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '../store/archive-keys.ts';
-import { instant, readObject, writeObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
+import { hoursOfLookBack } from '#delivery/limits.ts';
+import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '#delivery/store/archive-keys.ts';
+import { instant, readObject, writeObject } from '#delivery/store/stored-object.ts';
 import { isolated } from './open-dispatch.ts';
 
 export type LookBack = {

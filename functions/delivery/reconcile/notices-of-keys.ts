@@ -1,12 +1,12 @@
 /** Notices that name single things by their keys, each once: failed recipients, and the closings of answers. */
-import { newName } from '../notify/due-notices.ts';
+import { newName } from '#delivery/notify/due-notices.ts';
 import {
   continueNotice,
   type NewNotice,
   type NoticeResult,
   type NoticeState,
   sendNotice,
-} from '../notify/notify-contact.ts';
+} from '#delivery/notify/notify-contact.ts';
 import type { LookBack } from './look-back.ts';
 import { type Left, type Notifying, type Unreadable, whileTimeLasts } from './open-dispatch.ts';
 

@@ -1,15 +1,15 @@
 /** Notifies contacts of what was answered, once the answers of an issue have closed. */
 import { Temporal } from 'temporal-polyfill';
-import { together } from '../../base/together.ts';
-import { closedAnswers } from '../answers/closed-answers.ts';
-import { closingText } from '../answers/closing-text.ts';
-import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '../answers/closings.ts';
-import { isTooSoon } from '../notify/due-notices.ts';
-import { type ClosingAt, closingKey } from '../store/archive-keys.ts';
-import { reportName } from '../store/dispatch-keys.ts';
-import { readGaps } from '../store/restored.ts';
-import { closingsDispatchId } from '../store/run-id.ts';
-import { windowPrefix } from '../store/run-keys.ts';
+import { together } from '#base/together.ts';
+import { closedAnswers } from '#delivery/answers/closed-answers.ts';
+import { closingText } from '#delivery/answers/closing-text.ts';
+import { type ClosingOfIssue, pendingClosings, readClosing, saveTold } from '#delivery/answers/closings.ts';
+import { isTooSoon } from '#delivery/notify/due-notices.ts';
+import { type ClosingAt, closingKey } from '#delivery/store/archive-keys.ts';
+import { reportName } from '#delivery/store/dispatch-keys.ts';
+import { readGaps } from '#delivery/store/restored.ts';
+import { closingsDispatchId } from '#delivery/store/run-id.ts';
+import { windowPrefix } from '#delivery/store/run-keys.ts';
 import { continueNotices, type Looked } from './notices-of-keys.ts';
 import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
 

@@ -3,17 +3,17 @@ import {
   dueRecipientNotices,
   type RecipientFailure,
   recipientNoticeText,
-} from '../notify/recipient-notices.ts';
+} from '#delivery/notify/recipient-notices.ts';
 import {
   failingSince,
   pendingRecipients,
   readFailedRecipient,
   saveFailing,
   saveNotified,
-} from '../recipients/failed-recipients.ts';
-import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
-import { readManifests } from '../store/dispatch-manifest.ts';
-import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
+} from '#delivery/recipients/failed-recipients.ts';
+import { type FailedRecipientAt, reportInDispatch, reportName } from '#delivery/store/dispatch-keys.ts';
+import { readManifests } from '#delivery/store/dispatch-manifest.ts';
+import { type DispatchId, recipientsDispatchId } from '#delivery/store/run-id.ts';
 import { continueNotices, type Looked } from './notices-of-keys.ts';
 import { type Notifying, whileTimeLasts } from './open-dispatch.ts';
 

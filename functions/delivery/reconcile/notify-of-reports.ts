@@ -1,11 +1,11 @@
 /** Notifies contacts of reports: continues stored notices that are still pending, and sends those that are due now. */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { isWithinLast } from '../../base/recent.ts';
-import { together } from '../../base/together.ts';
-import { readStop } from '../messages/stoppable-mailer.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { isWithinLast } from '#base/recent.ts';
+import { together } from '#base/together.ts';
+import { readStop } from '#delivery/messages/stoppable-mailer.ts';
 import {
   type DueNotice,
   dueNotices,
@@ -14,7 +14,7 @@ import {
   type NoticeRecord,
   type ReportState,
   type StoredNotice,
-} from '../notify/due-notices.ts';
+} from '#delivery/notify/due-notices.ts';
 import {
   continueNotice,
   type NoticeResult,
@@ -23,17 +23,17 @@ import {
   readNotices,
   recordOf,
   type StoredText,
-} from '../notify/notify-contact.ts';
-import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
-import { type Attempts, attemptsOf, readAllAttempts } from '../store/attempts.ts';
+} from '#delivery/notify/notify-contact.ts';
+import { isDown, serviceId, waitsForService } from '#delivery/queue/outage.ts';
+import { type Attempts, attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
 import {
   noticeOfKey,
   noticesPrefix,
   reportInDispatch,
   toldOfDataProblemKey,
-} from '../store/dispatch-keys.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
-import { instantText, readObject, writeObject } from '../store/stored-object.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { type DispatchId, dispatchIdSchema } from '#delivery/store/run-id.ts';
+import { instantText, readObject, writeObject } from '#delivery/store/stored-object.ts';
 import {
   dispatchesAtOnce,
   isolated,

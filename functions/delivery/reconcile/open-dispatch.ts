@@ -3,13 +3,13 @@
  * have lost their job: no worker and no message in the queue has them.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { together } from '../../base/together.ts';
-import { NoTimeLeftError, type Sender } from '../attempt.ts';
-import { maxRedrives } from '../limits.ts';
-import type { ReportState } from '../notify/due-notices.ts';
-import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
-import { isLastAttempt } from '../queue/next-attempt.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { together } from '#base/together.ts';
+import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
+import { maxRedrives } from '#delivery/limits.ts';
+import type { ReportState } from '#delivery/notify/due-notices.ts';
+import type { QueueDepth, QueuedJob } from '#delivery/queue/job-queue.ts';
+import { isLastAttempt } from '#delivery/queue/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,
@@ -18,12 +18,12 @@ import {
   readDataProblem,
   readFailedAttempt,
   readFailedMessages,
-} from '../store/attempts.ts';
-import { type ReportOfDispatch, reportName } from '../store/dispatch-keys.ts';
-import { type DueReport, isDeliverable } from '../store/due-reports.ts';
-import type { DispatchId, Schedule } from '../store/run-id.ts';
-import { ifUnreadable } from '../store/stored-object.ts';
-import type { ReconcileWorld } from '../world.ts';
+} from '#delivery/store/attempts.ts';
+import { type ReportOfDispatch, reportName } from '#delivery/store/dispatch-keys.ts';
+import { type DueReport, isDeliverable } from '#delivery/store/due-reports.ts';
+import type { DispatchId, Schedule } from '#delivery/store/run-id.ts';
+import { ifUnreadable } from '#delivery/store/stored-object.ts';
+import type { ReconcileWorld } from '#delivery/world.ts';
 
 /** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
 const hoursOfCrashes = 6;

@@ -6,19 +6,19 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { together } from '../../base/together.ts';
-import type { Configuration } from '../../config/configuration.ts';
-import { lastScheduledTime } from '../../config/schedule/schedule.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { together } from '#base/together.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import {
   arrivals,
   type NewestVersions,
   newestVersions,
   notDispatchedByImport,
   waitingForImport,
-} from '../dispatch/arrived-version.ts';
-import { minutesBetweenChecks } from '../limits.ts';
-import { firstJob } from '../queue/job-queue.ts';
+} from '#delivery/dispatch/arrived-version.ts';
+import { minutesBetweenChecks } from '#delivery/limits.ts';
+import { firstJob } from '#delivery/queue/job-queue.ts';
 import {
   pauseKey,
   pauseOfKey,
@@ -26,22 +26,27 @@ import {
   watchedKey,
   watchedOfKey,
   watchedPrefix,
-} from '../store/archive-keys.ts';
-import { readAllAttempts } from '../store/attempts.ts';
-import { dispatchIdOfManifest, reportName, scheduledPrefix, settledKey } from '../store/dispatch-keys.ts';
-import { readManifests, saveManifest } from '../store/dispatch-manifest.ts';
-import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../store/due-reports.ts';
-import { issueRecipientsSchema } from '../store/issue.ts';
+} from '#delivery/store/archive-keys.ts';
+import { readAllAttempts } from '#delivery/store/attempts.ts';
+import {
+  dispatchIdOfManifest,
+  reportName,
+  scheduledPrefix,
+  settledKey,
+} from '#delivery/store/dispatch-keys.ts';
+import { readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
+import { type DueReport, dueAt, isDeliverable, schedulesOf } from '#delivery/store/due-reports.ts';
+import { issueRecipientsSchema } from '#delivery/store/issue.ts';
 import {
   type DispatchId,
   dispatchIdNamed,
   isScheduled,
   type Schedule,
   timeOfDispatch,
-} from '../store/run-id.ts';
-import { issueKey, issueOfKey, windowPrefix } from '../store/run-keys.ts';
-import { instant, RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
-import type { DispatchWorld } from '../world.ts';
+} from '#delivery/store/run-id.ts';
+import { issueKey, issueOfKey, windowPrefix } from '#delivery/store/run-keys.ts';
+import { instant, RunStoreError, readObject, writeObject } from '#delivery/store/stored-object.ts';
+import type { DispatchWorld } from '#delivery/world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import {
   dispatchesAtOnce,

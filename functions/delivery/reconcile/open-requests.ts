@@ -4,19 +4,19 @@
  * with a failure is for the caller to repeat; repeated here, it would deliver one report too many.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Configuration } from '../../config/configuration.ts';
-import { minutesUntilSilent } from '../limits.ts';
-import { dueByRequest } from '../request/begin-request.ts';
-import { RequestError } from '../request/parse-report-request.ts';
-import { readRequest, requestTimeOf, type SavedRequest } from '../request/requested-reports.ts';
-import { readFailedAttempt } from '../store/attempts.ts';
-import { requestKey, requestOfKey, requestsPrefix } from '../store/dispatch-keys.ts';
-import { readManifests } from '../store/dispatch-manifest.ts';
-import type { DueReport } from '../store/due-reports.ts';
-import { issueKey, runPrefix } from '../store/run-keys.ts';
-import { type RunStoreError, writeObject } from '../store/stored-object.ts';
-import type { ReconcileWorld } from '../world.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { minutesUntilSilent } from '#delivery/limits.ts';
+import { dueByRequest } from '#delivery/request/begin-request.ts';
+import { RequestError } from '#delivery/request/parse-report-request.ts';
+import { readRequest, requestTimeOf, type SavedRequest } from '#delivery/request/requested-reports.ts';
+import { readFailedAttempt } from '#delivery/store/attempts.ts';
+import { requestKey, requestOfKey, requestsPrefix } from '#delivery/store/dispatch-keys.ts';
+import { readManifests } from '#delivery/store/dispatch-manifest.ts';
+import type { DueReport } from '#delivery/store/due-reports.ts';
+import { issueKey, runPrefix } from '#delivery/store/run-keys.ts';
+import { type RunStoreError, writeObject } from '#delivery/store/stored-object.ts';
+import type { ReconcileWorld } from '#delivery/world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import {
   isolated,

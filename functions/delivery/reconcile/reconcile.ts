@@ -3,11 +3,11 @@
  * queues lost jobs again, sends the notices that are due, and settles what is finished.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { together } from '../../base/together.ts';
-import { isDraining, isRecent, namesIn } from '../notify/due-notices.ts';
-import { readNotices } from '../notify/notify-contact.ts';
-import { reportInDispatch } from '../store/dispatch-keys.ts';
-import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
+import { together } from '#base/together.ts';
+import { isDraining, isRecent, namesIn } from '#delivery/notify/due-notices.ts';
+import { readNotices } from '#delivery/notify/notify-contact.ts';
+import { reportInDispatch } from '#delivery/store/dispatch-keys.ts';
+import { type DispatchId, timeOfDispatch } from '#delivery/store/run-id.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
 import { notifyOfAnswers } from './notify-of-answers.ts';
 import { notifyOfRecipients } from './notify-of-recipients.ts';

@@ -1,8 +1,7 @@
-import { formatDay } from '../../base/day.ts';
-import { shortDigest } from '../../base/digest.ts';
-import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
-import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { DataProblem, FailedMessage } from '../store/attempts.ts';
+import { formatDay } from '#base/day.ts';
+import { shortDigest } from '#base/digest.ts';
+import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
+import type { DataProblem, FailedMessage } from '#delivery/store/attempts.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -12,8 +11,9 @@ import {
   replacementOf,
   type StoredWorkbook,
   type TasksPerShift,
-} from '../store/issue.ts';
-import type { RunStore } from '../store/run-store.ts';
+} from '#delivery/store/issue.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
+import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import type { Restoration } from './restore-workbooks.ts';
 
 /** All recipients have got it, as far as is known, or nothing was to be sent. */

@@ -1,12 +1,18 @@
 /** A dry run pulls, plans and renders like `deliverReport`, stores and sends nothing, and says what would happen. */
 
-import type { Attempt } from '../attempt.ts';
-import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
-import { readMessageLog } from '../messages/message-log.ts';
-import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
-import { readNumbers } from '../store/issue-number.ts';
-import { messagePrefix, workbookKey } from '../store/run-keys.ts';
-import { openRunStore, type RunStore, readRunState } from '../store/run-store.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { type MessageOutcome, settledOutcome } from '#delivery/messages/deliver-message.ts';
+import { readMessageLog } from '#delivery/messages/message-log.ts';
+import {
+  measuresJson,
+  measuresOf,
+  noTasks,
+  readinessCountsOf,
+  tasksPerShiftOf,
+} from '#delivery/store/issue.ts';
+import { readNumbers } from '#delivery/store/issue-number.ts';
+import { messagePrefix, workbookKey } from '#delivery/store/run-keys.ts';
+import { openRunStore, type RunStore, readRunState } from '#delivery/store/run-store.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { cutWarnings, notesOf } from './make-issue.ts';
 import { type PlanBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';

@@ -1,15 +1,15 @@
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Dates, type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
-import { together } from '../../base/together.ts';
-import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import { foresightShares } from '../../lookahead/compare/foresight.ts';
-import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
-import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
-import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
-import { issueHeadSchema, type Measures } from '../store/issue.ts';
-import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/run-keys.ts';
-import { dayOf, ifUnreadable, readObject, reportDatesOf } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { issueHeadSchema, type Measures } from '#delivery/store/issue.ts';
+import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '#delivery/store/run-keys.ts';
+import { dayOf, ifUnreadable, readObject, reportDatesOf } from '#delivery/store/stored-object.ts';
+import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import { foresightShares } from '#lookahead/compare/foresight.ts';
+import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
+import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
+import type { AskedAudiences } from '#lookahead/promises/promises.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
 const monthsOfEarlierIssues = 3;

@@ -1,10 +1,10 @@
 /** Decides the kind of a failure and how long the next attempt waits; nothing else does. */
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { errorLine, oneLine } from '../../base/text/one-line.ts';
-import { PlanningError } from '../../planning/client/planning-error.ts';
-import { NoTimeLeftError } from '../attempt.ts';
-import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { FailedAttempt } from '../store/attempts.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { errorLine, oneLine } from '#base/text/one-line.ts';
+import { NoTimeLeftError } from '#delivery/attempt.ts';
+import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
+import type { FailedAttempt } from '#delivery/store/attempts.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 
 /** Seconds. A service that asks for a shorter wait has been retried within the attempt. */
 const minRetryAfterSeconds = 30;

@@ -1,20 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
-import { workbookContentType } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { shortList } from '../../base/text/short-list.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { AskedAudiences } from '../../lookahead/promises/promises.ts';
-import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
-import { tasksReadText } from '../../lookahead/tasks/pull-misfits.ts';
-import { reportList } from '../../mail/report-list.ts';
-import { canAttach } from '../../mail/transport/mailer.ts';
-import { writeMail } from '../../mail/write-mail.ts';
-import { misfitText } from '../../planning/contract/misfit.ts';
-import { closesAt } from '../answers/closes-at.ts';
-import { saveClosing } from '../answers/closings.ts';
-import type { Attempt } from '../attempt.ts';
-import { saveFailedRecipient } from '../recipients/failed-recipients.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { closesAt } from '#delivery/answers/closes-at.ts';
+import { saveClosing } from '#delivery/answers/closings.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -22,11 +14,19 @@ import {
   readinessCountsOf,
   type StoredWorkbook,
   tasksPerShiftOf,
-} from '../store/issue.ts';
-import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
-import type { RunStore } from '../store/run-store.ts';
-import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
-import type { Render } from '../world.ts';
+} from '#delivery/store/issue.ts';
+import { replacementWorkbookKey, workbookKey } from '#delivery/store/run-keys.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
+import { RunStoreError, reportDatesOf, toStoredDates } from '#delivery/store/stored-object.ts';
+import type { Render } from '#delivery/world.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { AskedAudiences } from '#lookahead/promises/promises.ts';
+import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import { reportList } from '#mail/report-list.ts';
+import { canAttach } from '#mail/transport/mailer.ts';
+import { writeMail } from '#mail/write-mail.ts';
+import { misfitText } from '#planning/contract/misfit.ts';
 import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
 import { type PageLinks, storePage } from './store-page.ts';

@@ -1,18 +1,18 @@
-import { sha256Of } from '../../base/digest.ts';
-import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
-import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
-import { lastReportedDay } from '../../lookahead/dates/report-dates.ts';
-import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
-import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
-import { planDays, planReport } from '../../lookahead/plan-lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
-import { readPromises } from '../answers/read-answers.ts';
-import type { Attempt } from '../attempt.ts';
-import { shortKeySafe } from '../store/run-id.ts';
-import type { RunStore } from '../store/run-store.ts';
-import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
-import { ifUnreadable, reportDatesOf } from '../store/stored-object.ts';
-import type { Render } from '../world.ts';
+import { sha256Of } from '#base/digest.ts';
+import { readPromises } from '#delivery/answers/read-answers.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { shortKeySafe } from '#delivery/store/run-id.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
+import { pullOf, type Snapshot, type StoredEarlier } from '#delivery/store/snapshot.ts';
+import { ifUnreadable, reportDatesOf } from '#delivery/store/stored-object.ts';
+import type { Render } from '#delivery/world.ts';
+import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
+import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
+import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
+import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
+import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 export type PlanBasis = Pick<

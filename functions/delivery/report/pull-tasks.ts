@@ -1,18 +1,20 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
-import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
-import { shortList } from '../../base/text/short-list.ts';
-import { chooseForeseeing, choosePlanOf, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
-import { weeksForeseen } from '../../lookahead/compare/foresight.ts';
-import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
-import { firstPpcDay, weeksToFinish } from '../../lookahead/compare/ppc.ts';
-import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
-import { overlaps, type Window, weeksText, windowKey } from '../../lookahead/dates/window.ts';
-import {
-  countTasksRead,
-  isUnusable,
-  misfitsOfPull,
-  tasksReadText,
-} from '../../lookahead/tasks/pull-misfits.ts';
+import { addDays, type Dates, type Day, formatDay } from '#base/day.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { findAnswers, findAnswersOfOther } from '#delivery/answers/read-answers.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { serviceId } from '#delivery/queue/outage.ts';
+import { recordFirstPlanned } from '#delivery/store/first-planned.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
+import { RunStoreError, toStoredDates } from '#delivery/store/stored-object.ts';
+import { chooseForeseeing, choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { weeksForeseen } from '#lookahead/compare/foresight.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
+import { firstPpcDay, weeksToFinish } from '#lookahead/compare/ppc.ts';
+import { programmeOf, type ReportDates, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { overlaps, type Window, weeksText, windowKey } from '#lookahead/dates/window.ts';
+import { countTasksRead, isUnusable, misfitsOfPull, tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import {
   type DaySettings,
   datesReader,
@@ -20,14 +22,14 @@ import {
   type PulledTask,
   type ReadPull,
   readPull,
-} from '../../lookahead/tasks/read-task.ts';
-import { loadComposer } from '../../mail/transport/compose-message.ts';
-import { PlanningError } from '../../planning/client/planning-error.ts';
-import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
-import { knownShift } from '../../planning/contract/known-words.ts';
-import { joinMisfits, type Misfit, misfitText } from '../../planning/contract/misfit.ts';
-import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
+} from '#lookahead/tasks/read-task.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { knownShift } from '#planning/contract/known-words.ts';
+import { joinMisfits, type Misfit, misfitText } from '#planning/contract/misfit.ts';
+import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
+import type { Task, TaskId } from '#planning/contract/resources.ts';
 import {
   type IdFilter,
   type IdFilters,
@@ -36,14 +38,7 @@ import {
   shifts,
   type TaskField,
   type TasksQuery,
-} from '../../planning/contract/tasks-query.ts';
-import { findAnswers, findAnswersOfOther } from '../answers/read-answers.ts';
-import type { Attempt } from '../attempt.ts';
-import { serviceId } from '../queue/outage.ts';
-import { recordFirstPlanned } from '../store/first-planned.ts';
-import type { RunStore } from '../store/run-store.ts';
-import type { Snapshot } from '../store/snapshot.ts';
-import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
+} from '#planning/contract/tasks-query.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import { askWithTakenFields } from './refused-fields.ts';
 import type { ReportJob } from './report-job.ts';

@@ -1,10 +1,10 @@
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { tasksElsewhere } from '../../lookahead/report-words.ts';
-import { tasksReadText } from '../../lookahead/tasks/pull-misfits.ts';
-import type { Attempt } from '../attempt.ts';
-import { type Issue, issueSchema, tasksPerShiftOf } from '../store/issue.ts';
-import { issueKey, messagePrefix, sentKey } from '../store/run-keys.ts';
-import { readObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { type Issue, issueSchema, tasksPerShiftOf } from '#delivery/store/issue.ts';
+import { issueKey, messagePrefix, sentKey } from '#delivery/store/run-keys.ts';
+import { readObject } from '#delivery/store/stored-object.ts';
+import { tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 

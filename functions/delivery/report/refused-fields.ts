@@ -4,12 +4,12 @@
  * queries get is not shown; 422 and 400 count.
  */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { PlanningError } from '../../planning/client/planning-error.ts';
-import type { Misfit } from '../../planning/contract/misfit.ts';
-import { type TaskField, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
-import { refusedFieldsKey } from '../store/dispatch-keys.ts';
-import { readObject, writeObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { refusedFieldsKey } from '#delivery/store/dispatch-keys.ts';
+import { readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
+import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 
 const refusedFieldsSchema = z.object({ fields: z.array(z.enum(taskFields)) });
 

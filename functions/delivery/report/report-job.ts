@@ -1,25 +1,25 @@
-import type { Day } from '../../base/day.ts';
-import { mailAddress } from '../../base/text/mail-address.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
+import type { Day } from '#base/day.ts';
+import { mailAddress } from '#base/text/mail-address.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import type { Configuration, ReportConfiguration } from '#config/configuration.ts';
 import {
   type ListName,
   listsNeeded,
   type ProjectLists,
   type ResolvedNames,
   resolveNames,
-} from '../../config/resolve-names.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
-import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
-import { usualReasons } from '../../lookahead/reasons.ts';
-import { idsBelow } from '../../lookahead/tasks/folders.ts';
-import type { Audience, ReportFilters } from '../../lookahead/tasks/select.ts';
-import type { PlanningClient } from '../../planning/client/planning-client.ts';
-import type { Attempt } from '../attempt.ts';
-import type { TestRun } from '../store/dispatch-keys.ts';
-import type { ConfiguredReport } from '../store/due-reports.ts';
-import type { DispatchId, RunId } from '../store/run-id.ts';
-import type { RunAddress } from '../store/run-keys.ts';
+} from '#config/resolve-names.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import type { TestRun } from '#delivery/store/dispatch-keys.ts';
+import type { ConfiguredReport } from '#delivery/store/due-reports.ts';
+import type { DispatchId, RunId } from '#delivery/store/run-id.ts';
+import type { RunAddress } from '#delivery/store/run-keys.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
+import { idsBelow } from '#lookahead/tasks/folders.ts';
+import type { Audience, ReportFilters } from '#lookahead/tasks/select.ts';
+import type { PlanningClient } from '#planning/client/planning-client.ts';
 
 type Addresses = {
   readonly to: readonly string[];

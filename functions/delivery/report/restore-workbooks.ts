@@ -1,11 +1,11 @@
 /** Makes the missing or damaged workbooks of a stored issue again, from the tasks that the run stored. */
 import { isDeepStrictEqual } from 'node:util';
-import { workbookContentType } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { type Attempt, NoTimeLeftError } from '../attempt.ts';
-import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '../store/issue.ts';
-import type { RunStore } from '../store/run-store.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { type Attempt, NoTimeLeftError } from '#delivery/attempt.ts';
+import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '#delivery/store/issue.ts';
+import type { RunStore } from '#delivery/store/run-store.ts';
 import { planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 

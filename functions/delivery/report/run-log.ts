@@ -1,9 +1,9 @@
-import { type Attempt, beginAttempt, type RunEvent, type Timings } from '../attempt.ts';
-import type { OutageBrake } from '../queue/outage.ts';
-import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '../step-log.ts';
-import type { DispatchId } from '../store/run-id.ts';
-import type { RunAddress } from '../store/run-keys.ts';
-import type { LoggedReportWorld } from '../world.ts';
+import { type Attempt, beginAttempt, type RunEvent, type Timings } from '#delivery/attempt.ts';
+import type { OutageBrake } from '#delivery/queue/outage.ts';
+import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '#delivery/step-log.ts';
+import type { DispatchId } from '#delivery/store/run-id.ts';
+import type { RunAddress } from '#delivery/store/run-keys.ts';
+import type { LoggedReportWorld } from '#delivery/world.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 import { isFinished } from './delivery-result.ts';
 import type { ReportJob, RunMode } from './report-job.ts';

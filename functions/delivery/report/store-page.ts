@@ -1,12 +1,12 @@
 /** The page of a message, stored before its issue, and the links that lead to what it shows. */
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { PageOfAnswers } from '../../mail/write-mail.ts';
-import { pageKey } from '../../pages/page-link.ts';
-import { type Asks, pageOfPlan } from '../../pages/page-of-plan.ts';
-import { encodePage, type StoredPage } from '../../pages/stored-page.ts';
-import type { Attempt } from '../attempt.ts';
-import type { Snapshot } from '../store/snapshot.ts';
-import type { SignPage } from '../world.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
+import type { SignPage } from '#delivery/world.ts';
+import type { PageOfAnswers } from '#mail/write-mail.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import type { Cut } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 

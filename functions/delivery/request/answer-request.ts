@@ -1,18 +1,18 @@
 /** A request by a person or a program: carried out at once, and always answered with JSON. */
 
 import type { Temporal } from 'temporal-polyfill';
-import { windowKey } from '../../lookahead/dates/window.ts';
-import type { Timings } from '../attempt.ts';
-import type { MessageOutcome } from '../messages/deliver-message.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '../report/delivery-result.ts';
-import { failureOf } from '../report/failure-kind.ts';
-import { lookUpJob, type ReportRun, runAddress } from '../report/report-job.ts';
-import { type Invocation, runFields, runLogged } from '../report/run-log.ts';
-import { failureFields } from '../step-log.ts';
-import { saveAnswer, saveDone } from '../store/attempts.ts';
-import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
-import { isScheduled } from '../store/run-id.ts';
-import type { LoggedReportWorld } from '../world.ts';
+import type { Timings } from '#delivery/attempt.ts';
+import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '#delivery/report/delivery-result.ts';
+import { failureOf } from '#delivery/report/failure-kind.ts';
+import { lookUpJob, type ReportRun, runAddress } from '#delivery/report/report-job.ts';
+import { type Invocation, runFields, runLogged } from '#delivery/report/run-log.ts';
+import { failureFields } from '#delivery/step-log.ts';
+import { saveAnswer, saveDone } from '#delivery/store/attempts.ts';
+import type { ReportOfDispatch } from '#delivery/store/dispatch-keys.ts';
+import { isScheduled } from '#delivery/store/run-id.ts';
+import type { LoggedReportWorld } from '#delivery/world.ts';
+import { windowKey } from '#lookahead/dates/window.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
 import {
   parseRequest,

@@ -1,17 +1,17 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { localDayOf } from '../../base/day.ts';
-import type { Configuration } from '../../config/configuration.ts';
-import { allReports } from '../../config/fields.ts';
-import type { QueuedJob } from '../queue/job-queue.ts';
-import { type ReportRun, runAddress } from '../report/report-job.ts';
-import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { dispatchesAtPrefix, dispatchIdOfManifest, type ReportKeys } from '../store/dispatch-keys.ts';
-import { type Manifests, readManifests, saveManifest } from '../store/dispatch-manifest.ts';
-import { type DueReport, dueReport } from '../store/due-reports.ts';
-import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
-import { window as windowSchema } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { localDayOf } from '#base/day.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { allReports } from '#config/fields.ts';
+import type { QueuedJob } from '#delivery/queue/job-queue.ts';
+import { type ReportRun, runAddress } from '#delivery/report/report-job.ts';
+import { attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
+import { dispatchesAtPrefix, dispatchIdOfManifest, type ReportKeys } from '#delivery/store/dispatch-keys.ts';
+import { type Manifests, readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
+import { type DueReport, dueReport } from '#delivery/store/due-reports.ts';
+import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '#delivery/store/run-id.ts';
+import { window as windowSchema } from '#delivery/store/stored-object.ts';
 import { type ReportRequest, RequestError, unchangeable } from './parse-report-request.ts';
 import {
   type ReportSelection,

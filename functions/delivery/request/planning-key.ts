@@ -1,11 +1,11 @@
 /** Finds projects' API keys among secret values, which Secrets Manager or the environment holds. */
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/parse-json.ts';
-import type { ProjectConfiguration } from '../../config/configuration.ts';
-import type { SecretSource } from '../../config/project.ts';
-import type { KeyProvider } from '../../planning/client/api-keys.ts';
-import { fetchedToken } from '../../planning/client/fetched-token.ts';
-import { PlanningError } from '../../planning/client/planning-error.ts';
+import { parseJson } from '#base/parse-json.ts';
+import type { ProjectConfiguration } from '#config/configuration.ts';
+import type { SecretSource } from '#config/project.ts';
+import type { KeyProvider } from '#planning/client/api-keys.ts';
+import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 
 export type FoundKey = {
   readonly provider: KeyProvider;

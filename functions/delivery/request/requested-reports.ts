@@ -5,17 +5,17 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { addDays, type Day, localDayOf } from '../../base/day.ts';
-import { quotedName } from '../../base/text/looks-like-key.ts';
-import type { Configuration } from '../../config/configuration.ts';
-import { nearest } from '../../config/nearest.ts';
-import { projectsOf } from '../../config/projects-of.ts';
-import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import { type RequestTime, requestKey } from '../store/dispatch-keys.ts';
-import type { ConfiguredReport } from '../store/due-reports.ts';
-import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
-import { instant, readObject, writeObject } from '../store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, type Day, localDayOf } from '#base/day.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { nearest } from '#config/nearest.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { type RequestTime, requestKey } from '#delivery/store/dispatch-keys.ts';
+import type { ConfiguredReport } from '#delivery/store/due-reports.ts';
+import { type DispatchId, dispatchIdSchema, scheduledRunId } from '#delivery/store/run-id.ts';
+import { instant, readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import {
   parseIsoWeek,
   type ReportRequest,

@@ -4,37 +4,37 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { clockTimeOf } from '../../base/day.ts';
-import { together } from '../../base/together.ts';
-import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
-import { isOutboxKey } from '../../mail/transport/outbox.ts';
-import { minutesUntilLate, minutesUntilSilent } from '../limits.ts';
-import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
-import { resolvableFrom } from '../messages/next-message-step.ts';
-import type { ReportState } from '../notify/due-notices.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { clockTimeOf } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { minutesUntilLate, minutesUntilSilent } from '#delivery/limits.ts';
+import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '#delivery/messages/message-log.ts';
+import { resolvableFrom } from '#delivery/messages/next-message-step.ts';
+import type { ReportState } from '#delivery/notify/due-notices.ts';
 import {
   type MessageState,
   type RecipientLog,
   readRecipientEvent,
   recipientEventKinds,
   recipientLog,
-} from '../recipients/recipient-events.ts';
-import { isGivenUp, type OpenReport, readOpenReports } from '../reconcile/open-dispatch.ts';
-import { silent } from '../reconcile/open-requests.ts';
+} from '#delivery/recipients/recipient-events.ts';
+import { isGivenUp, type OpenReport, readOpenReports } from '#delivery/reconcile/open-dispatch.ts';
+import { silent } from '#delivery/reconcile/open-requests.ts';
 import {
   allRequests,
   dispatchIdOfManifest,
   requestOfKey,
   scheduledDispatches,
-} from '../store/dispatch-keys.ts';
-import { readManifests } from '../store/dispatch-manifest.ts';
-import type { DueReport } from '../store/due-reports.ts';
-import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
-import type { DispatchId } from '../store/run-id.ts';
-import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/run-keys.ts';
-import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { ifUnreadable, type RunStoreError, reportDatesOf } from '../store/stored-object.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { readManifests } from '#delivery/store/dispatch-manifest.ts';
+import type { DueReport } from '#delivery/store/due-reports.ts';
+import type { IssueMessage, StoredWorkbook } from '#delivery/store/issue.ts';
+import type { DispatchId } from '#delivery/store/run-id.ts';
+import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '#delivery/store/run-keys.ts';
+import { openRunStore, type RunStore } from '#delivery/store/run-store.ts';
+import { ifUnreadable, type RunStoreError, reportDatesOf } from '#delivery/store/stored-object.ts';
+import type { ReportDates } from '#lookahead/dates/report-dates.ts';
+import { isOutboxKey } from '#mail/transport/outbox.ts';
 
 export type MessageLog = {
   readonly audience: string;

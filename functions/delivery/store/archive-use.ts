@@ -2,8 +2,8 @@
  * Whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so it counts as the
  * issue that readers compare with only where a person says so.
  */
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { InputError } from '../../base/lookahead-error.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { InputError } from '#base/lookahead-error.ts';
 import { mailedKey } from './run-keys.ts';
 import { writeObject } from './stored-object.ts';
 

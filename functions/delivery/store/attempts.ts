@@ -5,7 +5,7 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
 import {
   attemptKey,
   attemptOfKey,

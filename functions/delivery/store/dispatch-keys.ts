@@ -2,7 +2,7 @@
  * The keys that belong to a dispatch or a request, not to one run: manifests, attempts, outages, notices. `run-keys.ts` lists
  * all keys; no other file builds or parses these.
  */
-import { sha256Of, shortDigest } from '../../base/digest.ts';
+import { sha256Of, shortDigest } from '#base/digest.ts';
 import { type DispatchId, dispatchIdSchema, type RunId } from './run-id.ts';
 
 /** Makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */

@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
 import { manifestKey, reportName, type TestRun } from './dispatch-keys.ts';
 import { dueReportSchema } from './due-reports.ts';
 import { type DispatchId, dispatchIdSchema } from './run-id.ts';

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { addDays, localDayOf, plainDateFromDay } from '../../base/day.ts';
-import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
-import { projectsOf } from '../../config/projects-of.ts';
-import { configuredNames } from '../../config/resolve-names.ts';
-import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import { limitsOf } from '../../lookahead/report-words.ts';
+import { addDays, localDayOf, plainDateFromDay } from '#base/day.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { configuredNames } from '#config/resolve-names.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import { limitsOf } from '#lookahead/report-words.ts';
 import { runIdSchema, type Schedule, scheduledRunId, scheduleId } from './run-id.ts';
 import { day, instant, someText, window as windowSchema } from './stored-object.ts';
 

@@ -3,11 +3,11 @@
  * that was for. So all reports of a project say the same slip.
  */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Day } from '../../base/day.ts';
-import { type FirstDates, type FirstPlanned, firstPlannedOf } from '../../lookahead/planned/slip.ts';
-import type { ReadPull } from '../../lookahead/tasks/read-task.ts';
-import { type TaskId, taskIdSchema } from '../../planning/contract/resources.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Day } from '#base/day.ts';
+import { type FirstDates, type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
+import type { ReadPull } from '#lookahead/tasks/read-task.ts';
+import { type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
 import { firstPlannedKey, firstPlannedPrefix, numberOfFirstPlanned } from './archive-keys.ts';
 import { day, decodeObject, notListed, RunStoreError, storeFormat, unzip, zip } from './stored-object.ts';
 

@@ -1,6 +1,6 @@
 /** Issues are numbered 1, 2, … per project, report and window. The run that writes a number's object holds it. */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
 import { runIdSchema } from './run-id.ts';
 import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from './run-keys.ts';
 import { notListed, readObject, writeObject } from './stored-object.ts';

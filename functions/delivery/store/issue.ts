@@ -4,13 +4,13 @@
  */
 
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
-import { missesByReason } from '../../lookahead/compare/last-week.ts';
-import { figuresOfWeek } from '../../lookahead/compare/ppc.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
-import { taskIdSchema } from '../../planning/contract/resources.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { missesByReason } from '#lookahead/compare/last-week.ts';
+import { figuresOfWeek } from '#lookahead/compare/ppc.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
+import { taskIdSchema } from '#planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './run-id.ts';
 import { replacementWorkbookKey } from './run-keys.ts';
 import {

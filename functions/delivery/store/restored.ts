@@ -4,8 +4,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { readTimeOf } from '../../lookahead/dates/report-dates.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import { lookedPrefix, restoredPrefix, timeKey, timeOfKey } from './archive-keys.ts';
 import { instant, readObject, writeObject } from './stored-object.ts';
 

@@ -6,8 +6,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { sha256Of, shortDigest } from '../../base/digest.ts';
-import { eventBridgeSchedule, type When } from '../../config/schedule/schedule.ts';
+import { sha256Of, shortDigest } from '#base/digest.ts';
+import { eventBridgeSchedule, type When } from '#config/schedule/schedule.ts';
 
 export const runIdSchema = z
   .string()

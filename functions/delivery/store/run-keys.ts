@@ -56,8 +56,8 @@
  * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered. Tests
  * and previews have different ones, so that a test never sends the messages of a preview with the same id.
  */
-import { shortDigest } from '../../base/digest.ts';
-import { type Window, windowKey } from '../../lookahead/dates/window.ts';
+import { shortDigest } from '#base/digest.ts';
+import { type Window, windowKey } from '#lookahead/dates/window.ts';
 import { noticePrefix, type ReportKeys, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 

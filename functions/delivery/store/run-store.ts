@@ -3,10 +3,10 @@
  * write the same object, both continue with the first one.
  */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { once } from '../../base/once.ts';
-import type { PlanRecord } from '../../lookahead/compare/plan-record.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { once } from '#base/once.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { type NumberState, readNumbers } from './issue-number.ts';
 import {

@@ -4,10 +4,10 @@
  */
 
 import * as z from 'zod/mini';
-import type { Pull } from '../../lookahead/tasks/read-task.ts';
-import { type Misfit, misfitOutcomes } from '../../planning/contract/misfit.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { shifts } from '../../planning/contract/tasks-query.ts';
+import type { Pull } from '#lookahead/tasks/read-task.ts';
+import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { shifts } from '#planning/contract/tasks-query.ts';
 import { firstPlannedSchema } from './first-planned.ts';
 import { askedAudience, audience, weekFigures } from './issue.ts';
 import {

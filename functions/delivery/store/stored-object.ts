@@ -3,14 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Dates, type Day, formatDay, parseDay } from '../../base/day.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { inEnglish } from '../../base/text/english.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
-import { dataDateSchema } from '../../planning/contract/programme-version.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Dates, type Day, formatDay, parseDay } from '#base/day.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { inEnglish } from '#base/text/english.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import type { ReportDates } from '#lookahead/dates/report-dates.ts';
+import { dataDateSchema } from '#planning/contract/programme-version.ts';
 
 /** An object that cannot be read, or an archive that loses what it was given. */
 export class RunStoreError extends LookaheadError {

@@ -3,12 +3,12 @@
  * because a report reads up to five records, each of 10,000 tasks.
  */
 import * as z from 'zod/mini';
-import type { Day } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { PlanRecord, RecordedConstraint, RecordedTask } from '../../lookahead/compare/plan-record.ts';
-import { constraintKinds } from '../../lookahead/readiness/constraint-rules.ts';
-import { type Cut, shiftSlots } from '../../lookahead/tasks/select.ts';
-import { type TaskId, taskSchema } from '../../planning/contract/resources.ts';
+import type { Day } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/compare/plan-record.ts';
+import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
+import { type Cut, shiftSlots } from '#lookahead/tasks/select.ts';
+import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRange, decodeObject, storeFormat, unzip, zip } from './stored-object.ts';
 
 /** Checked as a whole: one value after the other takes zod several times as long. */

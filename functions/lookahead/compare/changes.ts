@@ -2,16 +2,16 @@
  * The changes since the last pull of the report, by task id: of the tasks that touch this window, then or now, and of those
  * that the report showed then. A task counts whether or not the report showed it then.
  */
-import type { Dates, Day } from '../../base/day.ts';
-import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
-import { overlaps, type Window } from '../dates/window.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import { type FirstPlanned, type Slip, slipOf } from '../planned/slip.ts';
-import { boundDay, type Link } from '../readiness/predecessors.ts';
-import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '../tasks/read-task.ts';
-import { relatedName } from '../tasks/relations.ts';
-import type { Selection, ShiftSlot } from '../tasks/select.ts';
-import { compareText } from '../text/natural-order.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { dayText, movedDatesText, movedText } from '#lookahead/dates/day-text.ts';
+import { overlaps, type Window } from '#lookahead/dates/window.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { type FirstPlanned, type Slip, slipOf } from '#lookahead/planned/slip.ts';
+import { boundDay, type Link } from '#lookahead/readiness/predecessors.ts';
+import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import { relatedName } from '#lookahead/tasks/relations.ts';
+import type { Selection, ShiftSlot } from '#lookahead/tasks/select.ts';
+import { compareText } from '#lookahead/text/natural-order.ts';
 import {
   type ChangeKind,
   changeKinds,

@@ -1,8 +1,8 @@
-import type { Day } from '../../base/day.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import type { GivenReason, Reasons } from '../reasons.ts';
-import { type TaskNames, taskNames } from '../tasks/read-task.ts';
-import type { ShiftSlot } from '../tasks/select.ts';
+import type { Day } from '#base/day.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
+import { type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select.ts';
 
 export type DelayLine = TaskNames &
   GivenReason & {

@@ -1,7 +1,7 @@
-import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
-import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
-import { covers, type Window, weekFrom } from '../dates/window.ts';
-import type { Pull } from '../tasks/read-task.ts';
+import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '#base/day.ts';
+import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
+import { covers, type Window, weekFrom } from '#lookahead/dates/window.ts';
+import type { Pull } from '#lookahead/tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
 
 export type IssueReference = ReportDates & {

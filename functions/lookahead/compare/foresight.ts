@@ -3,10 +3,10 @@
  * (TA) and tasks made ready (TMR) as Ballard and Tommelein (2021) define them, and whether constraints were seen and
  * removed in time. `docs/workbook.md` has the definitions for readers.
  */
-import { addDays, type Dates, type Day } from '../../base/day.ts';
-import type { Window } from '../dates/window.ts';
-import type { Audience } from '../tasks/select.ts';
-import { compareNaturally } from '../text/natural-order.ts';
+import { addDays, type Dates, type Day } from '#base/day.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { RecordedConstraint, RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';

@@ -1,7 +1,7 @@
 /** Which promises of a week were kept: the rules of PPC of promises. */
-import type { Day } from '../../base/day.ts';
-import type { Window } from '../dates/window.ts';
-import type { Standing, WeekAnswers } from '../promises/answer.ts';
+import type { Day } from '#base/day.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Standing, WeekAnswers } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -9,8 +9,8 @@ import {
   type PromisePpc,
   type PromiseState,
   promiseState,
-} from '../promises/promises.ts';
-import type { Audience } from '../tasks/select.ts';
+} from '#lookahead/promises/promises.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 import type { MeasuredTask } from './ppc.ts';
 import type { RecordedWeek } from './recorded-week.ts';
 

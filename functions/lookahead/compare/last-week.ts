@@ -1,10 +1,10 @@
-import type { Dates, Day } from '../../base/day.ts';
-import { dayText, goneText } from '../dates/day-text.ts';
-import type { Window } from '../dates/window.ts';
-import { isRefusal } from '../promises/answer.ts';
-import type { GivenReason, Reasons } from '../reasons.ts';
-import { daysLost } from '../tasks/delay-entries.ts';
-import { lastDayLookedFor, type Pull, type ReadTask, type TaskNames } from '../tasks/read-task.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { dayText, goneText } from '#lookahead/dates/day-text.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { isRefusal } from '#lookahead/promises/answer.ts';
+import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
+import { daysLost } from '#lookahead/tasks/delay-entries.ts';
+import { lastDayLookedFor, type Pull, type ReadTask, type TaskNames } from '#lookahead/tasks/read-task.ts';
 import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 

@@ -2,13 +2,13 @@
  * What later issues measure an issue by: for its whole pull, each task's days to come, how far it was and what held it
  * up. It is stored with the issue, so that nothing is computed again from an old pull.
  */
-import { type Dates, type Day, mondayOf } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
-import { overlaps, type Window } from '../dates/window.ts';
-import { workingDaysIn } from '../dates/working-days.ts';
-import type { Constraint, ConstraintKind } from '../readiness/constraint-rules.ts';
-import type { Named, ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { type Cut, type ShiftSlot, slotOf } from '../tasks/select.ts';
+import { type Dates, type Day, mondayOf } from '#base/day.ts';
+import { overlaps, type Window } from '#lookahead/dates/window.ts';
+import { workingDaysIn } from '#lookahead/dates/working-days.ts';
+import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
+import type { Named, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import { type Cut, type ShiftSlot, slotOf } from '#lookahead/tasks/select.ts';
+import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */

@@ -1,8 +1,8 @@
-import type { Dates, Day } from '../../base/day.ts';
-import { covers, overlaps, type Window } from '../dates/window.ts';
-import { type Folders, foldersOf } from '../tasks/folders.ts';
-import { type Named, namedOf, personOf } from '../tasks/read-task.ts';
-import { type Audience, belongsTo, passes, type SelectionRules } from '../tasks/select.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { covers, overlaps, type Window } from '#lookahead/dates/window.ts';
+import { type Folders, foldersOf } from '#lookahead/tasks/folders.ts';
+import { type Named, namedOf, personOf } from '#lookahead/tasks/read-task.ts';
+import { type Audience, belongsTo, passes, type SelectionRules } from '#lookahead/tasks/select.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { PlanRecord, RecordedTask } from './plan-record.ts';
 

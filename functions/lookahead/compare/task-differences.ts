@@ -1,12 +1,12 @@
-import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import { normalizeWord } from '../../planning/contract/known-words.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { datesText, goneText } from '../dates/day-text.ts';
-import { daysMoved, isInRange } from '../planned/slip.ts';
-import { type NeedItem, needName, needText } from '../tasks/needs.ts';
-import { lastDayLookedFor, type Pull, type ReadTask } from '../tasks/read-task.ts';
-import { roundQuantity } from '../text/quantity-text.ts';
+import type { Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { datesText, goneText } from '#lookahead/dates/day-text.ts';
+import { daysMoved, isInRange } from '#lookahead/planned/slip.ts';
+import { type NeedItem, needName, needText } from '#lookahead/tasks/needs.ts';
+import { lastDayLookedFor, type Pull, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { normalizeWord } from '#planning/contract/known-words.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 /** The most consequential first. A new or gone task has no other change. */
 export const changeKinds = [

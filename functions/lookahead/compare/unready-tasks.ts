@@ -1,9 +1,9 @@
-import { overlaps, type Window } from '../dates/window.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import { type GapKind, gapKinds } from '../readiness/gap-rules.ts';
-import type { Named } from '../tasks/read-task.ts';
-import { isUnfinished } from '../tasks/status.ts';
-import { countText, groupedText } from '../text/quantity-text.ts';
+import { overlaps, type Window } from '#lookahead/dates/window.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { type GapKind, gapKinds } from '#lookahead/readiness/gap-rules.ts';
+import type { Named } from '#lookahead/tasks/read-task.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
+import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
 
 export type ReadinessCounts = {
   readonly of: number;

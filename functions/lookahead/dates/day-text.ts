@@ -2,8 +2,8 @@
  * How days read, on every sheet and in every message: English names, whatever the locale of the machine. A day of another
  * year than the report day's has its year.
  */
-import { type Dates, type Day, weekdayOf } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
+import { type Dates, type Day, weekdayOf } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

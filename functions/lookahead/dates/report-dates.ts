@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Day, localDayOf, parseDay } from '../../base/day.ts';
-import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
+import { addDays, type Day, localDayOf, parseDay } from '#base/day.ts';
+import { lastKnownDay, type ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
 export type DataDates = {

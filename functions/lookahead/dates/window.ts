@@ -1,5 +1,5 @@
-import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
-import { capitalised } from '../text/clean-text.ts';
+import { addDays, type Dates, type Day, formatDay, isoWeekOf, mondayOf } from '#base/day.ts';
+import { capitalised } from '#lookahead/text/clean-text.ts';
 import { dateText, dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 const maxWindowWeeks = 6;

@@ -2,9 +2,9 @@
  * The days a calendar works. Open point of the contract: `five-day` is the only calendar type it shows. An unknown type,
  * or none, works every day, so that no work is hidden.
  */
-import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '../../base/day.ts';
-import { type CalendarType, knownCalendarType } from '../../planning/contract/known-words.ts';
-import type { WireDate } from '../../planning/contract/wire-date.ts';
+import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '#base/day.ts';
+import { type CalendarType, knownCalendarType } from '#planning/contract/known-words.ts';
+import type { WireDate } from '#planning/contract/wire-date.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
 type Weekdays = readonly boolean[];

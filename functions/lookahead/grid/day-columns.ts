@@ -1,8 +1,8 @@
-import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
-import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
-import type { Window } from '../dates/window.ts';
-import { isRegularDay, type WorksOn } from '../dates/working-days.ts';
-import type { Named } from '../tasks/read-task.ts';
+import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '#base/day.ts';
+import { dateText, dayParts, inOneYear } from '#lookahead/dates/day-text.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { isRegularDay, type WorksOn } from '#lookahead/dates/working-days.ts';
+import type { Named } from '#lookahead/tasks/read-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
 export type DayKind = 'workday' | 'dayOff' | 'today';

@@ -1,9 +1,9 @@
-import { shortList } from '../../base/text/short-list.ts';
-import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '../planned/day-cells.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import type { Named } from '../tasks/read-task.ts';
-import { isUnfinished } from '../tasks/status.ts';
-import { quantityText, signedText } from '../text/quantity-text.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Named } from '#lookahead/tasks/read-task.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
+import { quantityText, signedText } from '#lookahead/text/quantity-text.ts';
 
 export const gridMarks = {
   key: '◆',

@@ -1,10 +1,10 @@
-import { addDays, type Dates, type Day } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Window } from '../dates/window.ts';
-import { hasWork } from '../dates/working-days.ts';
-import type { ReadTask } from '../tasks/read-task.ts';
-import { isCarriedOver } from '../tasks/select.ts';
-import type { StatusKind } from '../tasks/status.ts';
+import { addDays, type Dates, type Day } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { hasWork } from '#lookahead/dates/working-days.ts';
+import type { ReadTask } from '#lookahead/tasks/read-task.ts';
+import { isCarriedOver } from '#lookahead/tasks/select.ts';
+import type { StatusKind } from '#lookahead/tasks/status.ts';
 import type { SinceLastPull } from './slip.ts';
 
 type CellContent = BarContent | PlainContent;

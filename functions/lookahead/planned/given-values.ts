@@ -1,7 +1,8 @@
 /** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
-import type { Task } from '../../planning/contract/resources.ts';
-import { needText } from '../tasks/needs.ts';
-import { quantityText } from '../text/quantity-text.ts';
+
+import { needText } from '#lookahead/tasks/needs.ts';
+import { quantityText } from '#lookahead/text/quantity-text.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 export type GivenValues = ReturnType<typeof givenValues>;
 type Material = NonNullable<Task['materials']>[number];

@@ -2,18 +2,18 @@
  * A task as the plan shows it, with the labour, plant and materials it needs. Open point of the contract: it gives no
  * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its total.
  */
-import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import { dayText } from '../dates/day-text.ts';
-import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
-import type { Window } from '../dates/window.ts';
-import type { Mark } from '../dates/working-days.ts';
-import type { Standing } from '../promises/answer.ts';
-import type { PromiseState } from '../promises/promises.ts';
-import type { Readiness } from '../readiness/check-readiness.ts';
-import type { SharedPlace } from '../readiness/shared-places.ts';
-import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '../tasks/needs.ts';
-import { dueMark } from '../tasks/overdue.ts';
+import type { Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Mark } from '#lookahead/dates/working-days.ts';
+import type { Standing } from '#lookahead/promises/answer.ts';
+import type { PromiseState } from '#lookahead/promises/promises.ts';
+import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
+import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
+import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '#lookahead/tasks/needs.ts';
+import { dueMark } from '#lookahead/tasks/overdue.ts';
 import {
   type Named,
   namedOf,
@@ -21,10 +21,10 @@ import {
   type ReadPull,
   type ReadTask,
   type TaskFacts,
-} from '../tasks/read-task.ts';
-import type { Relation, RelationsOf } from '../tasks/relations.ts';
-import type { ShiftSlot } from '../tasks/select.ts';
-import { cleanLines } from '../text/clean-text.ts';
+} from '#lookahead/tasks/read-task.ts';
+import type { Relation, RelationsOf } from '#lookahead/tasks/relations.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import { cleanLines } from '#lookahead/text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';
 import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf } from './slip.ts';

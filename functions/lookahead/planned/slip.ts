@@ -2,13 +2,13 @@
  * How far a task has moved: against the dates first planned for it, and against the last pull of the report, as its row
  * on the shift sheet says.
  */
-import type { Dates } from '../../base/day.ts';
-import type { TaskId } from '../../planning/contract/resources.ts';
-import { overlaps } from '../dates/window.ts';
-import { type WorksOn, workingDaysBetween } from '../dates/working-days.ts';
-import type { Pull, ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { compareText } from '../text/natural-order.ts';
-import { countText } from '../text/quantity-text.ts';
+import type { Dates } from '#base/day.ts';
+import { overlaps } from '#lookahead/dates/window.ts';
+import { type WorksOn, workingDaysBetween } from '#lookahead/dates/working-days.ts';
+import type { Pull, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import { compareText } from '#lookahead/text/natural-order.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import type { TaskId } from '#planning/contract/resources.ts';
 
 /** Days that a calendar does not work, or works besides. A task names them within its own dates only. */
 type Exceptions = Pick<WorksOn, 'daysOff' | 'extraDays'>;

@@ -1,7 +1,7 @@
 /** What people said about their tasks on the pages of their cuts. An answer never changes the plan: it stands beside it. */
-import type { Dates, Day } from '../../base/day.ts';
-import { dayText } from '../dates/day-text.ts';
-import type { Audience } from '../tasks/select.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 
 /** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
 export const sayings = ['promise', 'decline', 'done', 'undone'] as const;

@@ -1,8 +1,8 @@
 /** What was promised for a week, and by whom not. */
-import type { Dates, Day } from '../../base/day.ts';
-import type { Window } from '../dates/window.ts';
-import type { Folders } from '../tasks/folders.ts';
-import { belongsTo, type Cut } from '../tasks/select.ts';
+import type { Dates, Day } from '#base/day.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Folders } from '#lookahead/tasks/folders.ts';
+import { belongsTo, type Cut } from '#lookahead/tasks/select.ts';
 import { type Answer, isFor, type Standing } from './answer.ts';
 
 /** Audiences whose messages asked for promises of a week; none before its first issue. */

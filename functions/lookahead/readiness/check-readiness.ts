@@ -1,8 +1,8 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { unreadProperties } from '../tasks/pull-misfits.ts';
-import type { ReadTask } from '../tasks/read-task.ts';
-import type { Selection } from '../tasks/select.ts';
-import { isUnfinished } from '../tasks/status.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { unreadProperties } from '#lookahead/tasks/pull-misfits.ts';
+import type { ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { Selection } from '#lookahead/tasks/select.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
 import {
   byConsequence,
   type Constraint,

@@ -1,14 +1,14 @@
 /** The table of constraints: each makes a task not ready. None can be switched off. */
 
-import type { Dates, Day } from '../../base/day.ts';
-import { datesText, dayText } from '../dates/day-text.ts';
-import { type Answer, refusalText } from '../promises/answer.ts';
-import type { Category } from '../reasons.ts';
-import { lastDelayReason } from '../tasks/delay-entries.ts';
-import { hasPassed, hasReadDates } from '../tasks/overdue.ts';
-import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
-import { relatedName, relationCode } from '../tasks/relations.ts';
-import type { StatusKind } from '../tasks/status.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { datesText, dayText } from '#lookahead/dates/day-text.ts';
+import { type Answer, refusalText } from '#lookahead/promises/answer.ts';
+import type { Category } from '#lookahead/reasons.ts';
+import { lastDelayReason } from '#lookahead/tasks/delay-entries.ts';
+import { hasPassed, hasReadDates } from '#lookahead/tasks/overdue.ts';
+import { type Named, ownerFirst, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
+import type { StatusKind } from '#lookahead/tasks/status.ts';
 import { boundDay, type Link, linkFits, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 

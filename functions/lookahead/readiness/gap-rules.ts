@@ -2,12 +2,12 @@
  * The table of gaps: what the plan leaves out about a task. Gaps do not make a task unready; the planner fills them.
  */
 
-import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import { datesText, dayText } from '../dates/day-text.ts';
-import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
-import { needName } from '../tasks/needs.ts';
-import { hasReadDates } from '../tasks/overdue.ts';
+import type { Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { datesText, dayText } from '#lookahead/dates/day-text.ts';
+import { countWorkingDays, isWorkingDay } from '#lookahead/dates/working-days.ts';
+import { needName } from '#lookahead/tasks/needs.ts';
+import { hasReadDates } from '#lookahead/tasks/overdue.ts';
 import {
   type Named,
   namedKey,
@@ -15,8 +15,8 @@ import {
   ownerFirst,
   type ReadPull,
   type ReadTask,
-} from '../tasks/read-task.ts';
-import { relatedName, relationCode } from '../tasks/relations.ts';
+} from '#lookahead/tasks/read-task.ts';
+import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
 import type { Link } from './predecessors.ts';
 
 /** The words of a gap beside `?`, and its details: empty if the word says it all. */

@@ -1,10 +1,10 @@
-import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
-import { addWorkingDays, type WorksOn } from '../dates/working-days.ts';
-import type { Answer } from '../promises/answer.ts';
-import { hasReadDates, type ReportedDays } from '../tasks/overdue.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
-import { isUnfinished } from '../tasks/status.ts';
+import { type Dates, type Day, dayFromNumber } from '#base/day.ts';
+import { addWorkingDays, type WorksOn } from '#lookahead/dates/working-days.ts';
+import type { Answer } from '#lookahead/promises/answer.ts';
+import { hasReadDates, type ReportedDays } from '#lookahead/tasks/overdue.ts';
+import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '#lookahead/tasks/relations.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type ReadinessData = ReportedDays & {
   readonly pull: ReadPull;

@@ -3,13 +3,13 @@
  * of the window that both work.
  */
 
-import type { Day } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Window } from '../dates/window.ts';
-import { workingDaysIn } from '../dates/working-days.ts';
-import { type Named, namedKey, namedOf, type ReadTask } from '../tasks/read-task.ts';
-import { type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
-import { isUnfinished } from '../tasks/status.ts';
+import type { Day } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { workingDaysIn } from '#lookahead/dates/working-days.ts';
+import { type Named, namedKey, namedOf, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {
   readonly task: ReadTask;

@@ -1,9 +1,9 @@
-import { type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import type { ResourceNeed } from '../tasks/needs.ts';
-import { type ShiftSlot, shiftName } from '../tasks/select.ts';
-import { compareNaturally } from '../text/natural-order.ts';
-import { roundQuantity } from '../text/quantity-text.ts';
+import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { ResourceNeed } from '#lookahead/tasks/needs.ts';
+import { type ShiftSlot, shiftName } from '#lookahead/tasks/select.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 
 export type ResourceLine = {
   readonly name: string;

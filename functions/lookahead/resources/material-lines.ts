@@ -1,14 +1,14 @@
-import { addDays, type Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import type { Window } from '../dates/window.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import { needName } from '../tasks/needs.ts';
-import { type ReadPull, type TaskNames, taskNames } from '../tasks/read-task.ts';
-import type { ShiftSlot } from '../tasks/select.ts';
-import { compareNaturally, compareText } from '../text/natural-order.ts';
-import { roundQuantity } from '../text/quantity-text.ts';
+import { addDays, type Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { needName } from '#lookahead/tasks/needs.ts';
+import { type ReadPull, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import { compareNaturally, compareText } from '#lookahead/text/natural-order.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { type DateReader, dayIn } from '#planning/contract/wire-date.ts';
 
 export type MaterialLine = TaskNames & {
   readonly shift: ShiftSlot;

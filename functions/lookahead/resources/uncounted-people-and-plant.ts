@@ -2,14 +2,14 @@
  * The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. If they work,
  * they are on site first on the first day of the window on which their calendar works.
  */
-import { shortList } from '../../base/text/short-list.ts';
-import { isWorkingDay } from '../dates/working-days.ts';
-import type { DayColumn } from '../grid/day-columns.ts';
-import { type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
-import { maxListedNames } from '../limits.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
-import { needText, type ResourceNeed } from '../tasks/needs.ts';
-import { countText, peopleText, roundQuantity } from '../text/quantity-text.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { isWorkingDay } from '#lookahead/dates/working-days.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
+import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import { maxListedNames } from '#lookahead/limits.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { needText, type ResourceNeed } from '#lookahead/tasks/needs.ts';
+import { countText, peopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 
 type Shifts = readonly ShiftTasks[];
 

@@ -1,9 +1,9 @@
-import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import { knownProgress } from '../../planning/contract/known-words.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { roundQuantity } from '../text/quantity-text.ts';
+import type { Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { knownProgress } from '#planning/contract/known-words.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { type DateReader, dayIn } from '#planning/contract/wire-date.ts';
 
 /** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {

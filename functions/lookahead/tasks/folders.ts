@@ -4,10 +4,10 @@
  * itself is the last of them; the path of a folder without one comes from its parents.
  */
 
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { compareText } from '../text/natural-order.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
+import { compareText } from '#lookahead/text/natural-order.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 type FolderReference = NonNullable<Task['folder']>;
 

@@ -1,6 +1,6 @@
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { quantityText, roundQuantity } from '../text/quantity-text.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
+import { quantityText, roundQuantity } from '#lookahead/text/quantity-text.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 export type ResourceNeed = {
   readonly name: string;

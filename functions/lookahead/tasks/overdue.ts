@@ -1,6 +1,6 @@
-import type { Day } from '../../base/day.ts';
-import type { Window } from '../dates/window.ts';
-import type { Mark } from '../dates/working-days.ts';
+import type { Day } from '#base/day.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { Mark } from '#lookahead/dates/working-days.ts';
 import type { ReadTask } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 

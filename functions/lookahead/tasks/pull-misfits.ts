@@ -1,14 +1,14 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { knownCalendarType } from '../../planning/contract/known-words.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { groupedText } from '#lookahead/text/quantity-text.ts';
+import { knownCalendarType } from '#planning/contract/known-words.ts';
 import {
   exampleOf,
   joinMisfits,
   type Misfit,
   type MisfitLine,
   misfitLine,
-} from '../../planning/contract/misfit.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { groupedText } from '../text/quantity-text.ts';
+} from '#planning/contract/misfit.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import type { ReadPull } from './read-task.ts';
 
 /** Tasks of a pull of which id and dates could be read. A date that is missing counts as read. */

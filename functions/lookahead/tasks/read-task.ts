@@ -1,11 +1,5 @@
-import type { Dates, Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
-import { knownShift } from '../../planning/contract/known-words.ts';
-import type { Misfit } from '../../planning/contract/misfit.ts';
-import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Shift } from '../../planning/contract/tasks-query.ts';
-import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
+import type { Dates, Day } from '#base/day.ts';
+import { firstNonBlank } from '#base/text/one-line.ts';
 import {
   barOf,
   type Mark,
@@ -13,8 +7,14 @@ import {
   readCalendarType,
   type WorksOn,
   withOwnDays,
-} from '../dates/working-days.ts';
-import { compareText, naturalKey } from '../text/natural-order.ts';
+} from '#lookahead/dates/working-days.ts';
+import { compareText, naturalKey } from '#lookahead/text/natural-order.ts';
+import { knownShift } from '#planning/contract/known-words.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
+import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
+import type { Task, TaskId } from '#planning/contract/resources.ts';
+import type { Shift } from '#planning/contract/tasks-query.ts';
+import { type DateReader, dateReader, dayIn } from '#planning/contract/wire-date.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { readStatus, type Status } from './status.ts';

@@ -4,12 +4,12 @@
  * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
  */
 
-import type { Dates } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
-import { knownRelation, knownRelationType, type RelationType } from '../../planning/contract/known-words.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { quantityText } from '../text/quantity-text.ts';
+import type { Dates } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
+import { quantityText } from '#lookahead/text/quantity-text.ts';
+import { knownRelation, knownRelationType, type RelationType } from '#planning/contract/known-words.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 
 export type Relation = {

@@ -1,9 +1,9 @@
-import { shortList } from '../../base/text/short-list.ts';
-import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import { type IdFilter, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
-import { overlaps, type Window } from '../dates/window.ts';
-import { maxListedNames } from '../limits.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { overlaps, type Window } from '#lookahead/dates/window.ts';
+import { maxListedNames } from '#lookahead/limits.ts';
+import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { type IdFilter, type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type { Folders } from './folders.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 import { isUnfinished, readStatus } from './status.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../../base/text/one-line.ts';
-import { type KnownStatus, knownStatus, knownStatuses } from '../../planning/contract/known-words.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { type KnownStatus, knownStatus, knownStatuses } from '#planning/contract/known-words.ts';
 
 export type StatusKind = KnownStatus | 'other';
 

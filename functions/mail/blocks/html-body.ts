@@ -3,9 +3,9 @@
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
-import { palette } from '../../base/palette.ts';
-import { mailtoLink } from '../../base/text/mail-address.ts';
-import { type Markup, markupText } from '../../base/text/markup.ts';
+import { palette } from '#base/palette.ts';
+import { mailtoLink } from '#base/text/mail-address.ts';
+import { type Markup, markupText } from '#base/text/markup.ts';
 import type {
   Block,
   DaysBlock,

@@ -2,8 +2,8 @@
  * The body of a message as blocks, from which both the text and the HTML are made, so that neither says more than the
  * other. Texts are plain and on one line; the HTML escapes them.
  */
-import { oneLine } from '../../base/text/one-line.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 
 /** Characters. Longer names are shortened in the mail; the workbook shows them in full. */
 const maxNameLength = 160;

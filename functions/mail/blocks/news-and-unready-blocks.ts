@@ -1,13 +1,13 @@
-import { type ChangedTask, type Changes, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
-import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
-import { notReadyText, shareText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { readyText } from '../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { earlierRevision } from '../../lookahead/report-words.ts';
-import { shiftTitles } from '../../lookahead/tasks/select.ts';
-import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
+import { type ChangedTask, type Changes, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
+import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
+import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { readyText } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { earlierRevision } from '#lookahead/report-words.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
 import { type Block, factsLine, firstItems, type Item, plainFact, plainText } from './mail-body.ts';
 import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
 

@@ -1,15 +1,15 @@
-import type { Day } from '../../base/day.ts';
-import type { ChangedTask } from '../../lookahead/compare/changes.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { gridMarks, isHighlighted, readyText } from '../../lookahead/grid/grid-text.ts';
-import { tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type GridCell, isAtWork } from '../../lookahead/planned/day-cells.ts';
-import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { shiftName } from '../../lookahead/tasks/select.ts';
-import { isUnfinished } from '../../lookahead/tasks/status.ts';
-import { countText, peopleText } from '../../lookahead/text/quantity-text.ts';
+import type { Day } from '#base/day.ts';
+import type { ChangedTask } from '#lookahead/compare/changes.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { gridMarks, isHighlighted, readyText } from '#lookahead/grid/grid-text.ts';
+import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { shiftName } from '#lookahead/tasks/select.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
+import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import {
   type Block,
   type DayLine,

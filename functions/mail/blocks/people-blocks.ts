@@ -1,10 +1,10 @@
-import type { Day } from '../../base/day.ts';
-import { dayParts, dayText } from '../../lookahead/dates/day-text.ts';
-import { weeksOf } from '../../lookahead/grid/day-columns.ts';
-import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { peopleIfTheyWork, uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
-import { peopleFigure } from '../../lookahead/text/quantity-text.ts';
+import type { Day } from '#base/day.ts';
+import { dayParts, dayText } from '#lookahead/dates/day-text.ts';
+import { weeksOf } from '#lookahead/grid/day-columns.ts';
+import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { peopleFigure } from '#lookahead/text/quantity-text.ts';
 import type { Block, Figure } from './mail-body.ts';
 
 /** Weeks with a figure for each day. In a longer window a figure is a week. */

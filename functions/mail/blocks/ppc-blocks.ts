@@ -1,8 +1,8 @@
-import { isMiss, missesByReason } from '../../lookahead/compare/last-week.ts';
-import type { MeasuredPpc } from '../../lookahead/compare/ppc.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { foresightText } from '../../lookahead/foresight-words.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
+import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { foresightText } from '#lookahead/foresight-words.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
@@ -11,11 +11,11 @@ import {
   ppcFigure,
   ppcLabel,
   shareOfDue,
-} from '../../lookahead/ppc-words.ts';
-import { missingText, promisePpcText } from '../../lookahead/promise-words.ts';
-import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
-import { compareNaturally } from '../../lookahead/text/natural-order.ts';
-import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
+} from '#lookahead/ppc-words.ts';
+import { missingText, promisePpcText } from '#lookahead/promise-words.ts';
+import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
 import { type Block, plainFact, plainText } from './mail-body.ts';
 
 const maxReasons = 3;

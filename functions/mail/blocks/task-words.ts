@@ -1,10 +1,10 @@
-import { mailAddress } from '../../base/text/mail-address.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { firstToAsk, gridMarks } from '../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { mailAddress } from '#base/text/mail-address.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { firstToAsk, gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 import { type Detail, plainTaskName, plainText } from './mail-body.ts';
 
 /** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { mailAddress } from '../../base/text/mail-address.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { maxMessageBytes } from '../limits.ts';
-import { listHeaders, type ReportList } from '../report-list.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { mailAddress } from '#base/text/mail-address.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { maxMessageBytes } from '#mail/limits.ts';
+import { listHeaders, type ReportList } from '#mail/report-list.ts';
 import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
 
 export type MessageContent = MessageName & {

@@ -1,5 +1,5 @@
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { maxAttachmentBytes } from '../limits.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { maxAttachmentBytes } from '#mail/limits.ts';
 
 /** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
 export type MessageName = { readonly run: string; readonly message: string };

@@ -2,7 +2,7 @@
  * Keeps all workers together below the mail service's rate, and stops before its daily quota is gone. Workers do not
  * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
  */
-import { quotaWaitSeconds } from '../../base/limits.ts';
+import { quotaWaitSeconds } from '#base/limits.ts';
 import type { Refusal } from './mailer.ts';
 
 /** Share of the SES rate that workers use: the rest is for other senders, notices and differing clocks. */

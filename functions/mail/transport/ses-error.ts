@@ -1,6 +1,6 @@
-import { readAwsError } from '../../base/aws-error.ts';
-import { quotaWaitSeconds } from '../../base/limits.ts';
-import { oneLine } from '../../base/text/one-line.ts';
+import { readAwsError } from '#base/aws-error.ts';
+import { quotaWaitSeconds } from '#base/limits.ts';
+import { oneLine } from '#base/text/one-line.ts';
 import {
   curableRule,
   LostAnswerError,

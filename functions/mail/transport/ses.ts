@@ -4,8 +4,8 @@
  */
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { maxRecipients } from '../../base/limits.ts';
-import { maxMessageBytes } from '../limits.ts';
+import { maxRecipients } from '#base/limits.ts';
+import { maxMessageBytes } from '#mail/limits.ts';
 import { type Mailer, messageTags, type OutgoingMessage, type SendResult } from './mailer.ts';
 import { lostAnswer, refusalOf, sesCodeOf } from './ses-error.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import { redacted } from '../../base/text/redact.ts';
+import { redacted } from '#base/text/redact.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 export type SmtpReply = { readonly status: number; readonly text: string };

@@ -1,6 +1,6 @@
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { safeCause } from '../../base/text/redact.ts';
+import { certificateFault, lastingConnectionFailure } from '#base/lasting-connection-failure.ts';
+import { safeCause } from '#base/text/redact.ts';
 import {
   curableRule,
   LostAnswerError,

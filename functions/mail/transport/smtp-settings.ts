@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 
 export type SmtpServer = {
   readonly host: string;

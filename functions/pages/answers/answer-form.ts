@@ -1,8 +1,8 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
-import { parseDay } from '../../base/day.ts';
-import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
-import { isRefusal, sayings } from '../../lookahead/promises/answer.ts';
-import type { Questions } from '../stored-page.ts';
+import { parseDay } from '#base/day.ts';
+import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
+import { isRefusal, sayings } from '#lookahead/promises/answer.ts';
+import type { Questions } from '#pages/stored-page.ts';
 
 export const maxNameLength = 80;
 export const maxNoteLength = 500;

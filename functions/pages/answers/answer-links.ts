@@ -1,10 +1,10 @@
 /** Serves the answer pages of cuts, and takes what is sent from them. */
 import { parse, serialize } from 'hono/utils/cookie';
-import type { PageStore } from '../find-later.ts';
-import { pageHeaders } from '../page-headers.ts';
-import { type PageAddress, signPage } from '../page-link.ts';
-import type { StoredPage } from '../stored-page.ts';
-import { dateIn } from '../week-view.ts';
+import type { PageStore } from '#pages/find-later.ts';
+import { pageHeaders } from '#pages/page-headers.ts';
+import { type PageAddress, signPage } from '#pages/page-link.ts';
+import type { StoredPage } from '#pages/stored-page.ts';
+import { dateIn } from '#pages/week-view.ts';
 import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';

@@ -1,14 +1,14 @@
 /** The answer page of a cut as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
-import { type Markup, markupText } from '../../base/text/markup.ts';
-import { isAboutPromise } from '../../lookahead/promises/answer.ts';
-import { capitalised } from '../../lookahead/text/clean-text.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import type { Later } from '../find-later.ts';
-import { laterWords } from '../later-words.ts';
-import { pageHead } from '../page-head.ts';
-import type { PageTask, Questions, StoredPage } from '../stored-page.ts';
-import { askHtml } from '../week-page.ts';
+import { type Markup, markupText } from '#base/text/markup.ts';
+import { isAboutPromise } from '#lookahead/promises/answer.ts';
+import { capitalised } from '#lookahead/text/clean-text.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import type { Later } from '#pages/find-later.ts';
+import { laterWords } from '#pages/later-words.ts';
+import { pageHead } from '#pages/page-head.ts';
+import type { PageTask, Questions, StoredPage } from '#pages/stored-page.ts';
+import { askHtml } from '#pages/week-page.ts';
 import { maxNameLength, maxNoteLength } from './answer-form.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerBlock, type AnswerView, type Outcome, outcomeWords } from './take-answers.ts';

@@ -1,5 +1,5 @@
 /** The style of the answer page: for a phone in one hand. */
-import { palette } from '../../base/palette.ts';
+import { palette } from '#base/palette.ts';
 
 const { ink, muted, hairline, heavyRule, link, paper, group, bad, attention, attentionEdge } = palette;
 

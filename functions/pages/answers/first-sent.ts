@@ -1,5 +1,5 @@
 /** When a form was first sent that a limit refused: the page that says so has the time, signed together with the form. */
-import { isSignedBy, type LinkSecrets, signatureOf } from '../../mail/signed-link.ts';
+import { isSignedBy, type LinkSecrets, signatureOf } from '#mail/signed-link.ts';
 
 const maxWait = 10 * 60_000;
 

@@ -3,13 +3,13 @@
  * name and the notes, so that these can be removed.
  */
 import * as z from 'zod/mini';
-import { sha256Of } from '../../base/digest.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { together } from '../../base/together.ts';
-import { isAboutPromise, sayings } from '../../lookahead/promises/answer.ts';
-import { audienceKinds } from '../../lookahead/tasks/select.ts';
-import type { PageStore } from '../find-later.ts';
-import type { PageAddress } from '../page-link.ts';
+import { sha256Of } from '#base/digest.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { together } from '#base/together.ts';
+import { isAboutPromise, sayings } from '#lookahead/promises/answer.ts';
+import { audienceKinds } from '#lookahead/tasks/select.ts';
+import type { PageStore } from '#pages/find-later.ts';
+import type { PageAddress } from '#pages/page-link.ts';
 
 const text = z.string();
 

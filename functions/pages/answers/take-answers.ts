@@ -1,12 +1,12 @@
 /** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { daysAfter } from '../../base/day.ts';
-import { together } from '../../base/together.ts';
-import { isAboutPromise, isRefusal } from '../../lookahead/promises/answer.ts';
-import { type PageStore, shifted } from '../find-later.ts';
-import type { PageAddress } from '../page-link.ts';
-import type { Questions } from '../stored-page.ts';
+import { daysAfter } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
+import { type PageStore, shifted } from '#pages/find-later.ts';
+import type { PageAddress } from '#pages/page-link.ts';
+import type { Questions } from '#pages/stored-page.ts';
 import {
   type AnswerForm,
   checkForm,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Region } from '../../planning/contract/tasks-query.ts';
-import type { Scope } from '../keys/key-ring.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import type { Scope } from '#planning-server/keys/key-ring.ts';
 import type { Connection } from './connections.ts';
 
 export type Caller = {

@@ -1,6 +1,6 @@
-import type { Region } from '../../planning/contract/tasks-query.ts';
-import type { Key, KeyRing } from '../keys/key-ring.ts';
-import type { TokenIssuer } from '../keys/tokens.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import type { Key, KeyRing } from '#planning-server/keys/key-ring.ts';
+import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './refusals.ts';
 

@@ -2,15 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { once } from '../../base/once.ts';
-import { inEnglish } from '../../base/text/english.ts';
-import { versionHeaders } from '../../planning/contract/programme-version.ts';
-import { collections } from '../../planning/contract/resources.ts';
-import type { Build } from '../build.ts';
-import { type KeyRing, mayRead } from '../keys/key-ring.ts';
-import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
-import { signedCursors } from '../query/cursor.ts';
-import type { PlanningStore, ProjectReference, ProjectVersion, StoredProblem } from '../stores/store.ts';
+import { once } from '#base/once.ts';
+import { inEnglish } from '#base/text/english.ts';
+import { versionHeaders } from '#planning/contract/programme-version.ts';
+import { collections } from '#planning/contract/resources.ts';
+import type { Build } from '#planning-server/build.ts';
+import { type KeyRing, mayRead } from '#planning-server/keys/key-ring.ts';
+import { tokenIssuer, tokenRequestSchema } from '#planning-server/keys/tokens.ts';
+import { signedCursors } from '#planning-server/query/cursor.ts';
+import type {
+  PlanningStore,
+  ProjectReference,
+  ProjectVersion,
+  StoredProblem,
+} from '#planning-server/stores/store.ts';
 import {
   bodilessAnswer,
   type Caller,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { once } from '../../base/once.ts';
+import { once } from '#base/once.ts';
 import type { RequestContext } from './answer.ts';
 import { docsFiles, docsPackage } from './docs-files.ts';
 import { sendBody } from './send-page.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { requestIdSource } from './answer.ts';
 import { type Connection, type Connections, watchConnections } from './connections.ts';
 import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';

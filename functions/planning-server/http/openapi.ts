@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Collection, collections, resourceSchemas } from '../../planning/contract/resources.ts';
-import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
+import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
+import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
 import { describedSchemas } from './openapi-descriptions.ts';
 import {
   allowance,

@@ -1,5 +1,5 @@
-import type { Collection } from '../../planning/contract/resources.ts';
-import { idFilters, regions, shifts, taskFields } from '../../planning/contract/tasks-query.ts';
+import type { Collection } from '#planning/contract/resources.ts';
+import { idFilters, regions, shifts, taskFields } from '#planning/contract/tasks-query.ts';
 import {
   choice,
   choiceList,

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { maxIds } from '../../base/limits.ts';
-import { dateProblem } from '../local-date.ts';
+import { maxIds } from '#base/limits.ts';
+import { dateProblem } from '#planning-server/local-date.ts';
 
 export type ParameterProblem = {
   readonly parameter: string;

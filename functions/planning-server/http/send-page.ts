@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { periodOf } from '../query/cursor.ts';
-import type { Page } from '../stores/store.ts';
+import { periodOf } from '#planning-server/query/cursor.ts';
+import type { Page } from '#planning-server/stores/store.ts';
 import { answer, type RequestContext } from './answer.ts';
 
 /** A smaller body hardly shrinks. */

@@ -7,10 +7,10 @@
  *     keys/<id>/used/<hour>.json         it was used in that hour, UTC: 2026-11-22T10
  */
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { regions } from '../../planning/contract/tasks-query.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
 
 const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime();

@@ -1,7 +1,7 @@
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { isSameSecret, sha256Of } from '../../base/digest.ts';
-import { keptFresh } from '../../base/kept-fresh.ts';
-import type { ProjectReference } from '../stores/store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { isSameSecret, sha256Of } from '#base/digest.ts';
+import { keptFresh } from '#base/kept-fresh.ts';
+import type { ProjectReference } from '#planning-server/stores/store.ts';
 import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
 import { isKeyId, keyIdIn } from './key-text.ts';
 

@@ -1,8 +1,8 @@
 /** Every change of a key is an object of its own, so that the archive records who did what and when. */
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { sha256Of } from '../../base/digest.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { quotedName } from '../../base/text/looks-like-key.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
 import {
   endOf,
   type KeyState,

@@ -6,10 +6,10 @@
 
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { isSameSecret } from '../../base/digest.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { type Region, regions } from '../../planning/contract/tasks-query.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { isSameSecret } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { type Region, regions } from '#planning/contract/tasks-query.ts';
 import type { KeyRing } from './key-ring.ts';
 import { keyText } from './key-text.ts';
 

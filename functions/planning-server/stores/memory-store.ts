@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { once } from '../../base/once.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { once } from '#base/once.ts';
 import { readerOf } from './read-database.ts';
 import type { PlanningStore, ProjectData, ProjectReference, ProjectVersion } from './store.ts';
 import { fillDatabase } from './write-database.ts';

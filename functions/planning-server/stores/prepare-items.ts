@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import { knownShift } from '../../planning/contract/known-words.ts';
-import { type Task, taskSchema } from '../../planning/contract/resources.ts';
-import type { IdFilter, Shift } from '../../planning/contract/tasks-query.ts';
-import { localDateOf } from '../local-date.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { filteredIds } from '#planning/contract/filtered-ids.ts';
+import { knownShift } from '#planning/contract/known-words.ts';
+import { type Task, taskSchema } from '#planning/contract/resources.ts';
+import type { IdFilter, Shift } from '#planning/contract/tasks-query.ts';
+import { localDateOf } from '#planning-server/local-date.ts';
 import type { StoredItem } from './store.ts';
 import { taskJson } from './task-json.ts';
 

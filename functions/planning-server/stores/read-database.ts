@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
+import { type TaskField, taskFields } from '#planning/contract/tasks-query.ts';
 import { databaseFormat } from './database.ts';
 import { taskSelector } from './select-tasks.ts';
 import { type Page, type PageRequest, StoredDataError } from './store.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type IdFilter, idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
+import { type IdFilter, idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
 import { dateNumber } from './prepare-items.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { Collection } from '../../planning/contract/resources.ts';
-import type { Region, TasksQuery } from '../../planning/contract/tasks-query.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { Collection } from '#planning/contract/resources.ts';
+import type { Region, TasksQuery } from '#planning/contract/tasks-query.ts';
 
 export type ProjectReference = { readonly region: Region; readonly projectId: string };
 

@@ -1,12 +1,12 @@
 /** A task's JSON in columns, so that a response with any `fields` is put together without parsing. */
 
-import { knownRelation, knownShift } from '../../planning/contract/known-words.ts';
+import { knownRelation, knownShift } from '#planning/contract/known-words.ts';
 import {
   baseProperties,
   fieldProperties,
   type TaskField,
   taskFields,
-} from '../../planning/contract/tasks-query.ts';
+} from '#planning/contract/tasks-query.ts';
 import type { StoredItem } from './store.ts';
 
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { collections } from '../../planning/contract/resources.ts';
-import { idFilters } from '../../planning/contract/tasks-query.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { collections } from '#planning/contract/resources.ts';
+import { idFilters } from '#planning/contract/tasks-query.ts';
 import { databaseSchema } from './database.ts';
 import { inOrderOfIds, taskPreparer } from './prepare-items.ts';
 import type { ProjectData } from './store.ts';

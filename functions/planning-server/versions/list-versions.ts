@@ -1,7 +1,7 @@
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { regions } from '../../planning/contract/tasks-query.ts';
-import { numberOfManifest, programmes, versionsPrefix } from '../../planning/contract/version-keys.ts';
-import { isStorableId, type ProjectReference } from '../stores/store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { numberOfManifest, programmes, versionsPrefix } from '#planning/contract/version-keys.ts';
+import { isStorableId, type ProjectReference } from '#planning-server/stores/store.ts';
 
 export function databaseKey(project: ProjectReference, version: number): string {
   return `${versionsPrefix(project)}${version}.sqlite.zst`;

@@ -1,9 +1,9 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { openDatabase } from '../stores/read-database.ts';
-import type { ProjectReference } from '../stores/store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { openDatabase } from '#planning-server/stores/read-database.ts';
+import type { ProjectReference } from '#planning-server/stores/store.ts';
 import { databaseKey } from './list-versions.ts';
 import { fetchDatabase } from './version-files.ts';
 

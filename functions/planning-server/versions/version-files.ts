@@ -2,10 +2,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { codeOf } from '../../base/text/redact.ts';
-import { type OpenDatabase, openDatabase } from '../stores/read-database.ts';
-import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { codeOf } from '#base/text/redact.ts';
+import { type OpenDatabase, openDatabase } from '#planning-server/stores/read-database.ts';
+import {
+  type ProjectReference,
+  type ProjectVersion,
+  StoredDataError,
+} from '#planning-server/stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { databaseKey } from './list-versions.ts';
 import { readServedManifest, type ServedManifest } from './version-manifest.ts';

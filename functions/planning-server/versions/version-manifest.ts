@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { inEnglish } from '../../base/text/english.ts';
-import { dataDateSchema, importedAtSchema } from '../../planning/contract/programme-version.ts';
-import { manifestKey } from '../../planning/contract/version-keys.ts';
-import { type ProjectDescription, type ProjectReference, StoredDataError } from '../stores/store.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/parse-json.ts';
+import { inEnglish } from '#base/text/english.ts';
+import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
+import { manifestKey } from '#planning/contract/version-keys.ts';
+import {
+  type ProjectDescription,
+  type ProjectReference,
+  StoredDataError,
+} from '#planning-server/stores/store.ts';
 import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers } from './list-versions.ts';
 
 const count = z.number();

@@ -1,12 +1,12 @@
-import { keptFresh } from '../../base/kept-fresh.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { keptFresh } from '#base/kept-fresh.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import {
   isStorableId,
   type PlanningStore,
   type ProjectReference,
   StoredDataError,
   type StoredProblem,
-} from '../stores/store.ts';
+} from '#planning-server/stores/store.ts';
 import { databaseKey, versionNumbers } from './list-versions.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 

@@ -2,17 +2,17 @@ import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { manifestKey } from '../../planning/contract/version-keys.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { manifestKey } from '#planning/contract/version-keys.ts';
 import {
   isStorableId,
   type ProjectData,
   type ProjectReference,
   perCollection,
   StoredDataError,
-} from '../stores/store.ts';
-import { fillDatabase } from '../stores/write-database.ts';
+} from '#planning-server/stores/store.ts';
+import { fillDatabase } from '#planning-server/stores/write-database.ts';
 import { compressedFile } from './compression.ts';
 import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './list-versions.ts';
 import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './version-manifest.ts';

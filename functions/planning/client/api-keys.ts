@@ -1,6 +1,6 @@
 /** The key is sent only in the `X-API-Key` header. */
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { safeCause } from '../../base/text/redact.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { safeCause } from '#base/text/redact.ts';
 import { outOfTimeError } from './explain-failure.ts';
 import { type Outcome, sendRequest } from './http.ts';
 import { PlanningError } from './planning-error.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '../../base/nesting.ts';
-import { redacted } from '../../base/text/redact.ts';
-import { idFilters } from '../contract/tasks-query.ts';
+import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
+import { redacted } from '#base/text/redact.ts';
+import { idFilters } from '#planning/contract/tasks-query.ts';
 import type { Body } from './http.ts';
 
 const parameterNames = [

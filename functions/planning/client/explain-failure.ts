@@ -1,6 +1,6 @@
-import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { codeOf, redacted, safeCause } from '../../base/text/redact.ts';
-import { isEncryptedOrLocal } from '../contract/base-url.ts';
+import { lastingConnectionFailure } from '#base/lasting-connection-failure.ts';
+import { codeOf, redacted, safeCause } from '#base/text/redact.ts';
+import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { quoted, readErrorBody } from './error-body.ts';
 import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
 import { lastingConnectionProblem, proxyReason, unreadableAnswer } from './lasting-connection-error.ts';

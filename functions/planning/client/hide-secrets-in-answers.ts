@@ -1,5 +1,5 @@
 /** Keys that a service repeats in a good answer: none of them may get into what is made of it. */
-import { minHiddenLength, redactor, secretFinder } from '../../base/text/redact.ts';
+import { minHiddenLength, redactor, secretFinder } from '#base/text/redact.ts';
 
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
   return redactor(hideableSecrets(secrets));

@@ -1,5 +1,5 @@
-import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { codeOf } from '../../base/text/redact.ts';
+import { certificateFault, lastingConnectionFailure } from '#base/lasting-connection-failure.ts';
+import { codeOf } from '#base/text/redact.ts';
 import { proxyClosed } from './guarded-fetch.ts';
 
 type Problem = {

@@ -7,18 +7,18 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
-import { sha256Of } from '../../base/digest.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { redacted } from '../../base/text/redact.ts';
-import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
-import { isEncryptedOrLocal } from '../contract/base-url.ts';
-import { joinMisfits, type Misfit } from '../contract/misfit.ts';
+import { sha256Of } from '#base/digest.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { redacted } from '#base/text/redact.ts';
+import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
+import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
+import { joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import {
   dataDateSchema,
   importedAtSchema,
   type ProgrammeVersion,
   versionHeaders,
-} from '../contract/programme-version.ts';
+} from '#planning/contract/programme-version.ts';
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';

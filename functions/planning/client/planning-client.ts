@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { type Collection, resourceSchemas, type Task } from '../contract/resources.ts';
-import type { TasksQuery } from '../contract/tasks-query.ts';
+import { type Collection, resourceSchemas, type Task } from '#planning/contract/resources.ts';
+import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
 import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';

@@ -1,9 +1,9 @@
 /** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
-import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { idFilterRows } from '../contract/filtered-ids.ts';
-import type { Collection } from '../contract/resources.ts';
-import { idFilters } from '../contract/tasks-query.ts';
+import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import type { Collection } from '#planning/contract/resources.ts';
+import { idFilters } from '#planning/contract/tasks-query.ts';
 
 export type Operation = Collection | 'token' | 'client';
 

@@ -3,11 +3,11 @@
  * one meaning all the same is read. Both are named as misfits.
  */
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '../../base/nesting.ts';
-import { propertyOf } from '../../base/property-of.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { exampleOf, joinMisfits, type Misfit } from '../contract/misfit.ts';
-import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
+import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
+import { propertyOf } from '#base/property-of.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
+import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
 import { hasError, messageOfAnswer } from './error-body.ts';
 import { PlanningError, type SecretPlace } from './planning-error.ts';
 

@@ -2,7 +2,7 @@
 
 import { addAbortListener } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { backOff } from '../../base/back-off.ts';
+import { backOff } from '#base/back-off.ts';
 import {
   lastingError,
   outOfTimeError,

@@ -2,7 +2,7 @@
  * Reads the words of `words.ts`: values as the one of ours that they mean, and the words within headings and texts. Case,
  * accents, blanks, hyphens and underscores do not matter.
  */
-import { plainText } from '../../base/text/plain-text.ts';
+import { plainText } from '#base/text/plain-text.ts';
 import type { Shift } from './tasks-query.ts';
 import { type Concept, type Language, type Words, words } from './words.ts';
 

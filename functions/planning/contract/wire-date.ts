@@ -5,8 +5,8 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
+import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 
 export type WireDate =
   | { readonly kind: 'missing' }

@@ -1,11 +1,17 @@
-import { misfitsOfPull } from '../../lookahead/tasks/pull-misfits.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { filteredIds, idFilterRows } from '../../planning/contract/filtered-ids.ts';
-import { type MisfitLine, misfitLine } from '../../planning/contract/misfit.ts';
-import { resourceSchemas, type Task } from '../../planning/contract/resources.ts';
-import { fieldProperties, idFilters, taskFields } from '../../planning/contract/tasks-query.ts';
-import { type Finding, holdsIf, listText, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
-import { type Check, maxPagesRead, type ProbedProject, refusalOf, withoutIds } from '../probed-project.ts';
+import { misfitsOfPull } from '#lookahead/tasks/pull-misfits.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { type MisfitLine, misfitLine } from '#planning/contract/misfit.ts';
+import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
+import { fieldProperties, idFilters, taskFields } from '#planning/contract/tasks-query.ts';
+import { type Finding, holdsIf, listText, notSeen, type Sighting, weigh, wordOf } from '#probe/finding.ts';
+import {
+  type Check,
+  maxPagesRead,
+  type ProbedProject,
+  refusalOf,
+  withoutIds,
+} from '#probe/probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
 async function findWholePages(project: ProbedProject): Promise<Finding> {

@@ -1,13 +1,13 @@
-import type { Dates } from '../../base/day.ts';
-import { overlaps } from '../../lookahead/dates/window.ts';
-import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
-import { passes } from '../../lookahead/tasks/select.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { filteredIds } from '../../planning/contract/filtered-ids.ts';
-import { type IdFilter, type IdFilters, idFilters, shifts } from '../../planning/contract/tasks-query.ts';
-import { datedTasks } from '../durations.ts';
-import { type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '../finding.ts';
-import { type Check, type ProbedProject, tasksLeft } from '../probed-project.ts';
+import type { Dates } from '#base/day.ts';
+import { overlaps } from '#lookahead/dates/window.ts';
+import type { ReadTask } from '#lookahead/tasks/read-task.ts';
+import { passes } from '#lookahead/tasks/select.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { filteredIds } from '#planning/contract/filtered-ids.ts';
+import { type IdFilter, type IdFilters, idFilters, shifts } from '#planning/contract/tasks-query.ts';
+import { datedTasks } from '#probe/durations.ts';
+import { type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '#probe/finding.ts';
+import { type Check, type ProbedProject, tasksLeft } from '#probe/probed-project.ts';
 
 /** What a parameter may mean: a name, and what it then selects. */
 type Selecting<Item> = readonly [name: string, selects: (item: Item) => boolean];

@@ -1,5 +1,5 @@
-import { parseDay } from '../../base/day.ts';
-import { isDelay } from '../../lookahead/tasks/delay-entries.ts';
+import { parseDay } from '#base/day.ts';
+import { isDelay } from '#lookahead/tasks/delay-entries.ts';
 import {
   knownCalendarType,
   knownProgress,
@@ -7,11 +7,11 @@ import {
   knownRelationType,
   knownShift,
   knownStatus,
-} from '../../planning/contract/known-words.ts';
-import type { Task } from '../../planning/contract/resources.ts';
-import type { DateReader } from '../../planning/contract/wire-date.ts';
-import { holdsIf, notSeen, weigh, wordOf } from '../finding.ts';
-import type { Check } from '../probed-project.ts';
+} from '#planning/contract/known-words.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import type { DateReader } from '#planning/contract/wire-date.ts';
+import { holdsIf, notSeen, weigh, wordOf } from '#probe/finding.ts';
+import type { Check } from '#probe/probed-project.ts';
 
 /** What single tasks say: each value is a word that reports expect, or not. */
 type ValueRow = readonly [

@@ -1,6 +1,6 @@
-import { type CalendarType, calendarTypes } from '../../planning/contract/known-words.ts';
-import type { Activity, Programme, ProgrammeCalendar } from '../programme.ts';
-import { usualHours, workingWeek } from '../readers/working-time.ts';
+import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
+import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
+import { usualHours, workingWeek } from '#programme/readers/working-time.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { freeId, idOf } from './named-items.ts';

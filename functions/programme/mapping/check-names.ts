@@ -1,6 +1,6 @@
-import { shortList } from '../../base/text/short-list.ts';
-import { nearest } from '../../config/nearest.ts';
-import { type Programme, ProgrammeError } from '../programme.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { nearest } from '#config/nearest.ts';
+import { type Programme, ProgrammeError } from '#programme/programme.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import { columnsOf } from './resolve-value.ts';

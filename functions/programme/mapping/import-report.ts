@@ -1,6 +1,6 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Collection } from '../../planning/contract/resources.ts';
-import { type Activity, ProblemList } from '../programme.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Collection } from '#planning/contract/resources.ts';
+import { type Activity, ProblemList } from '#programme/programme.ts';
 
 export type ChosenActivity = {
   readonly id: string;

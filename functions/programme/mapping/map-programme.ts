@@ -1,11 +1,11 @@
-import { shortList } from '../../base/text/short-list.ts';
+import { shortList } from '#base/text/short-list.ts';
 import {
   type ProjectData,
   type ProjectReference,
   perCollection,
   regionTimeZones,
-} from '../../planning-server/stores/store.ts';
-import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
+} from '#planning-server/stores/store.ts';
+import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { listedValues, withListedLinks } from './columns/listed-values.ts';

@@ -4,19 +4,11 @@
  * `config/explain-issue.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
-import {
-  described,
-  nonEmptyText,
-  oneLineText,
-  optional,
-  textLike,
-  timeZone,
-  title,
-} from '../../config/fields.ts';
-import { fittingSchema } from '../../config/fitting-schema.ts';
-import { readYaml } from '../../config/yaml-source.ts';
-import { durationUnits, knownStatuses } from '../../planning/contract/known-words.ts';
-import { shifts } from '../../planning/contract/tasks-query.ts';
+import { described, nonEmptyText, oneLineText, optional, textLike, timeZone, title } from '#config/fields.ts';
+import { fittingSchema } from '#config/fitting-schema.ts';
+import { readYaml } from '#config/yaml-source.ts';
+import { durationUnits, knownStatuses } from '#planning/contract/known-words.ts';
+import { shifts } from '#planning/contract/tasks-query.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 

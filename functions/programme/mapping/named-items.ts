@@ -1,6 +1,6 @@
-import { shortDigest } from '../../base/digest.ts';
-import type { ProgrammeFolder } from '../programme.ts';
-import { maxFolderLevels, withParents } from '../readers/with-parents.ts';
+import { shortDigest } from '#base/digest.ts';
+import type { ProgrammeFolder } from '#programme/programme.ts';
+import { maxFolderLevels, withParents } from '#programme/readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };

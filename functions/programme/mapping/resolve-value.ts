@@ -1,7 +1,12 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import { knownShift, ownConcept } from '../../planning/contract/known-words.ts';
-import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
-import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { knownShift, ownConcept } from '#planning/contract/known-words.ts';
+import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
+import {
+  type Activity,
+  type CodeValue,
+  levelSeparator,
+  type ProgrammeCalendar,
+} from '#programme/programme.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 

@@ -1,6 +1,6 @@
-import { formatDay } from '../../base/day.ts';
-import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
-import { dayNumber, minutesPerDay, weekdayIndex } from '../readers/local-date-time.ts';
+import { formatDay } from '#base/day.ts';
+import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '#programme/programme.ts';
+import { dayNumber, minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import {
   dayOf,
   endMinuteOf,
@@ -10,7 +10,7 @@ import {
   workIn,
   workingMinutes,
   workWithin,
-} from '../readers/working-time.ts';
+} from '#programme/readers/working-time.ts';
 
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
 

@@ -1,6 +1,6 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Activity, Assignment, Link, LocalDateTime } from '../programme.ts';
-import { rounded } from '../readers/local-date-time.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Activity, Assignment, Link, LocalDateTime } from '#programme/programme.ts';
+import { rounded } from '#programme/readers/local-date-time.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf } from './named-items.ts';

@@ -1,9 +1,9 @@
-import { formatDay } from '../../base/day.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { ownConcept } from '../../planning/contract/known-words.ts';
-import type { StoredItem } from '../../planning-server/stores/store.ts';
-import type { LocalDateTime } from '../programme.ts';
-import { isUnknown } from '../recognise/values.ts';
+import { formatDay } from '#base/day.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { ownConcept } from '#planning/contract/known-words.ts';
+import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { LocalDateTime } from '#programme/programme.ts';
+import { isUnknown } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
 import { listedAssignments } from './columns/listed-values.ts';
 import type { TableContext } from './columns/table-dates.ts';

@@ -1,4 +1,4 @@
-import type { Programme } from '../programme.ts';
+import type { Programme } from '#programme/programme.ts';
 
 /**
  * Letters of each code page's languages, some only between certain neighbours: a short Danish word may end in `ø`, but

@@ -1,5 +1,5 @@
-import { formatDay, parseDay, weekdayOf } from '../../base/day.ts';
-import type { LocalDateTime } from '../programme.ts';
+import { formatDay, parseDay, weekdayOf } from '#base/day.ts';
+import type { LocalDateTime } from '#programme/programme.ts';
 
 export const minutesPerDay = 24 * 60;
 

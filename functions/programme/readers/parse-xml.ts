@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { ProgrammeError } from '../programme.ts';
+import { ProgrammeError } from '#programme/programme.ts';
 
 /** Maximum depth of elements; a programme needs about ten levels. */
 const maxXmlDepth = 64;

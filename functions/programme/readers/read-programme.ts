@@ -1,7 +1,12 @@
 /** Recognizes a file by its content. The file name's ending only helps to explain a content that cannot be read. */
 
 import { extname } from 'node:path';
-import { type Programme, ProgrammeError, type ProgrammeFormat, type ReadOptions } from '../programme.ts';
+import {
+  type Programme,
+  ProgrammeError,
+  type ProgrammeFormat,
+  type ReadOptions,
+} from '#programme/programme.ts';
 import { readMspdi } from './mspdi/read-mspdi.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readExcel } from './table/read-excel.ts';

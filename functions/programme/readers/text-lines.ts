@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ProgrammeError, type ReadOptions } from '../programme.ts';
+import { ProgrammeError, type ReadOptions } from '#programme/programme.ts';
 import { likelyCodePage } from './code-pages.ts';
 
 /** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */

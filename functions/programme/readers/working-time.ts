@@ -1,5 +1,11 @@
-import { formatDay } from '../../base/day.ts';
-import type { CalendarWeek, HourRange, LocalDateTime, ProgrammeCalendar, Week } from '../programme.ts';
+import { formatDay } from '#base/day.ts';
+import type {
+  CalendarWeek,
+  HourRange,
+  LocalDateTime,
+  ProgrammeCalendar,
+  Week,
+} from '#programme/programme.ts';
 import { clockTime, dayNumber, minutesPerDay, weekdayIndex } from './local-date-time.ts';
 import { withParents } from './with-parents.ts';
 

@@ -1,4 +1,4 @@
-import { type LocalDateTime, ProgrammeError } from '../programme.ts';
+import { type LocalDateTime, ProgrammeError } from '#programme/programme.ts';
 import { localDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes, textKeeper } from './text-lines.ts';

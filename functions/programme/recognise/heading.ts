@@ -1,7 +1,7 @@
 /** What the heading of a column says, by its words. */
-import { plainText } from '../../base/text/plain-text.ts';
-import { wordsPattern } from '../../planning/contract/known-words.ts';
-import type { Concept } from '../../planning/contract/words.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { wordsPattern } from '#planning/contract/known-words.ts';
+import type { Concept } from '#planning/contract/words.ts';
 
 /** Words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
 export function plainWords(name: string): string {

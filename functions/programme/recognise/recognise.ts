@@ -1,5 +1,5 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
-import { knownStatus, probableShift, wordsPattern } from '../../planning/contract/known-words.ts';
+import { knownStatus, probableShift, wordsPattern } from '#planning/contract/known-words.ts';
 import { type Heading, hasWord, plainWords } from './heading.ts';
 import {
   areDates,

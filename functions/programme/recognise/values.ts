@@ -1,7 +1,7 @@
 /** What the values of a column are, whatever its heading says. */
-import { plainText } from '../../base/text/plain-text.ts';
-import { knownStatus, wordReader, wordsPattern } from '../../planning/contract/known-words.ts';
-import type { CodeValue } from '../programme.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { knownStatus, wordReader, wordsPattern } from '#planning/contract/known-words.ts';
+import type { CodeValue } from '#programme/programme.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };

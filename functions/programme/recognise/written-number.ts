@@ -1,5 +1,5 @@
-import { plainText } from '../../base/text/plain-text.ts';
-import { type DurationUnit, knownUnit, wordsPattern } from '../../planning/contract/known-words.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { type DurationUnit, knownUnit, wordsPattern } from '#planning/contract/known-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {

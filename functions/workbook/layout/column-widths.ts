@@ -2,7 +2,7 @@
  * Column widths: sized to their texts, shared out over a page, and moved between columns until the rows take the least
  * height together. Where a page is too narrow for all columns, some are dropped.
  */
-import { pixelsPerCharacter } from '../xlsx/sheet-plan.ts';
+import { pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
 import {
   columnWidthFor,
   indentedRoom,

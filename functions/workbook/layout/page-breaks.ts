@@ -3,7 +3,7 @@
  * programs, and no automatic break comes just before one of these and leaves a page of two rows.
  */
 
-import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '../xlsx/sheet-plan.ts';
+import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '#workbook/xlsx/sheet-plan.ts';
 import { sum } from './column-widths.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 

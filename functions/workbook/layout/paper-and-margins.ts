@@ -4,7 +4,7 @@ import {
   type Paper,
   pixelsPerCharacter,
   pointsPerPixel,
-} from '../xlsx/sheet-plan.ts';
+} from '#workbook/xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;

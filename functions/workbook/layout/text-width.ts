@@ -3,7 +3,7 @@
  * are calculated from here. Advance widths in thousandths of the font size, measured on Carlito, which has the
  * metrics of Calibri.
  */
-import { pixelsPerCharacter, pointsPerPixel } from '../xlsx/sheet-plan.ts';
+import { pixelsPerCharacter, pointsPerPixel } from '#workbook/xlsx/sheet-plan.ts';
 import { columnPoints } from './paper-and-margins.ts';
 
 /** Space to tilde, U+0020 to U+007E. */

@@ -1,13 +1,13 @@
-import { type Change, type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
-import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
-import { gridMarks } from '../../lookahead/grid/grid-text.ts';
-import { earlierRevision } from '../../lookahead/report-words.ts';
-import { shiftTitles } from '../../lookahead/tasks/select.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { textFonts } from '../layout/text-width.ts';
-import type { SheetContext } from '../theme/sheet-context.ts';
-import { cells } from '../theme/sheet-styles.ts';
-import type { Cell } from '../xlsx/sheet-plan.ts';
+import { type Change, type ChangedTask, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
+import { type ChangeKind, changeKinds } from '#lookahead/compare/task-differences.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import { earlierRevision } from '#lookahead/report-words.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { cells } from '#workbook/theme/sheet-styles.ts';
+import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import { textColumn } from './list-columns.ts';
 
 import { type ListGroup, type ListSheet, listSheet } from './list-sheet.ts';

@@ -3,10 +3,10 @@
  * read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
  */
 
-import { figureRange } from '../layout/cut-text.ts';
-import { indentedRoom, lineCount, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
-import { maxFormulaText, quotedText } from '../xlsx/cell-references.ts';
+import { figureRange } from '#workbook/layout/cut-text.ts';
+import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
+import { maxListLines } from '#workbook/limits.ts';
+import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
 
 /** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
 export type TextMatch = readonly [range: string, text: string];

@@ -1,10 +1,10 @@
-import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
-import { type ColumnSizing, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
-import { type TextFont, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
-import type { HeadColumn } from '../theme/header-rows.ts';
-import { cells } from '../theme/sheet-styles.ts';
-import type { Cell, Style, Validation } from '../xlsx/sheet-plan.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
+import { type ColumnSizing, sizeToTexts, type TableColumn } from '#workbook/layout/column-widths.ts';
+import { type TextFont, textFonts } from '#workbook/layout/text-width.ts';
+import { maxListLines } from '#workbook/limits.ts';
+import type { HeadColumn } from '#workbook/theme/header-rows.ts';
+import { cells } from '#workbook/theme/sheet-styles.ts';
+import type { Cell, Style, Validation } from '#workbook/xlsx/sheet-plan.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {

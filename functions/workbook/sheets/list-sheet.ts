@@ -1,19 +1,25 @@
-import { weeksTitle } from '../../lookahead/dates/window.ts';
-import { dropColumns, fitColumnWidths, sum } from '../layout/column-widths.ts';
-import { fitToLines } from '../layout/cut-text.ts';
-import { breaksBetween, type PageBlock, pageRoom, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
-import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
-import { printSetup } from '../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { groups as groupStyles, heads } from '../theme/sheet-styles.ts';
-import { summary } from '../theme/summary-styles.ts';
-import { idCell, idColumn, taskRefCell, withHiddenTitle } from '../theme/task-cells.ts';
-import { titleBlock } from '../theme/title-block.ts';
-import { columnRange } from '../xlsx/cell-references.ts';
-import type { Cell, Chart, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { weeksTitle } from '#lookahead/dates/window.ts';
+import { dropColumns, fitColumnWidths, sum } from '#workbook/layout/column-widths.ts';
+import { fitToLines } from '#workbook/layout/cut-text.ts';
+import {
+  breaksBetween,
+  type PageBlock,
+  pageRoom,
+  repeatedPoints,
+  rowPoints,
+} from '#workbook/layout/page-breaks.ts';
+import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { maxListLines } from '#workbook/limits.ts';
+import { type HeadColumn, headerRows } from '#workbook/theme/header-rows.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { groups as groupStyles, heads } from '#workbook/theme/sheet-styles.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { idCell, idColumn, taskRefCell, withHiddenTitle } from '#workbook/theme/task-cells.ts';
+import { titleBlock } from '#workbook/theme/title-block.ts';
+import { columnRange } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, Chart, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { allRows } from './counting-formulas.ts';
 import { type ListColumn, validationsOf, withTexts } from './list-columns.ts';
 

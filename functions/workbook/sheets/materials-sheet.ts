@@ -1,19 +1,19 @@
-import { addDays } from '../../base/day.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
-import { lastDayToDate } from '../../lookahead/dates/report-dates.ts';
-import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
-import { shiftTitles } from '../../lookahead/tasks/select.ts';
-import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
-import type { ColumnSizing } from '../layout/column-widths.ts';
-import { fitToLines } from '../layout/cut-text.ts';
-import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
-import { dayNumber, grid } from '../theme/day-grid-styles.ts';
-import type { SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, cells } from '../theme/sheet-styles.ts';
-import { summary } from '../theme/summary-styles.ts';
-import { cellReference, localRange } from '../xlsx/cell-references.ts';
-import { type Cell, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
+import { addDays } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { lastDayToDate } from '#lookahead/dates/report-dates.ts';
+import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
+import type { ColumnSizing } from '#workbook/layout/column-widths.ts';
+import { fitToLines } from '#workbook/layout/cut-text.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { maxListLines } from '#workbook/limits.ts';
+import { dayNumber, grid } from '#workbook/theme/day-grid-styles.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { byNumber, cells } from '#workbook/theme/sheet-styles.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { cellReference, localRange } from '#workbook/xlsx/cell-references.ts';
+import { type Cell, pixelsPerCharacter, type Row } from '#workbook/xlsx/sheet-plan.ts';
 import { dayColumn, type ListColumn, textColumn } from './list-columns.ts';
 import {
   headingHeight,

@@ -1,14 +1,14 @@
-import { shortList } from '../../base/text/short-list.ts';
-import { contactText, type GapGroup, gapGroups } from '../../lookahead/compare/unready-tasks.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { gapHeading } from '../../lookahead/readiness/gap-rules.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { fitToLines } from '../layout/cut-text.ts';
-import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
-import { cells, headerHeight, heads } from '../theme/sheet-styles.ts';
-import { summary } from '../theme/summary-styles.ts';
-import type { Cell, Row, Style } from '../xlsx/sheet-plan.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { contactText, type GapGroup, gapGroups } from '#lookahead/compare/unready-tasks.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { gapHeading } from '#lookahead/readiness/gap-rules.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { fitToLines } from '#workbook/layout/cut-text.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { maxListLines } from '#workbook/limits.ts';
+import { cells, headerHeight, heads } from '#workbook/theme/sheet-styles.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import type { Cell, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { headingHeight, type ListPlaces, rowPadding } from './list-sheet.ts';
 
 /** References of a row; the others are counted. */

@@ -1,30 +1,36 @@
 /** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
 
-import { shortList } from '../../base/text/short-list.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { shortList } from '#base/text/short-list.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   peopleByPlace,
   peopleBySubcontractor,
   peopleByTrade,
   plantByKind,
   type ResourceLine,
-} from '../../lookahead/resources/labour-and-plant.ts';
-import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/uncounted-people-and-plant.ts';
-import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
-import { type ColumnSizing, shareWidth } from '../layout/column-widths.ts';
-import { cutToWidth, type FittedText, fitToLines } from '../layout/cut-text.ts';
-import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { indentedRoom, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
-import { colors } from '../theme/colors.ts';
-import { dayNumber, grid } from '../theme/day-grid-styles.ts';
-import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
-import { printSetup } from '../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, cells, groups, heat, totals } from '../theme/sheet-styles.ts';
-import { titleBlock } from '../theme/title-block.ts';
-import { localRange } from '../xlsx/cell-references.ts';
-import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+} from '#lookahead/resources/labour-and-plant.ts';
+import { uncountedPeople, uncountedPlant } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { type ColumnSizing, shareWidth } from '#workbook/layout/column-widths.ts';
+import { cutToWidth, type FittedText, fitToLines } from '#workbook/layout/cut-text.ts';
+import { breaksBetween, repeatedPoints } from '#workbook/layout/page-breaks.ts';
+import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import {
+  indentedRoom,
+  indentedRoomAcross,
+  lineCount,
+  rowHeight,
+  textFonts,
+} from '#workbook/layout/text-width.ts';
+import { colors } from '#workbook/theme/colors.ts';
+import { dayNumber, grid } from '#workbook/theme/day-grid-styles.ts';
+import { type HeadColumn, headerRows } from '#workbook/theme/header-rows.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { byNumber, cells, groups, heat, totals } from '#workbook/theme/sheet-styles.ts';
+import { titleBlock } from '#workbook/theme/title-block.ts';
+import { localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Area, Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { ofAllRows } from './counting-formulas.ts';
 
 const lineTotals = { whole: heat.total, decimal: heat.totalDecimal };

@@ -1,12 +1,12 @@
-import type { Day } from '../../base/day.ts';
-import { promiseText, readyWord } from '../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { GivenValues } from '../../lookahead/planned/given-values.ts';
-import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { daysLost } from '../../lookahead/tasks/delay-entries.ts';
-import type { Relation } from '../../lookahead/tasks/relations.ts';
-import { shiftTitles } from '../../lookahead/tasks/select.ts';
-import type { CellValue } from '../xlsx/sheet-plan.ts';
+import type { Day } from '#base/day.ts';
+import { promiseText, readyWord } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { GivenValues } from '#lookahead/planned/given-values.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { daysLost } from '#lookahead/tasks/delay-entries.ts';
+import type { Relation } from '#lookahead/tasks/relations.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 
 type Heading = {
   readonly title: string;

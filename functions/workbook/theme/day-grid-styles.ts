@@ -1,9 +1,9 @@
-import type { DayKind } from '../../lookahead/grid/day-columns.ts';
-import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
-import type { GridCell } from '../../lookahead/planned/day-cells.ts';
-import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
-import { fontSizes } from '../layout/text-width.ts';
-import type { Argb, Cell, Edge, Style } from '../xlsx/sheet-plan.ts';
+import type { DayKind } from '#lookahead/grid/day-columns.ts';
+import { type BarText, gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { GridCell } from '#lookahead/planned/day-cells.ts';
+import { type StatusKind, statusKinds } from '#lookahead/tasks/status.ts';
+import { fontSizes } from '#workbook/layout/text-width.ts';
+import type { Argb, Cell, Edge, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { colors, statusColorsOf } from './colors.ts';
 import {
   type Border,

@@ -1,5 +1,5 @@
-import { fontSizes } from '../layout/text-width.ts';
-import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
+import { fontSizes } from '#workbook/layout/text-width.ts';
+import type { Argb, Edge, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 
 export type Alignment = NonNullable<Style['alignment']>;

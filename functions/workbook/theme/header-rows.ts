@@ -1,6 +1,6 @@
-import type { Day } from '../../base/day.ts';
-import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
-import { columnPoints } from '../layout/paper-and-margins.ts';
+import type { Day } from '#base/day.ts';
+import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '#lookahead/grid/day-columns.ts';
+import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
   indentedRoom,
@@ -9,8 +9,8 @@ import {
   textFonts,
   textRoom,
   textWidth,
-} from '../layout/text-width.ts';
-import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+} from '#workbook/layout/text-width.ts';
+import type { Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
 import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
 import { heads } from './sheet-styles.ts';
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 
 /** Every workbook carries the logo, and an attached workbook must stay below 7 MB. */
 const maxLogoMebibytes = 2;

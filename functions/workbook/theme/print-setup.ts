@@ -1,9 +1,9 @@
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { onlyText, revisionLabel, sourceTitle } from '../../lookahead/report-words.ts';
-import { cutToWidth } from '../layout/cut-text.ts';
-import { margins, printableWidth, printScales } from '../layout/paper-and-margins.ts';
-import { textWidth } from '../layout/text-width.ts';
-import type { Area, Paper, PrintSetup } from '../xlsx/sheet-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { onlyText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts';
+import { cutToWidth } from '#workbook/layout/cut-text.ts';
+import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { textWidth } from '#workbook/layout/text-width.ts';
+import type { Area, Paper, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** Points on paper: two lines of this size fit into the lower margin. */

@@ -3,8 +3,8 @@
  * `day-grid-styles.ts` and `summary-styles.ts` hold those of the days and of Summary.
  */
 
-import { fontSizes } from '../layout/text-width.ts';
-import type { Style } from '../xlsx/sheet-plan.ts';
+import { fontSizes } from '#workbook/layout/text-width.ts';
+import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {
   boldFont,

@@ -2,11 +2,11 @@
  * Cells that several sheets have: dates, whether a task is ready, and the hidden last column with its id, which sorting
  * and filtering keep with the row that people write in.
  */
-import type { Day } from '../../base/day.ts';
-import { inOneYear } from '../../lookahead/dates/day-text.ts';
-import { promiseWord, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import type { Cell, Column, Row, Style } from '../xlsx/sheet-plan.ts';
+import type { Day } from '#base/day.ts';
+import { inOneYear } from '#lookahead/dates/day-text.ts';
+import { promiseWord, readyText, readyWord } from '#lookahead/grid/grid-text.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Cell, Column, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
 import { cells, heads } from './sheet-styles.ts';
 

@@ -1,9 +1,9 @@
-import { weeksTitle } from '../../lookahead/dates/window.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { onlyText, revisionLabel, sourceText, windowText } from '../../lookahead/report-words.ts';
-import { cutToWidth } from '../layout/cut-text.ts';
-import { columnPoints } from '../layout/paper-and-margins.ts';
-import { fontSizes, textWidth } from '../layout/text-width.ts';
+import { weeksTitle } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
+import { cutToWidth } from '#workbook/layout/cut-text.ts';
+import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
+import { fontSizes, textWidth } from '#workbook/layout/text-width.ts';
 import {
   type Cell,
   type CellValue,
@@ -11,7 +11,7 @@ import {
   pointsPerPixel,
   type Row,
   type Style,
-} from '../xlsx/sheet-plan.ts';
+} from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 import { titleFonts, titles, titlesBesideLogo } from './sheet-styles.ts';
 

@@ -1,5 +1,5 @@
 /** The styles of the Wall sheet, which is read at two metres: printed at three quarters, 19 points are 14. */
-import type { Style } from '../xlsx/sheet-plan.ts';
+import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import { grid, headFills, perDay } from './day-grid-styles.ts';
 import {

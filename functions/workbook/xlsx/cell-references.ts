@@ -1,4 +1,4 @@
-import { columnLetters } from '../../base/text/column-letters.ts';
+import { columnLetters } from '#base/text/column-letters.ts';
 import type { Area } from './sheet-plan.ts';
 import { cutText, legalText } from './xml-text.ts';
 

@@ -1,5 +1,5 @@
 /** Refuses plans that would make a file which Excel repairs, before anything is written. */
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { areaReference, lastColumn, lastRow } from './cell-references.ts';
 import type { Area, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
 

@@ -1,5 +1,5 @@
 /** Rows as XML: most of a workbook's bytes, and of the time to write it. */
-import { columnLetters } from '../../base/text/column-letters.ts';
+import { columnLetters } from '#base/text/column-letters.ts';
 import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';

@@ -3,7 +3,7 @@
  * the page. Font sizes and row heights are in points, column widths in characters, pictures in pixels, margins in inches.
  * Styles are compared by reference: make each one once, in `theme/`.
  */
-import type { Day } from '../../base/day.ts';
+import type { Day } from '#base/day.ts';
 
 /** `FF1F2D3D`: alpha, red, green, blue. */
 export type Argb = string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { looksLikeKey, quotedName } from '../../../functions/base/text/looks-like-key.ts';
-import { generateKey } from '../../../functions/planning-server/keys/key-text.ts';
+import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
+import { generateKey } from '#planning-server/keys/key-text.ts';
 
 /** Bytes that look random and are the same in every run. */
 function bytesOf(seed: number, size: number): Buffer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { domainName, mailAddress, mailtoLink } from '../../../functions/base/text/mail-address.ts';
+import { domainName, mailAddress, mailtoLink } from '#base/text/mail-address.ts';
 
 const long = (letter: string, length: number) => letter.repeat(length);
 /** A domain of so many characters. */

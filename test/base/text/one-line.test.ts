@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstNonBlank, oneLine, printable } from '../../../functions/base/text/one-line.ts';
+import { firstNonBlank, oneLine, printable } from '#base/text/one-line.ts';
 
 describe('text from the service', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redacted } from '../../../functions/base/text/redact.ts';
+import { redacted } from '#base/text/redact.ts';
 
 describe('a secret', () => {
   it.each([

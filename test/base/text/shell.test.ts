@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandText, inShell, setVariable } from '../../../functions/base/text/shell.ts';
+import { commandText, inShell, setVariable } from '#base/text/shell.ts';
 
 describe('a command', () => {
   it('quotes what a shell would take apart', () => {

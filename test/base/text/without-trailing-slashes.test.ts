@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { withoutTrailingSlashes } from '../../../functions/base/text/without-trailing-slashes.ts';
+import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 
 it.each([
   ['/gb/v1', '/gb/v1'],

@@ -2,12 +2,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { keyServices } from '../../../functions/commands/planning/keys.ts';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
-import { createKey, revokeKey } from '../../../functions/planning-server/keys/manage-keys.ts';
-import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
-import { versionStore } from '../../../functions/planning-server/versions/version-store.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { keyServices } from '#commands/planning/keys.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
+import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
+import { randomStream } from '#planning-server/sample/model/random.ts';
+import { versionStore } from '#planning-server/versions/version-store.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import {

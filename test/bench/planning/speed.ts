@@ -1,6 +1,6 @@
 /** How fast the planning server answers, over its full stack, from versions of 50,000 tasks. */
 import { connect } from 'node:net';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
 import { loadOf, percentile } from './load.ts';
 import { answerOnce, type Service, serveFolder, tasksOf } from './served-folder.ts';
 

@@ -1,7 +1,7 @@
 /** A process that imports versions of a sample project: `node … <archive> <project> <tasks> [<first seed> <last seed>]`. */
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 
 const [archive = '', projectId = '', tasks = '', first = '1', last = first] = process.argv.slice(2);

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
-import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import { shifts } from '#planning/contract/tasks-query.ts';
 
 export type ReportFigures = {
   readonly tasksPulled: number;
@@ -33,10 +33,10 @@ async function timed<Result>(run: () => Result | Promise<Result>): Promise<{ res
 async function loadModules() {
   const [input, window, lookahead, workbook, writer] = await Promise.all([
     import('../../support/builders/a-plan-input.ts'),
-    import('../../../functions/lookahead/dates/window.ts'),
-    import('../../../functions/lookahead/plan-lookahead.ts'),
-    import('../../../functions/workbook/plan-workbook.ts'),
-    import('../../../functions/workbook/xlsx/workbook-writer.ts'),
+    import('#lookahead/dates/window.ts'),
+    import('#lookahead/plan-lookahead.ts'),
+    import('#workbook/plan-workbook.ts'),
+    import('#workbook/xlsx/workbook-writer.ts'),
   ]);
   return { ...input, ...window, ...lookahead, ...workbook, ...writer };
 }

@@ -1,6 +1,6 @@
 /** Whether a writer's file holds the workload, cell by cell: value, type and number format. */
 import { SaxesParser } from 'saxes';
-import type { Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import {
   attributeOf,
   childOf,

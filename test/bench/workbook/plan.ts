@@ -1,13 +1,6 @@
 /** The workload as a plan of ours. */
-import { dayFromNumber } from '../../../functions/base/day.ts';
-import type {
-  Edge,
-  PrintSetup,
-  Row,
-  SheetPlan,
-  Style,
-  WorkbookPlan,
-} from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { dayFromNumber } from '#base/day.ts';
+import type { Edge, PrintSetup, Row, SheetPlan, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
 
 const line: Edge = { style: 'hair', color: 'FF7F7F7F' };

@@ -1,6 +1,6 @@
 /** `node write-exceljs-buffered.ts <tasks> <file>`: the workload with exceljs's own workbook, held whole in memory. */
 import ExcelJS from 'exceljs';
-import { excelStyle } from '../../../functions/workbook/xlsx/cell-styles.ts';
+import { excelStyle } from '#workbook/xlsx/cell-styles.ts';
 import { benchStyles } from './plan.ts';
 import { sheetNames, sheetRows, shiftColumns, taskColumns } from './workload.ts';
 

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { benchPlan } from './plan.ts';
 
 const [, , tasks = '', file = ''] = process.argv;

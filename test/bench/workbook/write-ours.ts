@@ -1,6 +1,6 @@
 /** `node write-ours.ts <tasks> <file>` */
 import { writeFile } from 'node:fs/promises';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { benchPlan } from './plan.ts';
 
 const [, , tasks = '', file = ''] = process.argv;

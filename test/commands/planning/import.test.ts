@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { codePageBytes } from '../../support/programmes/code-page-bytes.ts';

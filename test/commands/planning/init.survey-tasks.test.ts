@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysAfter, formatDay } from '../../../functions/base/day.ts';
-import {
-  dayThatShowsTasks,
-  gapsToLeaveOff,
-  proposedHolidays,
-  surveyTasks,
-} from '../../../functions/commands/planning/init.ts';
+import { daysAfter, formatDay } from '#base/day.ts';
+import { dayThatShowsTasks, gapsToLeaveOff, proposedHolidays, surveyTasks } from '#commands/planning/init.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>

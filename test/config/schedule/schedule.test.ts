@@ -1,10 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import {
-  eventBridgeSchedule,
-  lastScheduledTime,
-  nextScheduledTime,
-} from '../../../functions/config/schedule/schedule.ts';
+import { eventBridgeSchedule, lastScheduledTime, nextScheduledTime } from '#config/schedule/schedule.ts';
 
 const at = (text: string) => Temporal.Instant.from(text);
 const next = (cron: string, zone: string, after: string) =>

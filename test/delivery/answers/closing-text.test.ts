@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { closingText } from '../../../functions/delivery/answers/closing-text.ts';
-import { weekFrom } from '../../../functions/lookahead/dates/window.ts';
+import { closingText } from '#delivery/answers/closing-text.ts';
+import { weekFrom } from '#lookahead/dates/window.ts';
 import { runId } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { anAnswer } from '../../support/builders/an-answer.ts';

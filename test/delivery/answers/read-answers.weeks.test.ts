@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { readAnswers } from '../../../functions/delivery/answers/read-answers.ts';
-import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { namesKey, readAllNames } from '../../../functions/pages/answers/stored-answers.ts';
+import { formatDay } from '#base/day.ts';
+import { readAnswers } from '#delivery/answers/read-answers.ts';
+import type { ReportJob } from '#delivery/report/report-job.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { namesKey, readAllNames } from '#pages/answers/stored-answers.ts';
 import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, type Said } from '../../support/builders/an-asking-report.ts';
 

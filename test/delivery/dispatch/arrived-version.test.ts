@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test, vi } from 'vitest';
-import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
-import { readLookBack } from '../../../functions/delivery/reconcile/look-back.ts';
-import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
-import { manifestKey } from '../../../functions/planning/contract/version-keys.ts';
+import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
+import { readLookBack } from '#delivery/reconcile/look-back.ts';
+import { openDispatches } from '#delivery/reconcile/open-dispatches.ts';
+import { manifestKey } from '#planning/contract/version-keys.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';

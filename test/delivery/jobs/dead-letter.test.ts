@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bringBack } from '../../../functions/delivery/jobs/dead-letter.ts';
-import { readAttempts, saveDone, saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
+import { bringBack } from '#delivery/jobs/dead-letter.ts';
+import { readAttempts, saveDone, saveFailedAttempt } from '#delivery/store/attempts.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

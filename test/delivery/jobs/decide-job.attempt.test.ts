@@ -1,9 +1,9 @@
 /** Whether a job is tried, put back or given up, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { afterAttempt, beforeAttempt } from '../../../functions/delivery/jobs/decide-job.ts';
-import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
-import type { FailedAttempt } from '../../../functions/delivery/store/attempts.ts';
+import { afterAttempt, beforeAttempt } from '#delivery/jobs/decide-job.ts';
+import { ServiceDownError } from '#delivery/queue/outage.ts';
+import type { FailedAttempt } from '#delivery/store/attempts.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 
 const job = aQueuedJob({ attempt: 2 });

@@ -1,9 +1,9 @@
 /** Jobs whose process was killed, that crash, that are delivered twice, and whose archive is down. */
 import { describe, expect, test } from 'vitest';
-import { ArchiveError } from '../../../functions/archive/object-store.ts';
-import { bringBack } from '../../../functions/delivery/jobs/dead-letter.ts';
-import { readAttempts, readFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+import { ArchiveError } from '#archive/object-store.ts';
+import { bringBack } from '#delivery/jobs/dead-letter.ts';
+import { readAttempts, readFailedAttempt } from '#delivery/store/attempts.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,7 +1,7 @@
 /** Jobs while the planning service is down: one at a time asks it, and none is lost. */
 import { describe, expect, test } from 'vitest';
-import { missing } from '../../../functions/delivery/store/stored-object.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+import { missing } from '#delivery/store/stored-object.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { deep } from '../../support/deep-checks.ts';

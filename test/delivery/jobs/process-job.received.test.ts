@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import type { QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
-import { serviceId } from '../../../functions/delivery/queue/outage.ts';
-import { attemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import type { QueuedJob } from '#delivery/queue/job-queue.ts';
+import { serviceId } from '#delivery/queue/outage.ts';
+import { attemptKey } from '#delivery/store/dispatch-keys.ts';
 import {
   anInvocation,
   aReceivedJob,

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { lastAttemptAt } from '../../../functions/delivery/queue/next-attempt.ts';
-import type { DeliveryResult } from '../../../functions/delivery/report/delivery-result.ts';
-import {
-  readAttempts,
-  readFailedAttempt,
-  readFailedMessages,
-} from '../../../functions/delivery/store/attempts.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+import { lastAttemptAt } from '#delivery/queue/next-attempt.ts';
+import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
+import { readAttempts, readFailedAttempt, readFailedMessages } from '#delivery/store/attempts.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { aRunResult, aWorker } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 

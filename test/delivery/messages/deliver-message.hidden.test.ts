@@ -1,8 +1,8 @@
 /** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
 import { describe, expect, test } from 'vitest';
-import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
-import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
 import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
-import { saveRecipientEvents } from '../../../functions/delivery/recipients/recipient-events.ts';
+import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { saveRecipientEvents } from '#delivery/recipients/recipient-events.ts';
 import {
   aClock,
   aJob,

@@ -5,7 +5,7 @@ import {
   type MessageState,
   type MessageStep,
   nextMessageStep,
-} from '../../../functions/delivery/messages/next-message-step.ts';
+} from '#delivery/messages/next-message-step.ts';
 
 describe('the next step of a message', () => {
   const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}Z`);

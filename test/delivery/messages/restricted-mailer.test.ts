@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { restrictedMailer } from '../../../functions/delivery/messages/restricted-mailer.ts';
-import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import { restrictedMailer } from '#delivery/messages/restricted-mailer.ts';
+import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const to = (...recipients: readonly string[]): OutgoingMessage => ({

@@ -1,15 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import {
-  readStop,
-  saveStop,
-  stoppableMailer,
-} from '../../../functions/delivery/messages/stoppable-mailer.ts';
-import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import { readStop, saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
+import { answerRequest } from '#delivery/request/answer-request.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';

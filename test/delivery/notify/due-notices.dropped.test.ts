@@ -1,14 +1,14 @@
 /** Notices that could not be sent for some time, and what has changed meanwhile. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { ReportState } from '../../../functions/delivery/notify/due-notices.ts';
+import type { ReportState } from '#delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
   isStillTrue,
   type NoticeOutcome,
   type StoredNotice,
-} from '../../../functions/delivery/notify/due-notices.ts';
+} from '#delivery/notify/due-notices.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { storedNotice } from '../../support/builders/stored-notice.ts';
 

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { ReportState } from '../../../functions/delivery/notify/due-notices.ts';
+import type { ReportState } from '#delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
   isDraining,
   type NoticeKind,
   type StoredNotice,
-} from '../../../functions/delivery/notify/due-notices.ts';
-import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
-import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
+} from '#delivery/notify/due-notices.ts';
+import type { FailedMessage } from '#delivery/store/attempts.ts';
+import { dispatchIdSchema } from '#delivery/store/run-id.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { storedNotice } from '../../support/builders/stored-notice.ts';
 

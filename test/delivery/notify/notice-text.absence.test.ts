@@ -1,9 +1,9 @@
 /** What a contact reads after Lookahead has been away for a week: one mail that names all that was not delivered. */
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
-import { byCommandLine } from '../../../functions/delivery/send-again-command.ts';
-import { saveDone } from '../../../functions/delivery/store/attempts.ts';
+import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
+import { byCommandLine } from '#delivery/send-again-command.ts';
+import { saveDone } from '#delivery/store/attempts.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { NoticeKind, ReportState } from '../../../functions/delivery/notify/due-notices.ts';
-import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
-import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
-import { byFunction } from '../../../functions/delivery/send-again-command.ts';
-import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
-import { writeNotice } from '../../../functions/mail/notice-layout.ts';
+import type { NoticeKind, ReportState } from '#delivery/notify/due-notices.ts';
+import { noticeText } from '#delivery/notify/notice-text.ts';
+import { ServiceDownError } from '#delivery/queue/outage.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
+import type { FailedMessage } from '#delivery/store/attempts.ts';
+import { writeNotice } from '#mail/notice-layout.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
 const refused = { kind: 'curable', message: 'The key was refused (403). Check the secret.' } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { notifyContact } from '../../../functions/delivery/notify/notify-contact.ts';
-import { byFunction } from '../../../functions/delivery/send-again-command.ts';
+import { notifyContact } from '#delivery/notify/notify-contact.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
 import { anAttempt } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

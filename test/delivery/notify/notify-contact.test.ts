@@ -1,12 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import {
-  continueNotice,
-  notifyContact,
-  readNotices,
-} from '../../../functions/delivery/notify/notify-contact.ts';
-import { byFunction } from '../../../functions/delivery/send-again-command.ts';
-import { noticeKey, noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { continueNotice, notifyContact, readNotices } from '#delivery/notify/notify-contact.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
+import { noticeKey, noticePrefix } from '#delivery/store/dispatch-keys.ts';
 import { aClock, anAttempt, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

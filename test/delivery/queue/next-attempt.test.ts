@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { inTime, lastAttemptAt, nextAttempt } from '../../../functions/delivery/queue/next-attempt.ts';
-import type { Failure } from '../../../functions/delivery/report/failure-kind.ts';
+import { inTime, lastAttemptAt, nextAttempt } from '#delivery/queue/next-attempt.ts';
+import type { Failure } from '#delivery/report/failure-kind.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const deliverBy = now.add({ hours: 24 });

@@ -1,8 +1,8 @@
 /** The state of the brake, from the keys of a slot of five minutes and of the slot before it. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { brakeState } from '../../../functions/delivery/queue/outage.ts';
-import { outageKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { brakeState } from '#delivery/queue/outage.ts';
+import { outageKey } from '#delivery/store/dispatch-keys.ts';
 
 const service = '1f3a5b7c';
 const at = Temporal.Instant.from('2026-11-20T14:07:30Z');

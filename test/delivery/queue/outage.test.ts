@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutageBrake, ServiceDownError, serviceId } from '../../../functions/delivery/queue/outage.ts';
+import { createOutageBrake, ServiceDownError, serviceId } from '#delivery/queue/outage.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { failureOf } from '../../support/planning/a-planning-client.ts';

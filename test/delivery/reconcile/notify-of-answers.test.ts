@@ -1,9 +1,9 @@
 /** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { checkTimeFor } from '../../../functions/delivery/attempt.ts';
-import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
-import { saveRestored } from '../../../functions/delivery/store/restored.ts';
+import { checkTimeFor } from '#delivery/attempt.ts';
+import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
+import { saveRestored } from '#delivery/store/restored.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';

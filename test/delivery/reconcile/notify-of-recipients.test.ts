@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { answerRequest } from '#delivery/request/answer-request.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import {

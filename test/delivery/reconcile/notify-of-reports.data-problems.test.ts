@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
-import { sendNotice } from '../../../functions/delivery/notify/notify-contact.ts';
-import { claimDataProblems } from '../../../functions/delivery/reconcile/notify-of-reports.ts';
-import { contactNotice } from '../../../functions/delivery/store/dispatch-keys.ts';
-import { dispatchIdSchema, inboxDispatchId } from '../../../functions/delivery/store/run-id.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import type { DueNotice } from '#delivery/notify/due-notices.ts';
+import { sendNotice } from '#delivery/notify/notify-contact.ts';
+import { claimDataProblems } from '#delivery/reconcile/notify-of-reports.ts';
+import { contactNotice } from '#delivery/store/dispatch-keys.ts';
+import { dispatchIdSchema, inboxDispatchId } from '#delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';

@@ -1,9 +1,9 @@
 /** What a check that notifies many contacts asks the archive, and what it leaves for the next one. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { saveDone } from '../../../functions/delivery/store/attempts.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { saveDone } from '#delivery/store/attempts.ts';
 import { aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
 

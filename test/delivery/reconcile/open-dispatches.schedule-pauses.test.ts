@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { readPauses } from '../../../functions/delivery/reconcile/open-dispatches.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { readPauses } from '#delivery/reconcile/open-dispatches.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 

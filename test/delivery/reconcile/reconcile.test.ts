@@ -1,11 +1,11 @@
 /** After an outage of the mail service a contact is told only what still holds when the mail can be sent. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { saveStop } from '../../../functions/delivery/messages/stoppable-mailer.ts';
-import { createOutageBrake, serviceId } from '../../../functions/delivery/queue/outage.ts';
-import { saveDone } from '../../../functions/delivery/store/attempts.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { saveStop } from '#delivery/messages/stoppable-mailer.ts';
+import { createOutageBrake, serviceId } from '#delivery/queue/outage.ts';
+import { saveDone } from '#delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 /** Both reports are due at 14:00, and no worker takes their jobs. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findEarlierIssues } from '../../../functions/delivery/report/earlier-issues.ts';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
+import { findEarlierIssues } from '#delivery/report/earlier-issues.ts';
+import { runAddress } from '#delivery/report/report-job.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import {
   aClock,
   aJob,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MessageOutcome } from '../../../functions/delivery/messages/deliver-message.ts';
-import { failureOfMessages } from '../../../functions/delivery/report/failure-kind.ts';
+import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
+import { failureOfMessages } from '#delivery/report/failure-kind.ts';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const sent: MessageOutcome = { kind: 'sent', messageId: 'm', at: '2026-11-20T14:00:00Z', marked: false };

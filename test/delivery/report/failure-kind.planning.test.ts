@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isAnswer, isOutage } from '../../../functions/delivery/report/failure-kind.ts';
-import { missing } from '../../../functions/delivery/store/stored-object.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+import { isAnswer, isOutage } from '#delivery/report/failure-kind.ts';
+import { missing } from '#delivery/store/stored-object.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;
 const unavailable = (status?: number) =>

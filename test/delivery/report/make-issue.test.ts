@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { LookaheadError } from '../../../functions/base/lookahead-error.ts';
-import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
-import { decodePage } from '../../../functions/pages/stored-page.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import type { ReportJob } from '#delivery/report/report-job.ts';
+import { decodePage } from '#pages/stored-page.ts';
 import {
   type AttemptChanges,
   aJob,

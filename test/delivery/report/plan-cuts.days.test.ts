@@ -2,13 +2,13 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
-import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
+import type { ReportJob } from '#delivery/report/report-job.ts';
+import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import {
   generateSampleProject,
   sampleProjects,
-} from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
+} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import {
   aClock,
   aJob,

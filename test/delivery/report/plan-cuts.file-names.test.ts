@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keySegments } from '../../../functions/archive/object-key.ts';
-import { workbookFileNames } from '../../../functions/delivery/report/plan-cuts.ts';
-import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
+import { keySegments } from '#archive/object-key.ts';
+import { workbookFileNames } from '#delivery/report/plan-cuts.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { changedTasks } from '../../../functions/lookahead/compare/changes.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
-import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
+import { changedTasks } from '#lookahead/compare/changes.ts';
+import type { Task } from '#planning/contract/resources.ts';
+import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { deliverOn } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';

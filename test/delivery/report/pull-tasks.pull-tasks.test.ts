@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { pullTasks, type TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
-import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
-import type { Task, TaskId } from '../../../functions/planning/contract/resources.ts';
-import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { pullTasks, type TasksReader } from '#delivery/report/pull-tasks.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
+import type { Task, TaskId } from '#planning/contract/resources.ts';
+import { type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Attempt } from '../../../functions/delivery/attempt.ts';
+import type { Attempt } from '#delivery/attempt.ts';
 import { anAttempt, snapshotOf } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
+import type { ReportJob } from '#delivery/report/report-job.ts';
 import {
   aClock,
   aJob,

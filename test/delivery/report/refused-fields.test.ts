@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
-import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { aJob, anAttempt, aWireTask, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 

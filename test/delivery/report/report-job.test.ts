@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ProjectLists } from '../../../functions/config/resolve-names.ts';
-import { prepareJob, readLists } from '../../../functions/delivery/report/report-job.ts';
-import { usualReasons } from '../../../functions/lookahead/reasons.ts';
+import type { ProjectLists } from '#config/resolve-names.ts';
+import { prepareJob, readLists } from '#delivery/report/report-job.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';

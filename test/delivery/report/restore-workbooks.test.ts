@@ -1,9 +1,9 @@
 /** A run that is finished, and whose files were removed or changed since. */
 import { describe, expect, test } from 'vitest';
-import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import { openOutbox } from '../../../functions/machine/local-mailer.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+import { type ReportJob, runAddress } from '#delivery/report/report-job.ts';
+import { runReport } from '#delivery/report/run-report.ts';
+import { openOutbox } from '#machine/local-mailer.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

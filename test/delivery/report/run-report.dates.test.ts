@@ -1,6 +1,6 @@
 /** Dates at the ends of the calendar, such as a planner's 'no end', in zones on both sides of UTC. */
 import { describe, expect, test } from 'vitest';
-import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import {
   aClock,
   aJob,

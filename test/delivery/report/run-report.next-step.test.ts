@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextStep, type RunStep } from '../../../functions/delivery/report/run-report.ts';
-import type { RunState } from '../../../functions/delivery/store/run-store.ts';
+import { nextStep, type RunStep } from '#delivery/report/run-report.ts';
+import type { RunState } from '#delivery/store/run-store.ts';
 
 describe('the next step of a run', () => {
   const fresh: RunState = {

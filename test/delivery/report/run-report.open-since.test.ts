@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { formatDay } from '#base/day.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { deliverOn, fridays } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import type { TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { formatDay } from '#base/day.ts';
+import type { TasksReader } from '#delivery/report/pull-tasks.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
 import { deliverOn, fridays } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

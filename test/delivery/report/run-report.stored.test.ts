@@ -1,8 +1,8 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 import { describe, expect, test } from 'vitest';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import { RequestError } from '../../../functions/delivery/request/parse-report-request.ts';
+import { runAddress } from '#delivery/report/report-job.ts';
+import { runReport } from '#delivery/report/run-report.ts';
+import { RequestError } from '#delivery/request/parse-report-request.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../../../functions/delivery/attempt.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import type { RunEvent } from '#delivery/attempt.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
 import {
   aClock,
   aJob,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../../functions/delivery/report/failure-kind.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { failureOf } from '#delivery/report/failure-kind.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import {
   aJob,
   anAttempt,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { answerRequest } from '#delivery/request/answer-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 

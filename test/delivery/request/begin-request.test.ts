@@ -1,11 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import {
-  beginRequest,
-  type RunRequest,
-  runOfJob,
-} from '../../../functions/delivery/request/begin-request.ts';
+import { formatDay } from '#base/day.ts';
+import { beginRequest, type RunRequest, runOfJob } from '#delivery/request/begin-request.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { day } from '../../support/builders/a-plan-input.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { parseIsoWeek } from '../../../functions/delivery/request/parse-report-request.ts';
+import { formatDay } from '#base/day.ts';
+import { parseIsoWeek } from '#delivery/request/parse-report-request.ts';
 
 test.each([
   ['2026-W48', '2026-11-23'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseRequest } from '../../../functions/delivery/request/parse-report-request.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { parseRequest } from '#delivery/request/parse-report-request.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
 
 describe('a request that continues a run', () => {
   const runId = requestedRunId('Ä'.repeat(20));

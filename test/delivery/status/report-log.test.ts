@@ -1,10 +1,10 @@
 /** The log of a report in the last minutes before its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { lastAttemptAt } from '../../../functions/delivery/queue/next-attempt.ts';
-import { logSince } from '../../../functions/delivery/status/report-log.ts';
-import { saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { lastAttemptAt } from '#delivery/queue/next-attempt.ts';
+import { logSince } from '#delivery/status/report-log.ts';
+import { saveFailedAttempt } from '#delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openForFiles, openForMail } from '../../../functions/delivery/store/archive-use.ts';
+import { openForFiles, openForMail } from '#delivery/store/archive-use.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 test('an empty archive is for either, and then for mail only once it was opened for mail', async () => {

@@ -12,8 +12,8 @@ import {
   saveDeadLetter,
   saveDone,
   saveFailedAttempt,
-} from '../../../functions/delivery/store/attempts.ts';
-import { attemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+} from '#delivery/store/attempts.ts';
+import { attemptKey } from '#delivery/store/dispatch-keys.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

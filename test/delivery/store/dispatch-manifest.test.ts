@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Manifest,
-  readManifests,
-  saveManifest,
-} from '../../../functions/delivery/store/dispatch-manifest.ts';
-import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { type Manifest, readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
+import { writeObject } from '#delivery/store/stored-object.ts';
 import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 

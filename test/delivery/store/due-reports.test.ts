@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { dueAt, reportsOf, schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
+import { formatDay } from '#base/day.ts';
+import { dueAt, reportsOf, schedulesOf } from '#delivery/store/due-reports.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { recordFirstPlanned } from '../../../functions/delivery/store/first-planned.ts';
-import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
+import { formatDay } from '#base/day.ts';
+import { recordFirstPlanned } from '#delivery/store/first-planned.ts';
+import { readPull } from '#lookahead/tasks/read-task.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

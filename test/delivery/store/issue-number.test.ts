@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { claimNumber, readNumbers } from '../../../functions/delivery/store/issue-number.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { numberKey, type RunAddress } from '../../../functions/delivery/store/run-keys.ts';
-import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { claimNumber, readNumbers } from '#delivery/store/issue-number.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
+import { numberKey, type RunAddress } from '#delivery/store/run-keys.ts';
+import { writeObject } from '#delivery/store/stored-object.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 

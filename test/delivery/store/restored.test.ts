@@ -1,11 +1,11 @@
 /** A backup of the archive is put back: what went out since is not in it. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { timeKey } from '../../../functions/delivery/store/archive-keys.ts';
-import { readGaps, restoredAt, saveRestored } from '../../../functions/delivery/store/restored.ts';
-import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import { timeKey } from '#delivery/store/archive-keys.ts';
+import { readGaps, restoredAt, saveRestored } from '#delivery/store/restored.ts';
+import { writeObject } from '#delivery/store/stored-object.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';

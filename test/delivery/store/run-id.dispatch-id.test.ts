@@ -6,7 +6,7 @@ import {
   inboxDispatchId,
   scheduledDispatchId,
   scheduleId,
-} from '../../../functions/delivery/store/run-id.ts';
+} from '#delivery/store/run-id.ts';
 
 const dispatchId = scheduledDispatchId(
   { cron: '0 14 * * FRI', timeZone: 'Europe/London' },

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { keySegments } from '../../../functions/archive/object-key.ts';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
+import { keySegments } from '#archive/object-key.ts';
+import { runAddress } from '#delivery/report/report-job.ts';
 import {
   requestedRunId,
   runIdOf,
   runIdSchema,
   scheduledRunId,
   shortKeySafe,
-} from '../../../functions/delivery/store/run-id.ts';
-import { runPrefix } from '../../../functions/delivery/store/run-keys.ts';
+} from '#delivery/store/run-id.ts';
+import { runPrefix } from '#delivery/store/run-keys.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { aJob } from '../../support/builders/a-delivery.ts';
 

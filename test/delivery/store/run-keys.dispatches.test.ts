@@ -1,13 +1,7 @@
 /** Keys of dispatches, of attempts at their reports, of requests, notices and outages. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import {
-  lookedPrefix,
-  timeKey,
-  timeOfKey,
-  watchedKey,
-  watchedOfKey,
-} from '../../../functions/delivery/store/archive-keys.ts';
+import { lookedPrefix, timeKey, timeOfKey, watchedKey, watchedOfKey } from '#delivery/store/archive-keys.ts';
 import {
   attemptKey,
   attemptOfKey,
@@ -27,8 +21,8 @@ import {
   requestsPrefix,
   scheduledPrefix,
   settledKey,
-} from '../../../functions/delivery/store/dispatch-keys.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+} from '#delivery/store/dispatch-keys.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 
 const weekly = { dispatchId, project: 'riverside', report: 'weekly-2' };

@@ -1,14 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
-import { requestedRunId, scheduledDispatchId } from '../../../functions/delivery/store/run-id.ts';
-import {
-  noticeName,
-  prefixOfName,
-  type RunAddress,
-  runName,
-  runPrefix,
-} from '../../../functions/delivery/store/run-keys.ts';
+import { noticePrefix } from '#delivery/store/dispatch-keys.ts';
+import { requestedRunId, scheduledDispatchId } from '#delivery/store/run-id.ts';
+import { noticeName, prefixOfName, type RunAddress, runName, runPrefix } from '#delivery/store/run-keys.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
 
 const run: RunAddress = {

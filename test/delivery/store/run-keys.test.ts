@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { runAddress } from '#delivery/report/report-job.ts';
+import { manifestKey } from '#delivery/store/dispatch-keys.ts';
 import {
   issueOfKey,
   latestIntent,
@@ -10,7 +10,7 @@ import {
   reportPrefix,
   runName,
   runPrefix,
-} from '../../../functions/delivery/store/run-keys.ts';
+} from '#delivery/store/run-keys.ts';
 import { aJob, runId } from '../../support/builders/a-delivery.ts';
 
 const address = runAddress(aJob());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';
+import { decodeSnapshot, encodeSnapshot } from '#delivery/store/snapshot.ts';
 import { anAttempt, aWireTask, snapshotOf } from '../../support/builders/a-delivery.ts';
 
 describe('a snapshot', () => {

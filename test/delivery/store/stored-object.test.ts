@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { decodeObject, RunStoreError, storeFormat } from '../../../functions/delivery/store/stored-object.ts';
+import { decodeObject, RunStoreError, storeFormat } from '#delivery/store/stored-object.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const schema = z.object({ name: z.string() });

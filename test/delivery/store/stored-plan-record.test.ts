@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodePlanRecord, encodePlanRecord } from '../../../functions/delivery/store/stored-plan-record.ts';
-import type { RecordedTask } from '../../../functions/lookahead/compare/plan-record.ts';
-import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
-import { taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { decodePlanRecord, encodePlanRecord } from '#delivery/store/stored-plan-record.ts';
+import type { RecordedTask } from '#lookahead/compare/plan-record.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 
 const { collections } = generateSampleProject({

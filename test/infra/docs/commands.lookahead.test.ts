@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../../../functions/cli.ts';
+import { buildProgram } from '#cli.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { aDeployment, templateOf } from '../../support/infra/a-deployment.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { described } from '../../../functions/config/fields.ts';
+import { described } from '#config/fields.ts';
 import { schemaList } from '../../../infra/docs/schema-list.ts';
 
 const schema = z.toJSONSchema(

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createLog } from '../../../functions/cloud/log.ts';
-import { sesEvents } from '../../../functions/cloud/ses-events.ts';
+import { createLog } from '#cloud/log.ts';
+import { sesEvents } from '#cloud/ses-events.ts';
 import { reference } from '../../integration/runtime/roles.ts';
 import { aWorld } from '../../support/a-world.ts';
 import { aBatch } from '../../support/builders/a-batch.ts';

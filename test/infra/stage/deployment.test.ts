@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ConfigurationError } from '../../../functions/config/configuration-error.ts';
+import { ConfigurationError } from '#config/configuration-error.ts';
 import { readDeployment } from '../../../infra/stage/deployment.ts';
 import { aPng } from '../../support/builders/a-picture.ts';
 import {

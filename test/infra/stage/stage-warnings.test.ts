@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stageIdentity } from '../../../functions/config/stage/stage-mail.ts';
+import { stageIdentity } from '#config/stage/stage-mail.ts';
 import type { Stage } from '../../../infra/stage/deployment.ts';
 import { stageWarnings } from '../../../infra/stage/stage-warnings.ts';
 import { aDeployment } from '../../support/infra/a-deployment.ts';

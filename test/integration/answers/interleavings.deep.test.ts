@@ -1,7 +1,7 @@
 /** Two phones of one cut, the closing time and the next report in any order, down to single steps of the store. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseJson } from '../../../functions/base/parse-json.ts';
+import { parseJson } from '#base/parse-json.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';

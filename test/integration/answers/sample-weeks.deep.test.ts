@@ -1,9 +1,9 @@
 /** PPC of promises over six weeks of the sample, against a reading of the raw tasks and of the stored answers. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
 import { randomOf } from '../../support/simulation/random.ts';
 

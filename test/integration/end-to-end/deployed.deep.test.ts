@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import {
   generateSampleProject,
   sampleProjects,
-} from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+} from '#planning-server/sample/generate/generate-sample-project.ts';
 import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';

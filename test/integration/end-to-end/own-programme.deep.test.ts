@@ -1,9 +1,9 @@
 /** A contractor's own programme, in the cloud: a file in the inbox, a version, the read API, a report that waited for it. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256Of } from '../../../functions/base/digest.ts';
-import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
-import { importProgramme } from '../../../functions/programme/import-programme.ts';
+import { sha256Of } from '#base/digest.ts';
+import { writeKey } from '#planning-server/keys/key-objects.ts';
+import { importProgramme } from '#programme/import-programme.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { keptStack } from '../runtime/kept-stack.ts';

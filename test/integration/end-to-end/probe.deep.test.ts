@@ -1,12 +1,12 @@
 /** The function `read-api` answers a probe as our own service does on a laptop. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Of } from '../../../functions/base/digest.ts';
-import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
-import type { ProbeReport } from '../../../functions/probe/probe-service.ts';
+import { sha256Of } from '#base/digest.ts';
+import { guardedFetch } from '#planning/client/guarded-fetch.ts';
+import { listen } from '#planning-server/http/listen.ts';
+import { writeKey } from '#planning-server/keys/key-objects.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
+import type { ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,9 +1,9 @@
 /** A split task of MS Project, from the file over the planning service to the plan. */
 import { expect, it } from 'vitest';
-import { taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readMspdi } from '../../../functions/programme/readers/mspdi/read-mspdi.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
 import { aTask, mspdi } from '../../programme/readers/mspdi/mspdi-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { planningService } from '../../support/planning/planning-service.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import type { Attempt } from '../../../functions/delivery/attempt.ts';
-import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import type { Attempt } from '#delivery/attempt.ts';
+import { runAddress } from '#delivery/report/report-job.ts';
+import { claimNumber } from '#delivery/store/issue-number.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

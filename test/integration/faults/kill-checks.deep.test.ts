@@ -1,12 +1,8 @@
 /** A check, a stop, a resume and a change of schedules that die before or after each of their outside effects. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import {
-  readStop,
-  saveStop,
-  stoppableMailer,
-} from '../../../functions/delivery/messages/stoppable-mailer.ts';
-import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
+import { readStop, saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
+import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';

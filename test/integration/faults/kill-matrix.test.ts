@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
-import type { SesEvent } from '../../../functions/delivery/recipients/parse-ses-event.ts';
-import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import type { SesEvent } from '#delivery/recipients/parse-ses-event.ts';
+import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { aClock, aJob, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import type { Crash } from '../../support/crashing-process.ts';
 import { deep } from '../../support/deep-checks.ts';

@@ -1,7 +1,7 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, test } from 'vitest';
-import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
+import { answerRequest } from '#delivery/request/answer-request.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';

@@ -1,6 +1,6 @@
 /** A process that dies while a mail server takes its message in several transactions. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { aClock, aJob } from '../../support/builders/a-delivery.ts';
 import { deathsAt } from '../../support/crashing-process.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,8 +1,8 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
-import { sesEventSchema } from '../../../functions/delivery/recipients/parse-ses-event.ts';
-import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
+import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { sesEventSchema } from '#delivery/recipients/parse-ses-event.ts';
+import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aClock, aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';

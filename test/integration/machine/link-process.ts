@@ -1,10 +1,10 @@
 /** Serves links to the workbooks of a folder until it is killed. Arguments: the folder and the secret of its links. */
 import process from 'node:process';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { systemClock } from '../../../functions/base/system.ts';
-import { createLineLog } from '../../../functions/machine/line-log.ts';
-import { createLinkServer } from '../../../functions/machine/link-server.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { systemClock } from '#base/system.ts';
+import { createLineLog } from '#machine/line-log.ts';
+import { createLinkServer } from '#machine/link-server.ts';
+import { listen } from '#planning-server/http/listen.ts';
 
 const [folder = '', secret = ''] = process.argv.slice(2);
 const { now } = systemClock;

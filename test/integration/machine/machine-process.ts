@@ -7,14 +7,14 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { systemChance, systemClock } from '../../../functions/base/system.ts';
-import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { minutesOfJobOnMachine } from '../../../functions/delivery/limits.ts';
-import { createLineLog } from '../../../functions/machine/line-log.ts';
-import { createLocalQueue } from '../../../functions/machine/local-queue.ts';
-import { runMachine } from '../../../functions/machine/machine.ts';
-import { machineWorld, openMachineArchive } from '../../../functions/machine/machine-world.ts';
+import { systemChance, systemClock } from '#base/system.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import { minutesOfJobOnMachine } from '#delivery/limits.ts';
+import { createLineLog } from '#machine/line-log.ts';
+import { createLocalQueue } from '#machine/local-queue.ts';
+import { runMachine } from '#machine/machine.ts';
+import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
 // Most of these processes are killed, and would leave nothing that they compiled to the next.

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { systemClock } from '../../../functions/base/system.ts';
-import { signLink } from '../../../functions/mail/signed-link.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { systemClock } from '#base/system.ts';
+import { signLink } from '#mail/signed-link.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const key = 'issues/workbook.xlsx';

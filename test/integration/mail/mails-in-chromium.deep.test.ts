@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
 import { seriousFaults } from '../../support/axe.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';

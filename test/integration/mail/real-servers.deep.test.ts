@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Part } from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import type { Part } from '#mail/transport/mailer.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { type Address, freeAddress } from '../../support/free-address.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 

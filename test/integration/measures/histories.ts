@@ -1,10 +1,10 @@
 /** Delivers a report for weeks from a site that changes, and compares what its issues measured with the oracle. */
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Day, formatDay, mondayOf, parseDay } from '../../../functions/base/day.ts';
-import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
-import { windowFor } from '../../../functions/lookahead/dates/window.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
+import { type ReportJob, runAddress } from '#delivery/report/report-job.ts';
+import { scheduledRunId } from '#delivery/store/run-id.ts';
+import { windowFor } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { type Random, randomOf } from '../../support/simulation/random.ts';

@@ -1,5 +1,5 @@
 /** Tasks as the oracle reads them: only what is in the service's own answers. Days are numbers, counted one by one. */
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 /** Days since 1970-01-01. */
 export type Day = number;

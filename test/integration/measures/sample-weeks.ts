@@ -3,21 +3,21 @@
  * which serves the projects as they are that week. Workbooks are not written; what they would show is kept.
  */
 import { Temporal } from 'temporal-polyfill';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { systemChance } from '../../../functions/base/system.ts';
-import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
-import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
-import { projectsOf } from '../../../functions/config/projects-of.ts';
-import { beginAttempt } from '../../../functions/delivery/attempt.ts';
-import { connectWith } from '../../../functions/delivery/connect.ts';
-import { lookUpJob, type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { systemChance } from '#base/system.ts';
+import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import { loadConfiguration } from '#config/load-configuration.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { beginAttempt } from '#delivery/attempt.ts';
+import { connectWith } from '#delivery/connect.ts';
+import { lookUpJob, type ReportJob, runAddress } from '#delivery/report/report-job.ts';
+import { runReport } from '#delivery/report/run-report.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { listen } from '#planning-server/http/listen.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -1,18 +1,13 @@
 /** Reads the issues of one report from its archive: what the oracle needs of them, and the figures that they stored. */
-import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { formatDay } from '../../../functions/base/day.ts';
-import { type Issue, issueSchema, type Measures } from '../../../functions/delivery/store/issue.ts';
-import type { RunAddress } from '../../../functions/delivery/store/run-keys.ts';
-import {
-  issueKey,
-  planRecordKey,
-  runPrefix,
-  snapshotKey,
-} from '../../../functions/delivery/store/run-keys.ts';
-import { decodeSnapshot, type Snapshot } from '../../../functions/delivery/store/snapshot.ts';
-import { decodeObject } from '../../../functions/delivery/store/stored-object.ts';
-import { decodePlanRecord } from '../../../functions/delivery/store/stored-plan-record.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { formatDay } from '#base/day.ts';
+import { type Issue, issueSchema, type Measures } from '#delivery/store/issue.ts';
+import type { RunAddress } from '#delivery/store/run-keys.ts';
+import { issueKey, planRecordKey, runPrefix, snapshotKey } from '#delivery/store/run-keys.ts';
+import { decodeSnapshot, type Snapshot } from '#delivery/store/snapshot.ts';
+import { decodeObject } from '#delivery/store/stored-object.ts';
+import { decodePlanRecord } from '#delivery/store/stored-plan-record.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
 import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
 import { dayIn, type Rules } from './oracle-tasks.ts';

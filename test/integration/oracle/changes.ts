@@ -1,5 +1,5 @@
 /** The changes that a report has to tell, by the snapshots of its previous issue and of this one. */
-import type { Dates } from '../../../functions/base/day.ts';
+import type { Dates } from '#base/day.ts';
 import { isSelected, type KnownTask, touches, workingDaysBetween } from './known-tasks.ts';
 import { earlierOf, isOwn, type StoredRun } from './stored-runs.ts';
 

@@ -1,5 +1,5 @@
 /** Every difference between what the workbook and mail of a run say and what the rules make of the snapshots. */
-import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '../../../functions/base/day.ts';
+import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '#base/day.ts';
 import { changesOf } from './changes.ts';
 import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
 import {

@@ -1,5 +1,5 @@
 /** PPC and misses of the week that a report measures, and the final PPC of the week before it. */
-import { type Day, dayFromNumber, mondayOf, parseDay } from '../../../functions/base/day.ts';
+import { type Day, dayFromNumber, mondayOf, parseDay } from '#base/day.ts';
 import type { KnownTask } from './known-tasks.ts';
 import { earlierOf, type StoredRun, selectedBy } from './stored-runs.ts';
 

@@ -1,9 +1,9 @@
 /** Reads what each run stored, in the order in which the runs were made. */
-import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { type Issue, issueSchema } from '../../../functions/delivery/store/issue.ts';
-import { issueKey, snapshotKey } from '../../../functions/delivery/store/run-keys.ts';
-import { decodeSnapshot, type Snapshot } from '../../../functions/delivery/store/snapshot.ts';
-import { decodeObject } from '../../../functions/delivery/store/stored-object.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Issue, issueSchema } from '#delivery/store/issue.ts';
+import { issueKey, snapshotKey } from '#delivery/store/run-keys.ts';
+import { decodeSnapshot, type Snapshot } from '#delivery/store/snapshot.ts';
+import { decodeObject } from '#delivery/store/stored-object.ts';
 import { isSelected, type KnownTask, type KnownTasks, knownTasks } from './known-tasks.ts';
 import type { MadeRun, MadeWeeks } from './made-weeks.ts';
 

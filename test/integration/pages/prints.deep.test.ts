@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRenderer } from '../../../functions/workbook/render-workbook.ts';
+import { createRenderer } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { canReadPrints, codeOn, printWithLibreOffice, textsOf } from '../../support/pages/printed-code.ts';

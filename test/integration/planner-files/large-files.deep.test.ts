@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ZipFile } from '../../../functions/workbook/xlsx/zip-file.ts';
+import { ZipFile } from '#workbook/xlsx/zip-file.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readProgramme } from '#programme/readers/read-programme.ts';
 import { clndrData } from '../../support/programmes/an-xer.ts';
 
 /** What must come out of a task; days as `11-23 11-24`, resources as `Carpenter 4, Labourer 2`. */

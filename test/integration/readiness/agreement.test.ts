@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
-import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
-import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import type { SampleProject } from '../../../functions/planning-server/sample/model/sample-project.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import { type Task, taskSchema } from '#planning/contract/resources.ts';
+import { shifts } from '#planning/contract/tasks-query.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
 import { aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { judge, type Verdict } from './oracle.ts';

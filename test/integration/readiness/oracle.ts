@@ -4,7 +4,7 @@
  * counted one by one. That others work in the same place is left out.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { Task } from '#planning/contract/resources.ts';
 
 export type OracleInput = {
   /** All tasks of the pull, as the API gives them. */

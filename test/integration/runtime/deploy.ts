@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { configurationBundle } from '../../../functions/cloud/bundled-configuration.ts';
+import { configurationBundle } from '#cloud/bundled-configuration.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';

@@ -1,6 +1,6 @@
 /** Calendar files as the icalendar of Python reads them. */
 import { describe, expect, test } from 'vitest';
-import { calendarOf } from '../../../functions/pages/calendar.ts';
+import { calendarOf } from '#pages/calendar.ts';
 import {
   hasPythonIcalendar,
   imported,

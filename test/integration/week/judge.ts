@@ -1,10 +1,10 @@
 /** Judges the week by what SES took: who got which report, and who was told what. */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { Configuration } from '../../../functions/config/configuration.ts';
-import { noticeKey } from '../../../functions/delivery/store/dispatch-keys.ts';
-import { type DueReport, dueAt, reportsOf } from '../../../functions/delivery/store/due-reports.ts';
-import { prefixOfName, runName } from '../../../functions/delivery/store/run-keys.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { noticeKey } from '#delivery/store/dispatch-keys.ts';
+import { type DueReport, dueAt, reportsOf } from '#delivery/store/due-reports.ts';
+import { prefixOfName, runName } from '#delivery/store/run-keys.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';

@@ -1,5 +1,5 @@
 /** Fifty projects of two planning services, twelve contacts, each with a daily and a weekly report of some of them. */
-import type { Configuration } from '../../../functions/config/configuration.ts';
+import type { Configuration } from '#config/configuration.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText } from '../../support/builders/a-configuration.ts';
 

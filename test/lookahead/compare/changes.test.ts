@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedTasks } from '../../../functions/lookahead/compare/changes.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { changedTasks } from '#lookahead/compare/changes.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled, pulledByNoShift, type TaskProperties } from '../../support/builders/a-task.ts';

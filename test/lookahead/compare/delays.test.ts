@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
+import { formatDay } from '#base/day.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOf, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import { weeksText, windowDates } from '../../../functions/lookahead/dates/window.ts';
+import { choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { weeksText, windowDates } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 describe('last week', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import { foresightText } from '../../../functions/lookahead/foresight-words.ts';
-import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { foresightText } from '#lookahead/foresight-words.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';

@@ -1,8 +1,8 @@
 /** PPC of promises, what was kept and the coverage, against rules that are written here once more, day by day. */
 import { expect, test } from 'vitest';
-import { addDays, type Day, formatDay, weekdayOf } from '../../../functions/base/day.ts';
-import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
-import type { Answer } from '../../../functions/lookahead/promises/answer.ts';
+import { addDays, type Day, formatDay, weekdayOf } from '#base/day.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import type { Answer } from '#lookahead/promises/answer.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { deep } from '../../support/deep-checks.ts';

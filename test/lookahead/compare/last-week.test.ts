@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMiss } from '../../../functions/lookahead/compare/last-week.ts';
+import { isMiss } from '#lookahead/compare/last-week.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc.ts';
+import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aTask } from '../../support/builders/a-task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { percentText } from '#lookahead/text/quantity-text.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';

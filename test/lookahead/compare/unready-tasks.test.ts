@@ -5,7 +5,7 @@ import {
   gapGroups,
   notReadyText,
   unreadyTasks,
-} from '../../../functions/lookahead/compare/unready-tasks.ts';
+} from '#lookahead/compare/unready-tasks.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  datesText,
-  dayText,
-  movedDatesText,
-  movedText,
-} from '../../../functions/lookahead/dates/day-text.ts';
+import { datesText, dayText, movedDatesText, movedText } from '#lookahead/dates/day-text.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const reportDay = day('2026-11-20');

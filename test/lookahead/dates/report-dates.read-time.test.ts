@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 describe('the time at which tasks were read', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weeksText, windowDates, windowFor, windowKey } from '../../../functions/lookahead/dates/window.ts';
+import { weeksText, windowDates, windowFor, windowKey } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 describe('a window', () => {

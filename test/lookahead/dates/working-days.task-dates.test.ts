@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { barOf, readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
-import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
+import { formatDay } from '#base/day.ts';
+import { barOf, readCalendarType } from '#lookahead/dates/working-days.ts';
+import { dateReader } from '#planning/contract/wire-date.ts';
 
 describe('a bar', () => {
   type Case = readonly [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, formatDay } from '../../../functions/base/day.ts';
+import { addDays, formatDay } from '#base/day.ts';
 import {
   addWorkingDays,
   countWorkingDays,
@@ -8,7 +8,7 @@ import {
   readCalendarType,
   withOwnDays,
   workingDaysBetween,
-} from '../../../functions/lookahead/dates/working-days.ts';
+} from '#lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 describe('a calendar', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { weeksOf, weekTitles } from '../../../functions/lookahead/grid/day-columns.ts';
+import { formatDay } from '#base/day.ts';
+import { weeksOf, weekTitles } from '#lookahead/grid/day-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';

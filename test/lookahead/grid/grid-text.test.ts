@@ -8,9 +8,9 @@ import {
   notesText,
   readyText,
   readyWord,
-} from '../../../functions/lookahead/grid/grid-text.ts';
-import type { GridCell } from '../../../functions/lookahead/planned/day-cells.ts';
-import type { PlannedTask } from '../../../functions/lookahead/planned/planned-task.ts';
+} from '#lookahead/grid/grid-text.ts';
+import type { GridCell } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../../functions/lookahead/planned/planned-task.ts';
+import type { GroupBy } from '#lookahead/planned/planned-task.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { busiestDay, figuresPerDay } from '../../../functions/lookahead/grid/shift-plan.ts';
-import { peopleByTrade, plantByKind } from '../../../functions/lookahead/resources/labour-and-plant.ts';
+import { busiestDay, figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import { peopleByTrade, plantByKind } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';

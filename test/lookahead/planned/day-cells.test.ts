@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GridCell } from '../../../functions/lookahead/planned/day-cells.ts';
+import type { GridCell } from '#lookahead/planned/day-cells.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { keyTasksOf } from '../../../functions/lookahead/planned/planned-task.ts';
-import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts';
+import { keyTasksOf } from '#lookahead/planned/planned-task.ts';
+import { predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { firstPlannedOf, slipText } from '../../../functions/lookahead/planned/slip.ts';
-import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
-import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
+import { firstPlannedOf, slipText } from '#lookahead/planned/slip.ts';
+import { readPull } from '#lookahead/tasks/read-task.ts';
+import { taskIdSchema } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, formatDay } from '../../../functions/base/day.ts';
-import type { PlannedTask } from '../../../functions/lookahead/planned/planned-task.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { addDays, formatDay } from '#base/day.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapHeading, gapKinds } from '../../../functions/lookahead/readiness/gap-rules.ts';
+import { gapHeading, gapKinds } from '#lookahead/readiness/gap-rules.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
-import { datesFit } from '../../../functions/lookahead/readiness/predecessors.ts';
-import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts';
+import { readCalendarType } from '#lookahead/dates/working-days.ts';
+import { datesFit } from '#lookahead/readiness/predecessors.ts';
+import { predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';

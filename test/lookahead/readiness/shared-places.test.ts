@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, formatDay } from '../../../functions/base/day.ts';
-import { dayText } from '../../../functions/lookahead/dates/day-text.ts';
+import { addDays, formatDay } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled } from '../../support/builders/a-task.ts';

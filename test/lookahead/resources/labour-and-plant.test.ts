@@ -4,7 +4,7 @@ import {
   peopleBySubcontractor,
   peopleByTrade,
   plantByKind,
-} from '../../../functions/lookahead/resources/labour-and-plant.ts';
+} from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  daysLost,
-  isDelay,
-  lastDelayReason,
-  readDelays,
-} from '../../../functions/lookahead/tasks/delay-entries.ts';
-import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
+import { daysLost, isDelay, lastDelayReason, readDelays } from '#lookahead/tasks/delay-entries.ts';
+import { dateReader } from '#planning/contract/wire-date.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 type Progress = NonNullable<TaskProperties['progress']>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf, idsBelow } from '../../../functions/lookahead/tasks/folders.ts';
+import { foldersOf, idsBelow } from '#lookahead/tasks/folders.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 
 describe('a folder', () => {

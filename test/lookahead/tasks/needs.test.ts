@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needText } from '../../../functions/lookahead/tasks/needs.ts';
+import { needText } from '#lookahead/tasks/needs.ts';
 
 describe('a need', () => {
   it.each([

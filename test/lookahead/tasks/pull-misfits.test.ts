@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countTasksRead,
-  misfitsOfPull,
-  warningsOfData,
-} from '../../../functions/lookahead/tasks/pull-misfits.ts';
-import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
-import type { Misfit } from '../../../functions/planning/contract/misfit.ts';
+import { countTasksRead, misfitsOfPull, warningsOfData } from '#lookahead/tasks/pull-misfits.ts';
+import { readPull } from '#lookahead/tasks/read-task.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

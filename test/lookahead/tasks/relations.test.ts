@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relationCode } from '../../../functions/lookahead/tasks/relations.ts';
+import { relationCode } from '#lookahead/tasks/relations.ts';
 
 describe('the code of a relation', () => {
   it.each([

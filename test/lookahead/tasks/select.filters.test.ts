@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { peopleBySubcontractor } from '../../../functions/lookahead/resources/labour-and-plant.ts';
+import { peopleBySubcontractor } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 

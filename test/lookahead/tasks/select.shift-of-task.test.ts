@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOf } from '../../../functions/lookahead/tasks/select.ts';
+import { slotOf } from '#lookahead/tasks/select.ts';
 
 describe('the sheet a task is on', () => {
   it.each([

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readyText, taskText } from '../../../functions/lookahead/grid/grid-text.ts';
-import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
-import {
-  isCarriedOver,
-  type SelectionRules,
-  selectTasks,
-} from '../../../functions/lookahead/tasks/select.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import { readPull } from '#lookahead/tasks/read-task.ts';
+import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPull, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStatus } from '../../../functions/lookahead/tasks/status.ts';
+import { readStatus } from '#lookahead/tasks/status.ts';
 
 describe('a status word', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLines } from '../../../functions/lookahead/text/clean-text.ts';
+import { cleanLines } from '#lookahead/text/clean-text.ts';
 
 describe('text from the service', () => {
   it('keeps the line breaks of notes and folds other control characters', () => {

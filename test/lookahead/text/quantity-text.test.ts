@@ -5,7 +5,7 @@ import {
   peopleText,
   percentText,
   quantityText,
-} from '../../../functions/lookahead/text/quantity-text.ts';
+} from '#lookahead/text/quantity-text.ts';
 
 describe('a figure in words', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { writeNotice } from '../../../functions/mail/notice-layout.ts';
-import { reportList } from '../../../functions/mail/report-list.ts';
-import { composeMessage, type MessageContent } from '../../../functions/mail/transport/compose-message.ts';
+import { writeNotice } from '#mail/notice-layout.ts';
+import { reportList } from '#mail/report-list.ts';
+import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
 /** RFC 5322 2.1.1, without the line end. */

@@ -1,9 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { markResent } from '../../../functions/mail/subject.ts';
-import { composeMessage, MessageError } from '../../../functions/mail/transport/compose-message.ts';
-import type { Attachment } from '../../../functions/mail/transport/mailer.ts';
-import { writeMail } from '../../../functions/mail/write-mail.ts';
+import { markResent } from '#mail/subject.ts';
+import { composeMessage, MessageError } from '#mail/transport/compose-message.ts';
+import type { Attachment } from '#mail/transport/mailer.ts';
+import { writeMail } from '#mail/write-mail.ts';
 import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 

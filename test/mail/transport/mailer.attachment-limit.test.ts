@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { maxAttachmentBytes, maxMessageBytes } from '../../../functions/mail/limits.ts';
-import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import { canAttach } from '../../../functions/mail/transport/mailer.ts';
+import { maxAttachmentBytes, maxMessageBytes } from '#mail/limits.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
+import { canAttach } from '#mail/transport/mailer.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
 describe('the attachment limit', () => {

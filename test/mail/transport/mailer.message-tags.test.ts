@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageTags, readMessageTags } from '../../../functions/mail/transport/mailer.ts';
+import { messageTags, readMessageTags } from '#mail/transport/mailer.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 describe('message tags', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import { createOutbox, outboxKey } from '../../../functions/mail/transport/outbox.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
+import { createOutbox, outboxKey } from '#mail/transport/outbox.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { mailerContract } from '../../support/mailer-contract.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPace, type Pace, type SendQuota } from '../../../functions/mail/transport/pace.ts';
+import { createPace, type Pace, type SendQuota } from '#mail/transport/pace.ts';
 
 const quotaOf = (changes: Partial<SendQuota> = {}): SendQuota => ({
   perSecond: 14,

@@ -1,13 +1,9 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import {
-  LostAnswerError,
-  type OutgoingMessage,
-  readMessageTags,
-} from '../../../functions/mail/transport/mailer.ts';
-import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
-import { refusalOf } from '../../../functions/mail/transport/ses-error.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
+import { LostAnswerError, type OutgoingMessage, readMessageTags } from '#mail/transport/mailer.ts';
+import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
+import { refusalOf } from '#mail/transport/ses-error.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { type AwsOptions, startAws } from '../../support/aws/start-aws.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';

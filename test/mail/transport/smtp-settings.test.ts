@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SmtpPasswordError, smtpServerOf } from '../../../functions/mail/transport/smtp-settings.ts';
+import { SmtpPasswordError, smtpServerOf } from '#mail/transport/smtp-settings.ts';
 
 const host = 'smtp.example.com';
 const sender = { from: 'lookahead@example.com' };

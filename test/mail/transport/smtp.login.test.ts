@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
   cut,
   type Script,

@@ -1,7 +1,7 @@
 /** What servers do that none should, or few do, and what becomes of the message. */
 import { expect, it } from 'vitest';
-import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
   cut,
   type Script,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LostAnswerError, type Part, type SendOptions } from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { LostAnswerError, type Part, type SendOptions } from '#mail/transport/mailer.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
   cut,
   type Script,

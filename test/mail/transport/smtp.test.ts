@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
 import {
   LostAnswerError,
   type Mailer,
   type OutgoingMessage,
   type SendResult,
-} from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import type { SmtpServer } from '../../../functions/mail/transport/smtp-settings.ts';
+} from '#mail/transport/mailer.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
+import type { SmtpServer } from '#mail/transport/smtp-settings.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { mailerContract } from '../../support/mailer-contract.ts';
 import {

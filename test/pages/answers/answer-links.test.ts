@@ -1,7 +1,7 @@
 /** Whom an answer link lets in, and what a program that follows and presses everything changes. */
 import { describe, expect, test } from 'vitest';
-import { keyOfPage } from '../../../functions/pages/page-link.ts';
-import { encodePage } from '../../../functions/pages/stored-page.ts';
+import { keyOfPage } from '#pages/page-link.ts';
+import { encodePage } from '#pages/stored-page.ts';
 import { linkTo } from '../../support/pages/a-link-app.ts';
 import { addIssue, anAddress, anArchiveOf, aPage } from '../../support/pages/a-page.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSent } from '../../../functions/pages/answers/first-sent.ts';
+import { firstSent } from '#pages/answers/first-sent.ts';
 
 const secrets = { current: 'current-'.repeat(5) };
 const key = 'issues/a/b/2026-11-23_2026-11-29/run-1/pages/pile-co.json.gz';

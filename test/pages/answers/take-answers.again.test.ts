@@ -1,7 +1,7 @@
 /** A form that is sent twice, from two phones, or after a failure half way. */
 import { describe, expect, test } from 'vitest';
-import { sha256Of } from '../../../functions/base/digest.ts';
-import { answersPrefix } from '../../../functions/pages/answers/stored-answers.ts';
+import { sha256Of } from '#base/digest.ts';
+import { answersPrefix } from '#pages/answers/stored-answers.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../../support/pages/an-answer-page.ts';
 
 const says = (submissions: readonly unknown[]) =>

@@ -1,8 +1,8 @@
 /** `/docs` as a developer uses it: in Chromium, where every operation is tried against the running service. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { type Listening, listen } from '#planning-server/http/listen.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { secretOf } from '../../support/planning/a-key.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
+import { type Listening, listen } from '#planning-server/http/listen.ts';
 
 const app = { fetch: () => new Response('served') };
 const open: Listening[] = [];

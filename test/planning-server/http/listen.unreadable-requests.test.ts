@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { listen } from '#planning-server/http/listen.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 async function send(request: string): Promise<string> {

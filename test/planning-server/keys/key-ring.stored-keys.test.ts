@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { storedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import { createKey } from '../../../functions/planning-server/keys/manage-keys.ts';
+import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 /** Two keys of an archive, and a server that lists what it looks up. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Of } from '../../../functions/base/digest.ts';
-import { fixedKeys, mayRead } from '../../../functions/planning-server/keys/key-ring.ts';
+import { sha256Of } from '#base/digest.ts';
+import { fixedKeys, mayRead } from '#planning-server/keys/key-ring.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { storedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import {
-  createKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from '../../../functions/planning-server/keys/manage-keys.ts';
+import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signingSecretOf } from '../../../functions/planning-server/keys/tokens.ts';
+import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 it('is the same for every server of an archive', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fixedKeys, type KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
-import { tokenIssuer } from '../../../functions/planning-server/keys/tokens.ts';
+import { fixedKeys, type KeyRing } from '#planning-server/keys/key-ring.ts';
+import { tokenIssuer } from '#planning-server/keys/tokens.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resourceSchemas } from '../../../functions/planning/contract/resources.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { resourceSchemas } from '#planning/contract/resources.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { wholeTaskJson } from '../../../functions/planning-server/stores/task-json.ts';
-import { readTasks } from '../../../functions/planning-server/versions/read-tasks.ts';
-import {
-  latestManifest,
-  readManifest,
-} from '../../../functions/planning-server/versions/version-manifest.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
+import { readTasks } from '#planning-server/versions/read-tasks.ts';
+import { latestManifest, readManifest } from '#planning-server/versions/version-manifest.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LookaheadError } from '../../../functions/base/lookahead-error.ts';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
 import { ending, raw, startScriptedServer } from '../../support/planning/scripted-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 
 const unusedProxy = 'HTTPS_PROXY is set and not used.';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type FetchedTokenOptions, fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { type FetchedTokenOptions, fetchedToken } from '#planning/client/fetched-token.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { type ScriptedAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';

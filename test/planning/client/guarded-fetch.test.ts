@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
+import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { aPlanningClient, failureOf, idsOf } from '../../support/planning/a-planning-client.ts';
 
 let server: Server | undefined;

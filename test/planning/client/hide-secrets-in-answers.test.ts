@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
-import { withoutSecrets } from '../../../functions/planning/client/hide-secrets-in-answers.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
 import { anAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../functions/planning/client/http.ts';
+import { readBody } from '#planning/client/http.ts';
 
 const json = '{"results":[]}';
 const halves = [json.slice(0, 5), json.slice(5)];

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 

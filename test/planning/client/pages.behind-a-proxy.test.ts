@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextUrl, startTrail } from '../../../functions/planning/client/pages.ts';
+import { nextUrl, startTrail } from '#planning/client/pages.ts';
 import { anAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 

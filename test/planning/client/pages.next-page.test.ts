@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { nextUrl, startTrail } from '../../../functions/planning/client/pages.ts';
+import { nextUrl, startTrail } from '#planning/client/pages.ts';
 import {
   anAnswer,
   aPlanningClient,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Listing } from '../../../functions/planning/client/pages.ts';
-import { firstAlone, type PlanningClient } from '../../../functions/planning/client/planning-client.ts';
+import type { Listing } from '#planning/client/pages.ts';
+import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
 
 /** A client that notes what it is asked, and answers when it is told to. */
 function aClient() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { createPlanningClient } from '#planning/client/planning-client.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 

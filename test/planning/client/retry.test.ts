@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
-import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
-import type { RetryEvent } from '../../../functions/planning/client/retry.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
+import { createPlanningClient } from '#planning/client/planning-client.ts';
+import type { RetryEvent } from '#planning/client/retry.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import {

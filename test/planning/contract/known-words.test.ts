@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relationTypeOf } from '../../../functions/lookahead/tasks/relations.ts';
+import { relationTypeOf } from '#lookahead/tasks/relations.ts';
 import {
   knownCalendarType,
   knownProgress,
@@ -9,11 +9,11 @@ import {
   knownStatus,
   knownUnit,
   probableShift,
-} from '../../../functions/planning/contract/known-words.ts';
-import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+} from '#planning/contract/known-words.ts';
+import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aTask, pulledByNoShift } from '../../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastKnownDay } from '../../../functions/planning/contract/programme-version.ts';
+import { lastKnownDay } from '#planning/contract/programme-version.ts';
 
 test.each([
   ['2017-09-16', '2017-09-16'],

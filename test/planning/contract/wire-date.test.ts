@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
+import { formatDay } from '#base/day.ts';
+import { dateReader } from '#planning/contract/wire-date.ts';
 
 describe('a date from the service', () => {
   it.each([

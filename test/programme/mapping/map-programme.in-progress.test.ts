@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readMspdi } from '../../../functions/programme/readers/mspdi/read-mspdi.ts';
-import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, clndrData, type XerContent, xerBytes } from '../../support/programmes/an-xer.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from '../readers/mspdi/mspdi-text.ts';
 

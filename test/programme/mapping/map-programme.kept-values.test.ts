@@ -1,14 +1,14 @@
 /** Nothing of a file vanishes in silence: each value is in its task, or the report names the row and the property. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Random, randomStream } from '../../../functions/planning-server/sample/model/random.ts';
-import type { MappingReport } from '../../../functions/programme/mapping/import-report.ts';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import type { Programme } from '../../../functions/programme/programme.ts';
-import { readMspdi } from '../../../functions/programme/readers/mspdi/read-mspdi.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
-import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
+import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
+import type { MappingReport } from '#programme/mapping/import-report.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import type { Programme } from '#programme/programme.ts';
+import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { aTask, mspdi } from '../readers/mspdi/mspdi-text.ts';

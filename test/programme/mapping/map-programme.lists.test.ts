@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 
 /** Tasks and problems of a table with the columns ID and the other one. */
 async function mapped(rules: string, rows: readonly (readonly [id: string, cell: string])[], column: string) {

@@ -2,11 +2,11 @@
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import type { Programme } from '../../../functions/programme/programme.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
-import { readExcel } from '../../../functions/programme/readers/table/read-excel.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import type { Programme } from '#programme/programme.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
+import { readExcel } from '#programme/readers/table/read-excel.ts';
 
 const relatedSchema = z.optional(z.array(z.looseObject({ relation: z.string() })));
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { oneLine } from '../../../functions/base/text/one-line.ts';
-import { taskSchema } from '../../../functions/planning/contract/resources.ts';
-import type { SampleTask } from '../../../functions/planning-server/sample/model/sample-project.ts';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { taskSchema } from '#planning/contract/resources.ts';
+import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readProgramme } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';
 import {
   aSampleProgramme,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { inspectProgramme } from '../../../functions/programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../../functions/programme/mapping/propose/propose-mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 
 const project = { region: 'gb', projectId: 'yard' } as const;
 

@@ -1,8 +1,8 @@
 /** The mapping of the columns of a table, and the report on cells that are used differently than written. */
 import { describe, expect, it } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 
 const usual = `
 id: { column: ID }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
 
 function linesOf(text: string): readonly string[] {
   try {

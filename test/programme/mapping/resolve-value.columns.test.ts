@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 
 const table = [
   'Building,No,Task,Detail,Start,Finish',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { taskDays } from '../../../functions/programme/mapping/task-days.ts';
-import type { ProgrammeCalendar } from '../../../functions/programme/programme.ts';
-import { usualWeek, workingWeek } from '../../../functions/programme/readers/working-time.ts';
+import { taskDays } from '#programme/mapping/task-days.ts';
+import type { ProgrammeCalendar } from '#programme/programme.ts';
+import { usualWeek, workingWeek } from '#programme/readers/working-time.ts';
 
 it('a task of another shift keeps its dates, also where it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };

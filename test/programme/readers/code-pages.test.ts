@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCodePage } from '../../../functions/programme/readers/code-pages.ts';
+import { likelyCodePage } from '#programme/readers/code-pages.ts';
 import { codePageBytes } from '../../support/programmes/code-page-bytes.ts';
 
 /** Names of activities and parts of a building, as programmes of each country have them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kindOfFile } from '../../../functions/programme/readers/read-programme.ts';
+import { kindOfFile } from '#programme/readers/read-programme.ts';
 
 const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const withName = (name: string) => Buffer.concat([ole, Buffer.alloc(500), Buffer.from(name, 'utf16le')]);

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
-import { ProgrammeError } from '../../../functions/programme/programme.ts';
-import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import { randomStream } from '#planning-server/sample/model/random.ts';
+import { ProgrammeError } from '#programme/programme.ts';
+import { readProgramme } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { aSampleProgramme, programmeFile, programmeFormats } from '../../support/programmes/sample-files.ts';
 

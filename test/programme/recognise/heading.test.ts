@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingsOf } from '../../../functions/programme/recognise/heading.ts';
+import { headingsOf } from '#programme/recognise/heading.ts';
 
 const headingOf = (heading: string) => headingsOf([heading])[0];
 

@@ -1,7 +1,7 @@
 /** What a column of a table is taken for, by its heading and its values together. */
 import { expect, it } from 'vitest';
-import { headingsOf } from '../../../functions/programme/recognise/heading.ts';
-import { recognise } from '../../../functions/programme/recognise/recognise.ts';
+import { headingsOf } from '#programme/recognise/heading.ts';
+import { recognise } from '#programme/recognise/recognise.ts';
 
 /** The surest concept. */
 function surestConcept(name: string, ...written: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenNumber } from '../../../functions/programme/recognise/written-number.ts';
+import { writtenNumber } from '#programme/recognise/written-number.ts';
 
 it.each([
   ['36.5', undefined, 36.5],

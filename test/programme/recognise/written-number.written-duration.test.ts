@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitOfHeading, writtenDuration } from '../../../functions/programme/recognise/written-number.ts';
+import { unitOfHeading, writtenDuration } from '#programme/recognise/written-number.ts';
 
 const usual = { hoursPerDay: 8, daysPerWeek: 6, unit: 'days', decimal: undefined } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { percentScaleOf, writtenPercent } from '../../../functions/programme/recognise/written-number.ts';
+import { percentScaleOf, writtenPercent } from '#programme/recognise/written-number.ts';
 
 it.each([
   ['45', 100, 0.45],

@@ -1,13 +1,13 @@
 /** Of each entry a loader that is never called: by it `vitest related` knows which tests a change of the entry concerns. */
 const entries = {
-  report: () => import('../../../functions/report.ts'),
-  reconcile: () => import('../../../functions/reconcile.ts'),
-  import: () => import('../../../functions/import.ts'),
-  dispatch: () => import('../../../functions/dispatch.ts'),
-  download: () => import('../../../functions/download.ts'),
-  events: () => import('../../../functions/events.ts'),
-  'dead-letter': () => import('../../../functions/dead-letter.ts'),
-  'read-api': () => import('../../../functions/read-api.ts'),
+  report: () => import('#report.ts'),
+  reconcile: () => import('#reconcile.ts'),
+  import: () => import('#import.ts'),
+  dispatch: () => import('#dispatch.ts'),
+  download: () => import('#download.ts'),
+  events: () => import('#events.ts'),
+  'dead-letter': () => import('#dead-letter.ts'),
+  'read-api': () => import('#read-api.ts'),
 };
 type Entries = typeof entries;
 

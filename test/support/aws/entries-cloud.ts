@@ -6,8 +6,8 @@ import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/c
 import { buildApp } from 'fauxqs';
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationBundle } from '../../../functions/cloud/bundled-configuration.ts';
-import { openQueue } from '../../../functions/cloud/sqs-queue.ts';
+import { configurationBundle } from '#cloud/bundled-configuration.ts';
+import { openQueue } from '#cloud/sqs-queue.ts';
 import { configurationOf } from '../a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../planning/planning-on-loopback.ts';

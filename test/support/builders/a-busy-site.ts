@@ -1,9 +1,9 @@
-import { addDays, type Day, formatDay } from '../../../functions/base/day.ts';
-import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import type { FirstPlanned } from '../../../functions/lookahead/planned/slip.ts';
-import type { PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '../../../functions/lookahead/tasks/select.ts';
+import { addDays, type Day, formatDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { FirstPlanned } from '#lookahead/planned/slip.ts';
+import type { PulledTask } from '#lookahead/tasks/read-task.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

@@ -1,6 +1,6 @@
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
-import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
 /** The lookahead that the planner makes: for everyone, where no audience is given. */

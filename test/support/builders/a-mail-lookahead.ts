@@ -1,5 +1,5 @@
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

@@ -1,4 +1,4 @@
-import type { MessageContent } from '../../../functions/mail/transport/compose-message.ts';
+import type { MessageContent } from '#mail/transport/compose-message.ts';
 
 export function aMessageContent(over: Partial<MessageContent> = {}): MessageContent {
   return {

@@ -1,13 +1,13 @@
-import { type Day, parseDay } from '../../../functions/base/day.ts';
-import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import type { RecordedIssue } from '../../../functions/lookahead/compare/recorded-week.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
-import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
-import { planReport } from '../../../functions/lookahead/plan-lookahead.ts';
-import { usualReasons } from '../../../functions/lookahead/reasons.ts';
-import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { type Day, parseDay } from '#base/day.ts';
+import type { EarlierIssue, IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import type { RecordedIssue } from '#lookahead/compare/recorded-week.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import type { PlanInput, PlanRules } from '#lookahead/lookahead.ts';
+import { planReport } from '#lookahead/plan-lookahead.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
+import type { Pull, PulledTask } from '#lookahead/tasks/read-task.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
 
 /** @throws Error if the text is not a date: a mistake in the test. */

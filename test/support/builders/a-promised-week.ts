@@ -1,5 +1,5 @@
 /** The sketch with promises: last week's are judged, this week's are partly answered. */
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import { sketchTasks, theSketch } from '../the-sketch.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';
 import { aSiteTask } from './a-site-task.ts';

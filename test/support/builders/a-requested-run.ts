@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
-import { dayFromPlainDate } from '../../../functions/base/day.ts';
-import type { ProjectConfiguration, ReportConfiguration } from '../../../functions/config/configuration.ts';
-import type { ReportRun } from '../../../functions/delivery/report/report-job.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { windowFor } from '../../../functions/lookahead/dates/window.ts';
+import { dayFromPlainDate } from '#base/day.ts';
+import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import type { ReportRun } from '#delivery/report/report-job.ts';
+import { requestedRunId } from '#delivery/store/run-id.ts';
+import { windowFor } from '#lookahead/dates/window.ts';
 
 /** A run that sends a report, as it is requested on a date. */
 export function aRequestedRun(

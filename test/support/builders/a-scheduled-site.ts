@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import type { StoredItem } from '#planning-server/stores/store.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 

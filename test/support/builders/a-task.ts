@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
-import type { Shift } from '../../../functions/planning/contract/tasks-query.ts';
+import { type Task, taskSchema } from '#planning/contract/resources.ts';
+import type { Shift } from '#planning/contract/tasks-query.ts';
 
 export type TaskProperties = Partial<z.input<typeof taskSchema>>;
 

@@ -6,7 +6,7 @@ import type {
   SheetPlan,
   Style,
   WorkbookPlan,
-} from '../../../functions/workbook/xlsx/sheet-plan.ts';
+} from '#workbook/xlsx/sheet-plan.ts';
 
 export const plainStyle: Style = {};
 

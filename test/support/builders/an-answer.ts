@@ -1,4 +1,4 @@
-import type { Answer } from '../../../functions/lookahead/promises/answer.ts';
+import type { Answer } from '#lookahead/promises/answer.ts';
 import { day } from './a-plan-input.ts';
 
 export function aCut(name: string): Answer['cut'] {

@@ -1,9 +1,9 @@
-import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
-import { shortKeySafe } from '../../../functions/delivery/store/run-id.ts';
-import { runPrefix } from '../../../functions/delivery/store/run-keys.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { addressOfKey, type PageKind, pageKey, signPage } from '../../../functions/pages/page-link.ts';
-import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { ReportJob } from '#delivery/report/report-job.ts';
+import { shortKeySafe } from '#delivery/store/run-id.ts';
+import { runPrefix } from '#delivery/store/run-keys.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
+import type { Task } from '#planning/contract/resources.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import { aLinkApp, secret } from '../pages/a-link-app.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';

@@ -1,7 +1,7 @@
 /** Events of SES about a message, in the shapes that its documentation shows, as it publishes them to SNS. */
 
-import { saveEvent } from '../../../functions/cloud/ses-events.ts';
-import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import { saveEvent } from '#cloud/ses-events.ts';
+import { messageTags, type OutgoingMessage } from '#mail/transport/mailer.ts';
 
 type Named = Pick<OutgoingMessage, 'run' | 'message'>;
 

@@ -4,8 +4,8 @@ import {
   type DueNotice,
   type NoticeOutcome,
   type StoredNotice,
-} from '../../../functions/delivery/notify/due-notices.ts';
-import { reportInDispatch } from '../../../functions/delivery/store/dispatch-keys.ts';
+} from '#delivery/notify/due-notices.ts';
+import { reportInDispatch } from '#delivery/store/dispatch-keys.ts';
 
 /** A notice that was due, as it is read back. */
 export function storedNotice(

@@ -1,5 +1,5 @@
 /** A subcontractor's file of one report and that of the next, between which every kind of change happens. */
-import { calendarOf } from '../../../functions/pages/calendar.ts';
+import { calendarOf } from '#pages/calendar.ts';
 import { weekFrom } from '../builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../builders/a-site-task.ts';
 import { aPageOfWeek } from '../pages/a-page.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
 import { type Deployment, readDeployment, type Stage } from '../../../infra/stage/deployment.ts';
 

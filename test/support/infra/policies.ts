@@ -1,7 +1,7 @@
 /** The permissions in a template, parsed. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-import { getOrInsert } from '../../../functions/base/get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { isLike, policySchema } from '../../integration/runtime/roles.ts';
 import { resourcesOf } from './a-deployment.ts';
 

@@ -1,14 +1,14 @@
 /** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
 import { Temporal } from 'temporal-polyfill';
-import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
-import type { RecipientFailure } from '../../../functions/delivery/notify/recipient-notices.ts';
-import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notices.ts';
-import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
-import { byFunction } from '../../../functions/delivery/send-again-command.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { writeNotice } from '../../../functions/mail/notice-layout.ts';
-import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
+import { noticeText } from '#delivery/notify/notice-text.ts';
+import type { RecipientFailure } from '#delivery/notify/recipient-notices.ts';
+import { recipientNoticeText } from '#delivery/notify/recipient-notices.ts';
+import { ServiceDownError } from '#delivery/queue/outage.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { writeNotice } from '#mail/notice-layout.ts';
+import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { weekAfter } from '../builders/a-delivery.ts';
 import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';

@@ -1,6 +1,6 @@
-import { type LinkSecrets, signLink } from '../../../functions/mail/signed-link.ts';
-import { createLinkApp } from '../../../functions/pages/link-app.ts';
-import { type PageAddress, type PageKind, signPage } from '../../../functions/pages/page-link.ts';
+import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
+import { createLinkApp } from '#pages/link-app.ts';
+import { type PageAddress, type PageKind, signPage } from '#pages/page-link.ts';
 import { aClock } from '../builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 

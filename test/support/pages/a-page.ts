@@ -1,8 +1,8 @@
-import type { PlanInput } from '../../../functions/lookahead/lookahead.ts';
-import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
-import { keyOfPage, type PageAddress } from '../../../functions/pages/page-link.ts';
-import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
-import { encodePage, type PageTask, type StoredPage } from '../../../functions/pages/stored-page.ts';
+import type { PlanInput } from '#lookahead/lookahead.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import { keyOfPage, type PageAddress } from '#pages/page-link.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
 import { aPull, day, type PlanGiven, weekFrom } from '../builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../builders/a-site-task.ts';

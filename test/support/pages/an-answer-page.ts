@@ -1,8 +1,8 @@
 /** The answer page of Pile Co: what it asks, and a phone on which somebody answers. */
-import type { PlanInput } from '../../../functions/lookahead/lookahead.ts';
-import type { PageAddress } from '../../../functions/pages/page-link.ts';
-import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
-import type { StoredPage } from '../../../functions/pages/stored-page.ts';
+import type { PlanInput } from '#lookahead/lookahead.ts';
+import type { PageAddress } from '#pages/page-link.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
+import type { StoredPage } from '#pages/stored-page.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
 import { anEarlierIssue, type PlanGiven } from '../builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../builders/a-site-task.ts';

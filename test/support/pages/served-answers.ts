@@ -1,10 +1,10 @@
 /** The machine's link server on loopback, and answer pages that it serves. */
 import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { createLinkServer } from '../../../functions/machine/link-server.ts';
-import { keyOfPage, type PageAddress, signPage } from '../../../functions/pages/page-link.ts';
-import { encodePage, type StoredPage } from '../../../functions/pages/stored-page.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { createLinkServer } from '#machine/link-server.ts';
+import { keyOfPage, type PageAddress, signPage } from '#pages/page-link.ts';
+import { encodePage, type StoredPage } from '#pages/stored-page.ts';
+import { listen } from '#planning-server/http/listen.ts';
 
 export const servedSecret = 'signs the links of this test only, at length';
 

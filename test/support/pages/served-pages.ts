@@ -1,10 +1,10 @@
 /** Week pages of every kind, served as readers get them: made from plans, stored, and opened by their links. */
 import { Temporal } from 'temporal-polyfill';
-import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { planDays } from '../../../functions/lookahead/plan-lookahead.ts';
-import { addressOfKey, type PageKind, pageKey, signPage } from '../../../functions/pages/page-link.ts';
-import { pageOfPlan } from '../../../functions/pages/page-of-plan.ts';
-import { encodePage } from '../../../functions/pages/stored-page.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { planDays } from '#lookahead/plan-lookahead.ts';
+import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aPlanInput } from '../builders/a-plan-input.ts';
 import { aSiteTask } from '../builders/a-site-task.ts';

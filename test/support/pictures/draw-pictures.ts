@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
-import { createLinkServer } from '../../../functions/machine/link-server.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
+import { linkSecretOf } from '#machine/link-secret.ts';
+import { createLinkServer } from '#machine/link-server.ts';
 import { openChromium } from '../chromium.ts';
 import { takeTemporaryFolderUntilExit } from '../private-temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import { keyText } from '../../../functions/planning-server/keys/key-text.ts';
+import { keyText } from '#planning-server/keys/key-text.ts';
 
 /** The key with this id of 12 hexadecimal digits; its secret is made of the id too. */
 export function aKey(id: string): string {

@@ -1,10 +1,10 @@
-import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
+import { fixedKey } from '#planning/client/api-keys.ts';
 import {
   createPlanningClient,
   type PlanningClient,
   type PlanningClientOptions,
-} from '../../../functions/planning/client/planning-client.ts';
-import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
+} from '#planning/client/planning-client.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import { fakeTime } from '../fake-time.ts';
 import { type RawAnswer, startScriptedServer } from './scripted-server.ts';
 

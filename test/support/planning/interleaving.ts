@@ -1,6 +1,6 @@
 /** Readers that page through a project while newer versions of it arrive. */
-import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import type { ProjectData } from '#planning-server/stores/store.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import {
   createPlanningServer,
   type PlanningServerOptions,
-} from '../../../functions/planning-server/http/create-planning-server.ts';
-import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
-import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
+} from '#planning-server/http/create-planning-server.ts';
+import { listen } from '#planning-server/http/listen.ts';
+import { fixedKeys } from '#planning-server/keys/key-ring.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import type { ProjectData } from '#planning-server/stores/store.ts';
 import { aKey } from './a-key.ts';
 import { answerWithQuirks, type Quirk } from './quirks.ts';
 

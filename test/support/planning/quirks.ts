@@ -1,5 +1,5 @@
 /** Ways in which a planning service may differ from our rules, and a service that differs so. */
-import { fieldProperties, idFilters } from '../../../functions/planning/contract/tasks-query.ts';
+import { fieldProperties, idFilters } from '#planning/contract/tasks-query.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
 type Json = {

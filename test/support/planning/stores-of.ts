@@ -1,6 +1,6 @@
-import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
-import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import type { temporaryDirectory } from '../temporary-directory.ts';

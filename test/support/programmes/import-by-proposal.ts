@@ -1,12 +1,12 @@
 /** Imports a file by the mapping that is proposed for it, untouched. */
 import * as z from 'zod/mini';
-import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
-import { type ImportRequest, importProgramme } from '../../../functions/programme/import-programme.ts';
-import { importReportText } from '../../../functions/programme/import-result.ts';
-import { inspectProgramme } from '../../../functions/programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../../functions/programme/mapping/propose/propose-mapping.ts';
-import { readProgrammeFile } from '../../../functions/programme/readers/read-programme.ts';
+import { type Task, taskSchema } from '#planning/contract/resources.ts';
+import { taskFields } from '#planning/contract/tasks-query.ts';
+import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
+import { importReportText } from '#programme/import-result.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { aVersionStore } from '../planning/a-version-store.ts';
 

@@ -1,18 +1,18 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
 
-import { type CalendarType, calendarTypes } from '../../../functions/planning/contract/known-words.ts';
-import { type Shift, shifts } from '../../../functions/planning/contract/tasks-query.ts';
+import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
+import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type {
   SampleFolder,
   SampleProject,
   SampleTask,
-} from '../../../functions/planning-server/sample/model/sample-project.ts';
+} from '#planning-server/sample/model/sample-project.ts';
 import {
   dateOf,
   dayNumber,
   hasWeekday,
   workingDaysBetween,
-} from '../../../functions/planning-server/sample/model/sample-working-days.ts';
+} from '#planning-server/sample/model/sample-working-days.ts';
 
 type Hours = { readonly from: string; readonly to: string };
 

@@ -1,18 +1,18 @@
 /** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
 
-import type { Clock } from '../../../functions/base/system.ts';
-import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { secretsManagerValues } from '../../../functions/cloud/secret-values.ts';
-import type { Configuration } from '../../../functions/config/configuration.ts';
-import { connectWith } from '../../../functions/delivery/connect.ts';
-import { processDeadLetter } from '../../../functions/delivery/jobs/dead-letter.ts';
-import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { createOutageBrake } from '../../../functions/delivery/queue/outage.ts';
-import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
-import { byFunction } from '../../../functions/delivery/send-again-command.ts';
-import type { Renderer } from '../../../functions/delivery/world.ts';
-import { createPace } from '../../../functions/mail/transport/pace.ts';
+import type { Clock } from '#base/system.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { secretsManagerValues } from '#cloud/secret-values.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { connectWith } from '#delivery/connect.ts';
+import { processDeadLetter } from '#delivery/jobs/dead-letter.ts';
+import { processJob } from '#delivery/jobs/process-job.ts';
+import { createOutageBrake } from '#delivery/queue/outage.ts';
+import { createKeyFinder } from '#delivery/request/planning-key.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
+import type { Renderer } from '#delivery/world.ts';
+import { createPace } from '#mail/transport/pace.ts';
 import { hear } from '../builders/ses-events.ts';
 import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';

@@ -1,6 +1,6 @@
 /** The values that any program must read from a plan's workbook, computed without the writer's own code. */
-import { legalSheetNames } from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { legalSheetNames } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import type { OtherCells } from './read-with-others.ts';
 
 function cellAddress(row: number, column: number): string {

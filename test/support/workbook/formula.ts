@@ -1,6 +1,6 @@
 /** Evaluates the formulas that the sheets use, to check the values written with them. */
-import { cellReference, columnRange } from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { cellReference, columnRange } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
 type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[]>;

@@ -1,6 +1,6 @@
 /** Prints the SHA-256 of the sample plan's workbook: a test runs it in separate processes and time zones. */
 import { createHash } from 'node:crypto';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { samplePlan } from './sample-plan.ts';
 
 const bytes = await writeWorkbook(samplePlan(1_000));

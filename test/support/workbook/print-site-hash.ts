@@ -1,6 +1,6 @@
 /** Prints the SHA-256 of a site's workbook: a test runs it in separate processes and time zones. */
 import { createHash } from 'node:crypto';
-import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 
 const bytes = await renderWorkbook(aBusySite({ tasks: 120, weeks: 2 }), { paper: 'A4' });

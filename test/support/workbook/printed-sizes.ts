@@ -1,8 +1,8 @@
 /** The size of a sheet on paper, after Excel has scaled it to one page wide. */
-import { columnPoints, printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
-import { indentedRoom, measureText } from '../../../functions/workbook/layout/text-width.ts';
-import { dateFormats } from '../../../functions/workbook/theme/fonts-and-borders.ts';
-import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { indentedRoom, measureText } from '#workbook/layout/text-width.ts';
+import { dateFormats } from '#workbook/theme/fonts-and-borders.ts';
+import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;

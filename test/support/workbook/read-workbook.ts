@@ -2,13 +2,8 @@
 import { crc32 } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import {
-  areaReference,
-  cellReference,
-  lastColumn,
-  lastRow,
-} from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { areaReference, cellReference, lastColumn, lastRow } from '#workbook/xlsx/cell-references.ts';
+import type { Area } from '#workbook/xlsx/sheet-plan.ts';
 
 export type XmlElement = {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** A plan with everything that a plan can have; the same every time. */
-import { dayFromNumber } from '../../../functions/base/day.ts';
-import type { Row, Style, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { dayFromNumber } from '#base/day.ts';
+import type { Row, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
 
 const heading: Style = { font: { bold: true, color: 'FFFFFFFF' }, fill: { color: 'FF1F2D3D' } };

@@ -1,10 +1,4 @@
-import type {
-  Cell,
-  CellValue,
-  Row,
-  SheetPlan,
-  WorkbookPlan,
-} from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import type { Cell, CellValue, Row, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 /** The sheet with a name. */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {

@@ -1,7 +1,7 @@
 /** Whether Excel would open a file without repair, as far as its parts can tell, and what the file says. */
 import { posix } from 'node:path';
-import { absoluteReference, cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { absoluteReference, cellReference } from '#workbook/xlsx/cell-references.ts';
+import type { Area } from '#workbook/xlsx/sheet-plan.ts';
 import {
   areasMeet,
   attributeOf,

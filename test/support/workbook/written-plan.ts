@@ -1,5 +1,5 @@
 /** The plan of a workbook in which somebody has written, or cleared cells. */
-import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 export type WrittenCell = {
   /** 1-based. */

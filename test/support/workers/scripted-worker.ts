@@ -1,7 +1,7 @@
 /** A worker that does what its job's text says. */
 import process from 'node:process';
 import { parentPort, threadId } from 'node:worker_threads';
-import type { FromWorker, ToWorker } from '../../../functions/machine/worker-pool.ts';
+import type { FromWorker, ToWorker } from '#machine/worker-pool.ts';
 
 const say = (message: FromWorker) => parentPort?.postMessage(message);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitColumnWidths, type TableColumn } from '../../../functions/workbook/layout/column-widths.ts';
-import { indentedRoom, lineCount } from '../../../functions/workbook/layout/text-width.ts';
+import { fitColumnWidths, type TableColumn } from '#workbook/layout/column-widths.ts';
+import { indentedRoom, lineCount } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 const wrapped = (...texts: string[]) => ({ texts, font, maxLines: 6 });

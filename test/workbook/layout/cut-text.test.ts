@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cutName,
-  cutNameToLines,
-  cutToWidth,
-  fitToLines,
-} from '../../../functions/workbook/layout/cut-text.ts';
-import { lineCount, textWidth } from '../../../functions/workbook/layout/text-width.ts';
+import { cutName, cutNameToLines, cutToWidth, fitToLines } from '#workbook/layout/cut-text.ts';
+import { lineCount, textWidth } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 

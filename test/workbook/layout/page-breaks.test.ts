@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PageBlock, pageStarts } from '../../../functions/workbook/layout/page-breaks.ts';
+import { type PageBlock, pageStarts } from '#workbook/layout/page-breaks.ts';
 
 const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageBlock => ({
   heights: new Array(rows).fill(30),

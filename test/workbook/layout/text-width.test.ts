@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
+import { textWidth } from '#workbook/layout/text-width.ts';
 
 describe('the width of a text', () => {
   it('knows how wide Calibri is', () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  lineCount,
-  measureText,
-  rowHeight,
-  textWidth,
-} from '../../../functions/workbook/layout/text-width.ts';
+import { lineCount, measureText, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countableTexts, countOf, sumOf } from '../../../functions/workbook/sheets/counting-formulas.ts';
-import type { CellValue } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { countableTexts, countOf, sumOf } from '#workbook/sheets/counting-formulas.ts';
+import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { allFormulas } from '../../support/workbook/formula.ts';

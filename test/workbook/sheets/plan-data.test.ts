@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { cells } from '../../../functions/workbook/theme/sheet-styles.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { cells } from '#workbook/theme/sheet-styles.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';

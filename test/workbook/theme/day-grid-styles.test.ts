@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { StatusKind } from '../../../functions/lookahead/tasks/status.ts';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { barStyle, styleOf, swatches } from '../../../functions/workbook/theme/day-grid-styles.ts';
+import type { StatusKind } from '#lookahead/tasks/status.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { barStyle, styleOf, swatches } from '#workbook/theme/day-grid-styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 
 const text = { lead: '', tail: '', withoutPeople: '' };

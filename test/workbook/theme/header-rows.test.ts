@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headerRows } from '../../../functions/workbook/theme/header-rows.ts';
+import { headerRows } from '#workbook/theme/header-rows.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 

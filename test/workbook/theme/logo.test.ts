@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
-import { readLogo } from '../../../functions/workbook/theme/logo.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { renderWorkbook } from '#workbook/render-workbook.ts';
+import { readLogo } from '#workbook/theme/logo.ts';
 import { aJpeg, aPng } from '../../support/builders/a-picture.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 

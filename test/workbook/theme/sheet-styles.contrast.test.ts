@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import * as themeGrid from '../../../functions/workbook/theme/day-grid-styles.ts';
-import * as theme from '../../../functions/workbook/theme/sheet-styles.ts';
-import * as themeSummary from '../../../functions/workbook/theme/summary-styles.ts';
-import type { Argb, Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import * as themeGrid from '#workbook/theme/day-grid-styles.ts';
+import * as theme from '#workbook/theme/sheet-styles.ts';
+import * as themeSummary from '#workbook/theme/summary-styles.ts';
+import type { Argb, Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Every style within an export: objects, maps, maps of objects. */
 function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fixedRange } from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { PrintSetup, SheetPlan, Validation } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { fixedRange } from '#workbook/xlsx/cell-references.ts';
+import type { PrintSetup, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import {
   attributeOf,

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayFromNumber } from '../../../functions/base/day.ts';
-import type {
-  Cell,
-  CellValue,
-  Row,
-  SheetPlan,
-  Style,
-  WorkbookPlan,
-} from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { dayFromNumber } from '#base/day.ts';
+import type { Cell, CellValue, Row, SheetPlan, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPrintSetup } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { expectedValues } from '../../support/workbook/expected-values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import {
   attributeOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../../../functions/base/day.ts';
-import type { Row, SheetPlan, Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { parseDay } from '#base/day.ts';
+import type { Row, SheetPlan, Style } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';
 import { attributeOf, childOf, childrenOf, type ReadCell } from '../../support/workbook/read-workbook.ts';
 import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';

@@ -1,7 +1,7 @@
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { legalSheetNames, sheetReference } from '../../../functions/workbook/xlsx/cell-references.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { legalSheetNames, sheetReference } from '#workbook/xlsx/cell-references.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { differences, readWithOpenpyxl, valuesOf } from '../../support/workbook/read-with-others.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { PackageWriter } from '../../../functions/workbook/xlsx/package-writer.ts';
-import type { Row } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { PackageWriter } from '#workbook/xlsx/package-writer.ts';
+import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPng, aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ZipFile } from '../../../functions/workbook/xlsx/zip-file.ts';
+import { ZipFile } from '#workbook/xlsx/zip-file.ts';
 import { readPackage } from '../../support/workbook/read-workbook.ts';
 
 const date = new Date('2026-11-20T03:04:06Z');

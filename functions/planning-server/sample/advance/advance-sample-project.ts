@@ -1,18 +1,22 @@
-import { knownStatuses } from '../../../planning/contract/known-words.ts';
-import { isCalendarDate } from '../../local-date.ts';
-import { dailyActual, spread } from '../model/daily-quantities.ts';
-import { randomStream } from '../model/random.ts';
-import { withClosedDays, worksOnDaysOf } from '../model/sample-calendars.ts';
-import type { SampleMaterial, SampleProject, SampleTask } from '../model/sample-project.ts';
-import { predecessor, withSuccessors } from '../model/sample-relations.ts';
+import { knownStatuses } from '#planning/contract/known-words.ts';
+import { isCalendarDate } from '#planning-server/local-date.ts';
+import { dailyActual, spread } from '#planning-server/sample/model/daily-quantities.ts';
+import { randomStream } from '#planning-server/sample/model/random.ts';
+import { withClosedDays, worksOnDaysOf } from '#planning-server/sample/model/sample-calendars.ts';
+import type {
+  SampleMaterial,
+  SampleProject,
+  SampleTask,
+} from '#planning-server/sample/model/sample-project.ts';
+import { predecessor, withSuccessors } from '#planning-server/sample/model/sample-relations.ts';
 import {
   addWorkingDays,
   dateOf,
   dayNumber,
   workingDayFrom,
   workingDaysBetween,
-} from '../model/sample-working-days.ts';
-import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary.ts';
+} from '#planning-server/sample/model/sample-working-days.ts';
+import { delayReasonsOf, disciplines, taskTexts } from '#planning-server/sample/vocabulary/vocabulary.ts';
 import { type Outcome, outcomeOfWeek, type Plan, type Week } from './week-outcome.ts';
 
 /**

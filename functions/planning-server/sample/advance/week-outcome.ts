@@ -1,7 +1,7 @@
-import type { KnownStatus } from '../../../planning/contract/known-words.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
-import type { Random } from '../model/random.ts';
-import type { SampleProgress, SampleRelation } from '../model/sample-project.ts';
+import type { KnownStatus } from '#planning/contract/known-words.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import type { Random } from '#planning-server/sample/model/random.ts';
+import type { SampleProgress, SampleRelation } from '#planning-server/sample/model/sample-project.ts';
 import {
   addWorkingDays,
   type DayRange,
@@ -9,8 +9,8 @@ import {
   type WorksOn,
   workingDayFrom,
   workingDaysBetween,
-} from '../model/sample-working-days.ts';
-import { taskTexts } from '../vocabulary/vocabulary.ts';
+} from '#planning-server/sample/model/sample-working-days.ts';
+import { taskTexts } from '#planning-server/sample/vocabulary/vocabulary.ts';
 
 /** What is known on its Friday and was not on the Friday before: the work of a weekend is known after it. */
 export type Week = {

@@ -1,13 +1,23 @@
-import { weekdayOf } from '../../../base/day.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
-import { isCalendarDate } from '../../local-date.ts';
-import { regionTimeZones } from '../../stores/store.ts';
-import { isClosed } from '../model/closed-days.ts';
-import { withClosedDays } from '../model/sample-calendars.ts';
-import type { SampleProject, SampleTask } from '../model/sample-project.ts';
-import { withSuccessors } from '../model/sample-relations.ts';
-import { dateOf, dayNumber, type WorksOn, workingDayFrom } from '../model/sample-working-days.ts';
-import { hostileTasks, localWords, type OddTask, oddTasks } from '../vocabulary/vocabulary.ts';
+import { weekdayOf } from '#base/day.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import { isCalendarDate } from '#planning-server/local-date.ts';
+import { isClosed } from '#planning-server/sample/model/closed-days.ts';
+import { withClosedDays } from '#planning-server/sample/model/sample-calendars.ts';
+import type { SampleProject, SampleTask } from '#planning-server/sample/model/sample-project.ts';
+import { withSuccessors } from '#planning-server/sample/model/sample-relations.ts';
+import {
+  dateOf,
+  dayNumber,
+  type WorksOn,
+  workingDayFrom,
+} from '#planning-server/sample/model/sample-working-days.ts';
+import {
+  hostileTasks,
+  localWords,
+  type OddTask,
+  oddTasks,
+} from '#planning-server/sample/vocabulary/vocabulary.ts';
+import { regionTimeZones } from '#planning-server/stores/store.ts';
 import { scheduleTrains, spreadOver } from './schedule-trains.ts';
 import { siteDirectory } from './site-directory.ts';
 import { detailedTasks } from './task-details.ts';

@@ -1,4 +1,4 @@
-import { placeNames, type Where } from '../vocabulary/vocabulary.ts';
+import { placeNames, type Where } from '#planning-server/sample/vocabulary/vocabulary.ts';
 
 export type Place = {
   readonly name: string;

@@ -1,15 +1,15 @@
-import type { CalendarType } from '../../../planning/contract/known-words.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
-import { type Random, randomStream } from '../model/random.ts';
-import type { RelationType } from '../model/sample-project.ts';
+import type { CalendarType } from '#planning/contract/known-words.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
+import type { RelationType } from '#planning-server/sample/model/sample-project.ts';
 import {
   addWorkingDays,
   type DayRange,
   type WorksOn,
   workingDayFrom,
   worksOn,
-} from '../model/sample-working-days.ts';
-import { type Activity, type WorkTrain, workTrains } from '../vocabulary/vocabulary.ts';
+} from '#planning-server/sample/model/sample-working-days.ts';
+import { type Activity, type WorkTrain, workTrains } from '#planning-server/sample/vocabulary/vocabulary.ts';
 import { type Building, bayOf, buildingOf, type Place } from './places.ts';
 
 export type Step = DayRange & {

@@ -1,7 +1,12 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
-import type { SampleCalendar, SampleFolder, SampleProject, SampleUser } from '../model/sample-project.ts';
-import { disciplines, personNames, type Trade } from '../vocabulary/vocabulary.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import type {
+  SampleCalendar,
+  SampleFolder,
+  SampleProject,
+  SampleUser,
+} from '#planning-server/sample/model/sample-project.ts';
+import { disciplines, personNames, type Trade } from '#planning-server/sample/vocabulary/vocabulary.ts';
 import type { Train } from './schedule-trains.ts';
 
 export const calendars = {

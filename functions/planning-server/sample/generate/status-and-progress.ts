@@ -1,8 +1,13 @@
-import type { KnownStatus } from '../../../planning/contract/known-words.ts';
-import type { Random } from '../model/random.ts';
-import type { SampleProgress } from '../model/sample-project.ts';
-import { type DayRange, dateOf, type WorksOn, workingDaysBetween } from '../model/sample-working-days.ts';
-import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
+import type { KnownStatus } from '#planning/contract/known-words.ts';
+import type { Random } from '#planning-server/sample/model/random.ts';
+import type { SampleProgress } from '#planning-server/sample/model/sample-project.ts';
+import {
+  type DayRange,
+  dateOf,
+  type WorksOn,
+  workingDaysBetween,
+} from '#planning-server/sample/model/sample-working-days.ts';
+import { delayReasonsOf, taskTexts, type WorkTrain } from '#planning-server/sample/vocabulary/vocabulary.ts';
 
 /** In turn instead of by chance, so that a project of fifty tasks has every status too. */
 const dealt = {

@@ -1,10 +1,10 @@
-import type { KnownStatus } from '../../../planning/contract/known-words.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
-import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
-import { type Random, randomStream } from '../model/random.ts';
-import type { SampleMaterial, SampleTask } from '../model/sample-project.ts';
-import { dateOf, workingDaysBetween, worksOn } from '../model/sample-working-days.ts';
-import { taskTexts } from '../vocabulary/vocabulary.ts';
+import type { KnownStatus } from '#planning/contract/known-words.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
+import { dailyActual, rounded, spread } from '#planning-server/sample/model/daily-quantities.ts';
+import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
+import type { SampleMaterial, SampleTask } from '#planning-server/sample/model/sample-project.ts';
+import { dateOf, workingDaysBetween, worksOn } from '#planning-server/sample/model/sample-working-days.ts';
+import { taskTexts } from '#planning-server/sample/vocabulary/vocabulary.ts';
 import { calendars, type SiteDirectory } from './site-directory.ts';
 import { progressOf, statusAssigner } from './status-and-progress.ts';
 import { predecessorFinder, type ScheduledTask } from './tasks-of-trains.ts';

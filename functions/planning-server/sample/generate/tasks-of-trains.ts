@@ -1,6 +1,6 @@
-import { randomStream } from '../model/random.ts';
-import type { SampleRelation } from '../model/sample-project.ts';
-import { predecessor } from '../model/sample-relations.ts';
+import { randomStream } from '#planning-server/sample/model/random.ts';
+import type { SampleRelation } from '#planning-server/sample/model/sample-project.ts';
+import { predecessor } from '#planning-server/sample/model/sample-relations.ts';
 import type { Step, Train } from './schedule-trains.ts';
 
 export type ScheduledTask = {

@@ -2,9 +2,9 @@
  * Days on which the sites of a region are closed: from Christmas Day to New Year's Day and a Saturday after it, and the
  * public holidays of England and Wales (https://www.gov.uk/bank-holidays) or New South Wales (Public Holidays Act 2010).
  */
-import { weekdayOf } from '../../../base/day.ts';
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { weekdayOf } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
 
 const millisecondsPerDay = 86_400_000;
 const made = new Map<string, ReadonlySet<number>>();

@@ -1,5 +1,5 @@
-import { type CalendarType, knownCalendarType } from '../../../planning/contract/known-words.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { type CalendarType, knownCalendarType } from '#planning/contract/known-words.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SampleTask } from './sample-project.ts';
 import {
   dateOf,

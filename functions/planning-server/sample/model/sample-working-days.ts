@@ -1,8 +1,8 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
 
-import { formatDay, weekdayOf } from '../../../base/day.ts';
-import { type CalendarType, calendarTypes } from '../../../planning/contract/known-words.ts';
-import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { formatDay, weekdayOf } from '#base/day.ts';
+import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
+import type { Region } from '#planning/contract/tasks-query.ts';
 import { isClosed } from './closed-days.ts';
 
 /** Days since 1970-01-01; `finish` is the last day. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarTypes } from '../../../planning/contract/known-words.ts';
-import { type Region, shifts } from '../../../planning/contract/tasks-query.ts';
+import { calendarTypes } from '#planning/contract/known-words.ts';
+import { type Region, shifts } from '#planning/contract/tasks-query.ts';
 import australianWordData from './australian-words.json' with { type: 'json' };
 import disciplineData from './disciplines.json' with { type: 'json' };
 import oddTaskData from './odd-tasks.json' with { type: 'json' };

@@ -1,22 +1,18 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
-import {
-  knownRelationType,
-  relationTypePattern,
-  wordsPattern,
-} from '../../../planning/contract/known-words.ts';
-import type { Activity, Assignment, Link } from '../../programme.ts';
-import { isAnswer, isUnknown } from '../../recognise/values.ts';
+import { knownRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
+import type { ChosenActivity } from '#programme/mapping/import-report.ts';
+import { idOf } from '#programme/mapping/named-items.ts';
+import { rulesOf } from '#programme/mapping/resolve-value.ts';
+import type { Activity, Assignment, Link } from '#programme/programme.ts';
+import { isAnswer, isUnknown } from '#programme/recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
   numberPattern,
   writtenDuration,
   writtenNumber,
-} from '../../recognise/written-number.ts';
-import type { ChosenActivity } from '../import-report.ts';
-import { idOf } from '../named-items.ts';
-import { rulesOf } from '../resolve-value.ts';
+} from '#programme/recognise/written-number.ts';
 import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 

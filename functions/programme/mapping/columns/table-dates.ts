@@ -1,9 +1,12 @@
 /** How a table writes dates, numbers and units, and its data date. */
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { plainText } from '../../../base/text/plain-text.ts';
-import { type DurationUnit, wordsPattern } from '../../../planning/contract/known-words.ts';
-import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
-import { localDateTime } from '../../readers/local-date-time.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
+import type { ReportBuilder } from '#programme/mapping/import-report.ts';
+import { type DateColumns, type Mapping, weekdays, yamlText } from '#programme/mapping/mapping.ts';
+import { columnsOf, resolveValue } from '#programme/mapping/resolve-value.ts';
+import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
+import { localDateTime } from '#programme/readers/local-date-time.ts';
 import {
   dateFormatsOf,
   dateReader,
@@ -12,11 +15,8 @@ import {
   noDate,
   type WrittenPeriod,
   writtenDate,
-} from '../../readers/table/written-date.ts';
-import { type DecimalSign, percentScaleOf, unitOfHeading } from '../../recognise/written-number.ts';
-import type { ReportBuilder } from '../import-report.ts';
-import { type DateColumns, type Mapping, weekdays, yamlText } from '../mapping.ts';
-import { columnsOf, resolveValue } from '../resolve-value.ts';
+} from '#programme/readers/table/written-date.ts';
+import { type DecimalSign, percentScaleOf, unitOfHeading } from '#programme/recognise/written-number.ts';
 
 export type TableContext = {
   readonly mapping: Mapping;

@@ -1,10 +1,10 @@
-import { plainText } from '../../../base/text/plain-text.ts';
-import { ownConcept, wordsPattern } from '../../../planning/contract/known-words.ts';
-import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
-import { withParents } from '../../readers/with-parents.ts';
-import { isMilestoneType } from '../../recognise/values.ts';
-import type { ReportBuilder } from '../import-report.ts';
-import { columnsOf, resolveValue, rulesOf, ruleText } from '../resolve-value.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { ownConcept, wordsPattern } from '#planning/contract/known-words.ts';
+import type { ReportBuilder } from '#programme/mapping/import-report.ts';
+import { columnsOf, resolveValue, rulesOf, ruleText } from '#programme/mapping/resolve-value.ts';
+import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
+import { withParents } from '#programme/readers/with-parents.ts';
+import { isMilestoneType } from '#programme/recognise/values.ts';
 import { dateColumns, type TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */

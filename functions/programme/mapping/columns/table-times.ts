@@ -1,16 +1,16 @@
 /** Dates, duration, status and pauses of a task from the columns of a table. */
-import { daysAfter } from '../../../base/day.ts';
-import { knownStatus, knownStatuses, ownConcept } from '../../../planning/contract/known-words.ts';
-import type { Shift } from '../../../planning/contract/tasks-query.ts';
-import type { ActivityDates, LocalDateTime, Pause } from '../../programme.ts';
-import { dayNumber, rounded } from '../../readers/local-date-time.ts';
-import { serialDate } from '../../readers/table/workbook-parts.ts';
-import { isActual, monthOf, noDate } from '../../readers/table/written-date.ts';
-import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
-import { writtenDuration, writtenPercent } from '../../recognise/written-number.ts';
-import type { ChosenActivity } from '../import-report.ts';
-import { resolveValue, ruleText } from '../resolve-value.ts';
-import { countWorkingDays, type WorksOn, workingDayFrom } from '../task-days.ts';
+import { daysAfter } from '#base/day.ts';
+import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known-words.ts';
+import type { Shift } from '#planning/contract/tasks-query.ts';
+import type { ChosenActivity } from '#programme/mapping/import-report.ts';
+import { resolveValue, ruleText } from '#programme/mapping/resolve-value.ts';
+import { countWorkingDays, type WorksOn, workingDayFrom } from '#programme/mapping/task-days.ts';
+import type { ActivityDates, LocalDateTime, Pause } from '#programme/programme.ts';
+import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
+import { serialDate } from '#programme/readers/table/workbook-parts.ts';
+import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
+import { atMinute, endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
+import { writtenDuration, writtenPercent } from '#programme/recognise/written-number.ts';
 import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
 
 export type TimesContext = TableContext & {

@@ -1,9 +1,9 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Activity, CodeValue, Programme } from '../../programme.ts';
-import { headingsOf } from '../../recognise/heading.ts';
-import { type Column, recognise } from '../../recognise/recognise.ts';
-import { areDates, areMostly } from '../../recognise/values.ts';
-import { namedId } from '../columns/table-rows.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { namedId } from '#programme/mapping/columns/table-rows.ts';
+import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
+import { headingsOf } from '#programme/recognise/heading.ts';
+import { type Column, recognise } from '#programme/recognise/recognise.ts';
+import { areDates, areMostly } from '#programme/recognise/values.ts';
 
 /** What a programme has, and which of its columns hold what; the most frequent first. */
 export type Inspection = ReturnType<typeof inspectProgramme>;

@@ -1,27 +1,34 @@
-import { LookaheadError } from '../../../base/lookahead-error.ts';
-import { oneLine } from '../../../base/text/one-line.ts';
-import { shortList } from '../../../base/text/short-list.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { shortList } from '#base/text/short-list.ts';
 import {
   knownStatus,
   knownStatuses,
   languageOf,
   normalizeWord,
   probableShift,
-} from '../../../planning/contract/known-words.ts';
-import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
-import { dateFormatsOf, dateReader } from '../../readers/table/written-date.ts';
-import { hasWord, plainWords } from '../../recognise/heading.ts';
-import type { Column } from '../../recognise/recognise.ts';
-import { areDates, areMostly, isAnswer, isNo, isSummaryType, isYes } from '../../recognise/values.ts';
-import { unitOfHeading, writtenNumber } from '../../recognise/written-number.ts';
-import { namesIn } from '../check-names.ts';
-import { splitList } from '../columns/listed-values.ts';
-import { dateAbove, periodsOf } from '../columns/table-dates.ts';
-import { shareOfStatus } from '../columns/table-times.ts';
-import { counted, percentOf } from '../import-report.ts';
-import { mapProgramme } from '../map-programme.ts';
-import { type Mapping, parseMapping, usualKinds, weekdays, type Yaml, yamlText } from '../mapping.ts';
-import { resourceKindOf } from '../task-resources.ts';
+} from '#planning/contract/known-words.ts';
+import { namesIn } from '#programme/mapping/check-names.ts';
+import { splitList } from '#programme/mapping/columns/listed-values.ts';
+import { dateAbove, periodsOf } from '#programme/mapping/columns/table-dates.ts';
+import { shareOfStatus } from '#programme/mapping/columns/table-times.ts';
+import { counted, percentOf } from '#programme/mapping/import-report.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import {
+  type Mapping,
+  parseMapping,
+  usualKinds,
+  weekdays,
+  type Yaml,
+  yamlText,
+} from '#programme/mapping/mapping.ts';
+import { resourceKindOf } from '#programme/mapping/task-resources.ts';
+import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
+import { dateFormatsOf, dateReader } from '#programme/readers/table/written-date.ts';
+import { hasWord, plainWords } from '#programme/recognise/heading.ts';
+import type { Column } from '#programme/recognise/recognise.ts';
+import { areDates, areMostly, isAnswer, isNo, isSummaryType, isYes } from '#programme/recognise/values.ts';
+import { unitOfHeading, writtenNumber } from '#programme/recognise/written-number.ts';
 import type { Inspection } from './inspect-programme.ts';
 
 const formats: Readonly<Record<Inspection['programme']['format'], string>> = {

@@ -1,6 +1,12 @@
-import type { ActivityDuration, Assignment, Link, ProblemList, ProgrammeCalendar } from '../../programme.ts';
-import { rounded } from '../local-date-time.ts';
-import { workingMinutes } from '../working-time.ts';
+import type {
+  ActivityDuration,
+  Assignment,
+  Link,
+  ProblemList,
+  ProgrammeCalendar,
+} from '#programme/programme.ts';
+import { rounded } from '#programme/readers/local-date-time.ts';
+import { workingMinutes } from '#programme/readers/working-time.ts';
 import { type Summaries, shownTask } from './outline.ts';
 import {
   durationKind,

@@ -1,6 +1,6 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type ActivityValues, type CodeValue, levelSeparator } from '../../programme.ts';
-import { withParents } from '../with-parents.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { type ActivityValues, type CodeValue, levelSeparator } from '#programme/programme.ts';
+import { withParents } from '#programme/readers/with-parents.ts';
 import type { ProjectRecord, TaskRecord } from './shape.ts';
 
 /** Standard columns in which people also keep their own ids and names. */

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../base/day.ts';
-import { dayNumber, weekdayIndex } from '../local-date-time.ts';
+import { formatDay } from '#base/day.ts';
+import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import type { CalendarRecord } from './shape.ts';
 
 /** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */

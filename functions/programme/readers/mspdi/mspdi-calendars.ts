@@ -1,6 +1,6 @@
-import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
-import { weekdayIndex } from '../local-date-time.ts';
-import { calendarTimes, hourRange, usualHours } from '../working-time.ts';
+import type { HourRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
+import { weekdayIndex } from '#programme/readers/local-date-time.ts';
+import { calendarTimes, hourRange, usualHours } from '#programme/readers/working-time.ts';
 import { dayCounter } from './day-periods.ts';
 import type { CalendarRecord } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import { type ProblemList, ProgrammeError, type ProgrammeFolder } from '../../programme.ts';
+import { type ProblemList, ProgrammeError, type ProgrammeFolder } from '#programme/programme.ts';
 import type { ProjectRecord, TaskRecord } from './shape.ts';
 
 /** Maximum number of tasks: four times the largest programme that the planning service serves. */

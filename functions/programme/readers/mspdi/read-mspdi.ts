@@ -4,8 +4,8 @@ import {
   type Programme,
   type ProgrammeContent,
   ProgrammeError,
-} from '../../programme.ts';
-import { readXmlRecords } from '../xml-records.ts';
+} from '#programme/programme.ts';
+import { readXmlRecords } from '#programme/readers/xml-records.ts';
 import { assignmentsOf, linksOf, reportSummaries, typeOf, workInHours } from './assignments.ts';
 import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';

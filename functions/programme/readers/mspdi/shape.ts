@@ -1,8 +1,8 @@
 /** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
-import type { HourRange } from '../../programme.ts';
-import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
-import { dayOf, minuteOf } from '../working-time.ts';
-import { type ItemOf, madeOf, type Shape, shapeOf } from '../xml-records.ts';
+import type { HourRange } from '#programme/programme.ts';
+import { minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
+import { dayOf, minuteOf } from '#programme/readers/working-time.ts';
+import { type ItemOf, madeOf, type Shape, shapeOf } from '#programme/readers/xml-records.ts';
 
 const timePeriod = { TimePeriod: shapeOf({ text: 'FromDate ToDate' }) };
 const workingTimes = { WorkingTime: shapeOf({ text: 'FromTime ToTime' }) };

@@ -6,8 +6,8 @@ import type {
   Pause,
   ProblemList,
   ProgrammeCalendar,
-} from '../../programme.ts';
-import { minutesPerDay, rounded, usableDuration } from '../local-date-time.ts';
+} from '#programme/programme.ts';
+import { minutesPerDay, rounded, usableDuration } from '#programme/readers/local-date-time.ts';
 import {
   atMinute,
   dayOf,
@@ -20,7 +20,7 @@ import {
   workingWeek,
   workWithin,
   writtenFinish,
-} from '../working-time.ts';
+} from '#programme/readers/working-time.ts';
 import { shownTask } from './outline.ts';
 import { durationKind, hoursOf, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
 

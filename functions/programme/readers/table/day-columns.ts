@@ -1,8 +1,8 @@
 /** Columns of days, as look-ahead sheets have them: a mark, a number of people or a fill where work is. */
-import { formatDay } from '../../../base/day.ts';
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { wordReader } from '../../../planning/contract/known-words.ts';
-import { dayNumber, localDateTime } from '../local-date-time.ts';
+import { formatDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { wordReader } from '#planning/contract/known-words.ts';
+import { dayNumber, localDateTime } from '#programme/readers/local-date-time.ts';
 import type { TableRow } from './heading-row.ts';
 import { dateFormatsOf, dateWithin, monthOf, weekdayOfWord, writtenDate } from './written-date.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the heading row of a table, often below titles, revisions and blank rows, and names its columns. */
-import { headingsOf } from '../../recognise/heading.ts';
-import { dateText } from '../../recognise/values.ts';
+import { headingsOf } from '#programme/recognise/heading.ts';
+import { dateText } from '#programme/recognise/values.ts';
 
 export type TableRow = {
   readonly line: number;

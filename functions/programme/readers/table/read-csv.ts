@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { decodeText, encodingOf, lineBreaks } from '../text-lines.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
+import { decodeText, encodingOf, lineBreaks } from '#programme/readers/text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 

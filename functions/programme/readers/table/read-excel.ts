@@ -1,6 +1,6 @@
-import { columnLetters } from '../../../base/text/column-letters.ts';
-import { shortList } from '../../../base/text/short-list.ts';
-import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
+import { columnLetters } from '#base/text/column-letters.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
 import {

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../base/day.ts';
-import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { formatDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
   type Pause,
@@ -7,7 +7,7 @@ import {
   type Programme,
   ProgrammeError,
   type ReadOptions,
-} from '../../programme.ts';
+} from '#programme/programme.ts';
 import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { ProgrammeError } from '../../programme.ts';
+import { ProgrammeError } from '#programme/programme.ts';
 
 /** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
 const maxUnpackedBytes = 300_000_000;

@@ -1,7 +1,7 @@
-import { formatDay } from '../../../base/day.ts';
-import { ProgrammeError } from '../../programme.ts';
-import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
-import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
+import { formatDay } from '#base/day.ts';
+import { ProgrammeError } from '#programme/programme.ts';
+import { clockTime, dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
+import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
 import { unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */

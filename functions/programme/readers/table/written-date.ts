@@ -2,12 +2,12 @@
  * Dates as a table writes them, in the order of day, month and year that the mapping names. An order that fits a file's
  * dates is proposed, never guessed.
  */
-import { formatDay } from '../../../base/day.ts';
-import { plainText } from '../../../base/text/plain-text.ts';
-import { wordsPattern } from '../../../planning/contract/known-words.ts';
-import { words } from '../../../planning/contract/words.ts';
-import type { LocalDateTime } from '../../programme.ts';
-import { dayNumber, localDateTime, weekdayIndex } from '../local-date-time.ts';
+import { formatDay } from '#base/day.ts';
+import { plainText } from '#base/text/plain-text.ts';
+import { wordsPattern } from '#planning/contract/known-words.ts';
+import { words } from '#planning/contract/words.ts';
+import type { LocalDateTime } from '#programme/programme.ts';
+import { dayNumber, localDateTime, weekdayIndex } from '#programme/readers/local-date-time.ts';
 
 export type DateForm = {
   /** Letters d, M and y in their order, such as `dd/MM/yyyy`. Without it only ISO dates and weeks are read. */

@@ -5,8 +5,8 @@ import {
   ProgrammeError,
   type ProgrammeFolder,
   type ReadOptions,
-} from '../../programme.ts';
-import { atMinute, endMinuteOf } from '../working-time.ts';
+} from '#programme/programme.ts';
+import { atMinute, endMinuteOf } from '#programme/readers/working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerLinks, xerResources } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';

@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
   type CodeValue,
@@ -7,10 +7,10 @@ import {
   type Pause,
   type ProblemList,
   type ProgrammeCalendar,
-} from '../../programme.ts';
-import { usableDuration } from '../local-date-time.ts';
-import { withParents } from '../with-parents.ts';
-import { minuteOf, writtenFinish } from '../working-time.ts';
+} from '#programme/programme.ts';
+import { usableDuration } from '#programme/readers/local-date-time.ts';
+import { withParents } from '#programme/readers/with-parents.ts';
+import { minuteOf, writtenFinish } from '#programme/readers/working-time.ts';
 import { type Row, type XerTables, type xerDateReader, xerNumber } from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([

@@ -1,7 +1,7 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { knownRelationType } from '../../../planning/contract/known-words.ts';
-import type { Activity, Assignment, CostResource, Link, ProblemList } from '../../programme.ts';
-import { hasWord, plainWords } from '../../recognise/heading.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { knownRelationType } from '#planning/contract/known-words.ts';
+import type { Activity, Assignment, CostResource, Link, ProblemList } from '#programme/programme.ts';
+import { hasWord, plainWords } from '#programme/recognise/heading.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { HourRange, ProblemList, ProgrammeCalendar } from '../../programme.ts';
-import { calendarTimes, hourRange } from '../working-time.ts';
+import type { HourRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
+import { calendarTimes, hourRange } from '#programme/readers/working-time.ts';
 import { type XerTables, xerNumber } from './xer-tables.ts';
 
 /**

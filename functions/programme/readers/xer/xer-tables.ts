@@ -1,8 +1,13 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type LocalDateTime, type ProblemList, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { localDateTime } from '../local-date-time.ts';
-import { eachLine, encodingOf, looksMisread, textKeeper } from '../text-lines.ts';
-import type { FieldNames } from '../xml-records.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import {
+  type LocalDateTime,
+  type ProblemList,
+  ProgrammeError,
+  type ReadOptions,
+} from '#programme/programme.ts';
+import { localDateTime } from '#programme/readers/local-date-time.ts';
+import { eachLine, encodingOf, looksMisread, textKeeper } from '#programme/readers/text-lines.ts';
+import type { FieldNames } from '#programme/readers/xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;

@@ -11,16 +11,16 @@ import {
   type SeenAs,
   shareConditions,
   weeksForeseen,
-} from '../../../lookahead/compare/foresight.ts';
-import { contactText } from '../../../lookahead/compare/unready-tasks.ts';
-import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../../lookahead/dates/window.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { cells } from '../../theme/sheet-styles.ts';
-import { countOf, type TextMatch } from '../counting-formulas.ts';
-import { type ListColumn, textColumn } from '../list-columns.ts';
-import type { ListPlaces } from '../list-sheet.ts';
+} from '#lookahead/compare/foresight.ts';
+import { contactText } from '#lookahead/compare/unready-tasks.ts';
+import { datesText, dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { countOf, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
+import { type ListColumn, textColumn } from '#workbook/sheets/list-columns.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import { cells } from '#workbook/theme/sheet-styles.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 import { listRanges } from './totals-rows.ts';
 

@@ -5,19 +5,19 @@ import {
   isWeekBefore,
   type shareConditions,
   weeksForeseen,
-} from '../../../lookahead/compare/foresight.ts';
-import { weeksText } from '../../../lookahead/dates/window.ts';
-import { countedText, notForeseenText } from '../../../lookahead/foresight-words.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { cutName } from '../../layout/cut-text.ts';
-import { indentedRoom, textFonts } from '../../layout/text-width.ts';
-import { heads } from '../../theme/sheet-styles.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import { quotedText } from '../../xlsx/cell-references.ts';
-import type { Cell, CellValue, Chart, Row } from '../../xlsx/sheet-plan.ts';
-import type { ListPlaces } from '../list-sheet.ts';
+} from '#lookahead/compare/foresight.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { countedText, notForeseenText } from '#lookahead/foresight-words.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { cutName } from '#workbook/layout/cut-text.ts';
+import { indentedRoom, textFonts } from '#workbook/layout/text-width.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import { heads } from '#workbook/theme/sheet-styles.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { quotedText } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
 import {
   type Formulas,
   foreseenTitles,

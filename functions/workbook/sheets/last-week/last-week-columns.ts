@@ -1,13 +1,13 @@
-import type { ForeseenTask } from '../../../lookahead/compare/foresight.ts';
-import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { saidText } from '../../../lookahead/promise-words.ts';
-import type { PromiseState } from '../../../lookahead/promises/promises.ts';
-import { textFonts } from '../../layout/text-width.ts';
-import { byNumber, cells } from '../../theme/sheet-styles.ts';
-import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { type ListColumn, textColumn } from '../list-columns.ts';
+import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
+import type { LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { saidText } from '#lookahead/promise-words.ts';
+import type { PromiseState } from '#lookahead/promises/promises.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
+import { type ListColumn, textColumn } from '#workbook/sheets/list-columns.ts';
+import { byNumber, cells } from '#workbook/theme/sheet-styles.ts';
+import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 
 /**
  * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,

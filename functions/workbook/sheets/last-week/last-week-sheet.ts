@@ -1,9 +1,9 @@
-import type { DelayLine } from '../../../lookahead/compare/delays.ts';
-import { type Foresight, isWeekBefore } from '../../../lookahead/compare/foresight.ts';
-import { isMiss, isNotCounted, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
-import { weeksText, weeksTitle } from '../../../lookahead/dates/window.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import type { DelayLine } from '#lookahead/compare/delays.ts';
+import { type Foresight, isWeekBefore } from '#lookahead/compare/foresight.ts';
+import { isMiss, isNotCounted, type LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { datesText, dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
@@ -11,19 +11,19 @@ import {
   ppcFigure,
   ppcLabel,
   shareOfDue,
-} from '../../../lookahead/ppc-words.ts';
-import { promisePpcText } from '../../../lookahead/promise-words.ts';
-import { type GivenReason, reasonWords } from '../../../lookahead/reasons.ts';
-import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
-import { capitalised } from '../../../lookahead/text/clean-text.ts';
-import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
-import { cutToWidth } from '../../layout/cut-text.ts';
-import { fontSizes, indentedRoomAcross, rowHeight } from '../../layout/text-width.ts';
-import type { SheetContext } from '../../theme/sheet-context.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import { titleRowCount } from '../../theme/title-block.ts';
-import { cellReference } from '../../xlsx/cell-references.ts';
-import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
+} from '#lookahead/ppc-words.ts';
+import { promisePpcText } from '#lookahead/promise-words.ts';
+import { type GivenReason, reasonWords } from '#lookahead/reasons.ts';
+import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { capitalised } from '#lookahead/text/clean-text.ts';
+import { countText, percentText } from '#lookahead/text/quantity-text.ts';
+import { cutToWidth } from '#workbook/layout/cut-text.ts';
+import { fontSizes, indentedRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
+import { type ListPlaces, type ListSheet, listSheet } from '#workbook/sheets/list-sheet.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { titleRowCount } from '#workbook/theme/title-block.ts';
+import { cellReference } from '#workbook/xlsx/cell-references.ts';
 import { foreseenColumns, ofForeseen, worstFirst } from './foreseen-rows.ts';
 import { blockChart, blockRows, foresightBlock, weekBeforeRow } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';

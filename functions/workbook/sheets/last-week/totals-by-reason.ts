@@ -1,14 +1,14 @@
-import { noReason } from '../../../lookahead/compare/delays.ts';
-import { addByReason } from '../../../lookahead/compare/last-week.ts';
-import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
-import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { sum } from '../../layout/column-widths.ts';
-import { maxTotalNames } from '../../limits.ts';
-import { cells, totals } from '../../theme/sheet-styles.ts';
-import { cellReference, localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
-import { countOf } from '../counting-formulas.ts';
-import { type ListPlaces, totalsHeading } from '../list-sheet.ts';
+import { noReason } from '#lookahead/compare/delays.ts';
+import { addByReason } from '#lookahead/compare/last-week.ts';
+import type { PpcWeek } from '#lookahead/compare/ppc.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { sum } from '#workbook/layout/column-widths.ts';
+import { maxTotalNames } from '#workbook/limits.ts';
+import { countOf } from '#workbook/sheets/counting-formulas.ts';
+import { type ListPlaces, totalsHeading } from '#workbook/sheets/list-sheet.ts';
+import { cells, totals } from '#workbook/theme/sheet-styles.ts';
+import { cellReference, localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, Style } from '#workbook/xlsx/sheet-plan.ts';
 import {
   countable,
   type FoldedNames,

@@ -1,11 +1,11 @@
-import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { minDueForShare } from '../../../lookahead/limits.ts';
-import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { maxTotalNames } from '../../limits.ts';
-import { cells, totals } from '../../theme/sheet-styles.ts';
-import type { Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
-import { countOf, sumOf, type TextMatch } from '../counting-formulas.ts';
-import { totalsHeading } from '../list-sheet.ts';
+import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { minDueForShare } from '#lookahead/limits.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { maxTotalNames } from '#workbook/limits.ts';
+import { countOf, sumOf, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
+import { totalsHeading } from '#workbook/sheets/list-sheet.ts';
+import { cells, totals } from '#workbook/theme/sheet-styles.ts';
+import type { Cell, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { keptTitle } from './last-week-columns.ts';
 import {
   countable,

@@ -1,10 +1,10 @@
-import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
-import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
-import { cells, heads, lineHeight } from '../../theme/sheet-styles.ts';
-import { localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
-import { countableTexts } from '../counting-formulas.ts';
-import type { ListPlaces } from '../list-sheet.ts';
+import type { LastWeekTask, WeekResult } from '#lookahead/compare/last-week.ts';
+import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { countableTexts } from '#workbook/sheets/counting-formulas.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import { cells, heads, lineHeight } from '#workbook/theme/sheet-styles.ts';
+import { localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
 import { keptTitle } from './last-week-columns.ts';
 
 export const resultWords: Readonly<Record<WeekResult, string>> = {

@@ -1,15 +1,15 @@
 /** PPC, tasks anticipated and tasks made ready over the weeks. */
-import { isoWeekOf } from '../../../base/day.ts';
-import { isWeekBefore } from '../../../lookahead/compare/foresight.ts';
-import { isWeekSoFar, type PpcWeek } from '../../../lookahead/compare/ppc.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { shareOfDue } from '../../../lookahead/ppc-words.ts';
-import { promiseShare } from '../../../lookahead/promise-words.ts';
-import { trendColors } from '../../theme/colors.ts';
-import { cells, heads } from '../../theme/sheet-styles.ts';
-import { fixedRange } from '../../xlsx/cell-references.ts';
-import type { Area, Cell, CellValue, Chart, Row } from '../../xlsx/sheet-plan.ts';
-import type { ListPlaces } from '../list-sheet.ts';
+import { isoWeekOf } from '#base/day.ts';
+import { isWeekBefore } from '#lookahead/compare/foresight.ts';
+import { isWeekSoFar, type PpcWeek } from '#lookahead/compare/ppc.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { shareOfDue } from '#lookahead/ppc-words.ts';
+import { promiseShare } from '#lookahead/promise-words.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import { trendColors } from '#workbook/theme/colors.ts';
+import { cells, heads } from '#workbook/theme/sheet-styles.ts';
+import { fixedRange } from '#workbook/xlsx/cell-references.ts';
+import type { Area, Cell, CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
 import { foreseenTitles, shareFormulas } from './foreseen-rows.ts';
 import { line } from './totals-rows.ts';
 

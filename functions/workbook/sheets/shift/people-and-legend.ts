@@ -1,13 +1,19 @@
-import { daysLegend, gridLegend, movedLegend, promiseLegend } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
-import { shiftTitles } from '../../../lookahead/tasks/select.ts';
-import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
-import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
-import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
-import { localRange } from '../../xlsx/cell-references.ts';
-import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
-import { allRows, sumOf } from '../counting-formulas.ts';
+import { daysLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
+import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { type StatusKind, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import {
+  fontSizes,
+  indentedRoomAcross,
+  textFonts,
+  textRoom,
+  textWidth,
+} from '#workbook/layout/text-width.ts';
+import { allRows, sumOf } from '#workbook/sheets/counting-formulas.ts';
+import { styleOf, swatches } from '#workbook/theme/day-grid-styles.ts';
+import { byNumber, notes, totals } from '#workbook/theme/sheet-styles.ts';
+import { localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Area, Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';

@@ -1,5 +1,5 @@
-import type { Day } from '../../../base/day.ts';
-import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
+import type { Day } from '#base/day.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
   isHighlighted,
   notesText,
@@ -7,11 +7,11 @@ import {
   readyText,
   sinceText,
   taskText,
-} from '../../../lookahead/grid/grid-text.ts';
-import { tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { GroupBy, PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import type { Audience } from '../../../lookahead/tasks/select.ts';
+} from '#lookahead/grid/grid-text.ts';
+import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
 import {
   type ColumnSizing,
   type DropStep,
@@ -20,17 +20,17 @@ import {
   fitColumnWidths,
   sizeToTexts,
   type TableColumn,
-} from '../../layout/column-widths.ts';
-import { charactersAcross, type Density, densityOf } from '../../layout/paper-and-margins.ts';
-import type { TextFont } from '../../layout/text-width.ts';
-import { fontSizes, textFonts } from '../../layout/text-width.ts';
-import { maxTaskLines } from '../../limits.ts';
-import { grid, styleOf } from '../../theme/day-grid-styles.ts';
-import type { HeadColumn } from '../../theme/header-rows.ts';
-import type { SheetContext } from '../../theme/sheet-context.ts';
-import { cells } from '../../theme/sheet-styles.ts';
-import { dateCell, dateStyles, promiseCell, readyCell } from '../../theme/task-cells.ts';
-import { type Cell, type Paper, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
+} from '#workbook/layout/column-widths.ts';
+import { charactersAcross, type Density, densityOf } from '#workbook/layout/paper-and-margins.ts';
+import type { TextFont } from '#workbook/layout/text-width.ts';
+import { fontSizes, textFonts } from '#workbook/layout/text-width.ts';
+import { maxTaskLines } from '#workbook/limits.ts';
+import { grid, styleOf } from '#workbook/theme/day-grid-styles.ts';
+import type { HeadColumn } from '#workbook/theme/header-rows.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { cells } from '#workbook/theme/sheet-styles.ts';
+import { dateCell, dateStyles, promiseCell, readyCell } from '#workbook/theme/task-cells.ts';
+import { type Cell, type Paper, pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { afterText } from './shift-texts.ts';
 

@@ -1,12 +1,7 @@
-import {
-  busiestDay,
-  figuresPerDay,
-  type ShiftPlan,
-  tasksOfShift,
-} from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { shiftName } from '../../../lookahead/tasks/select.ts';
-import { maxNameLength } from '../../xlsx/cell-references.ts';
+import { busiestDay, figuresPerDay, type ShiftPlan, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { shiftName } from '#lookahead/tasks/select.ts';
+import { maxNameLength } from '#workbook/xlsx/cell-references.ts';
 
 /** Tasks below which a shift shares a sheet with others. */
 const minShiftTasks = 5;

@@ -1,11 +1,17 @@
-import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
-import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
-import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
-import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { type ShiftSlot, shiftTitles } from '../../../lookahead/tasks/select.ts';
-import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
-import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
-import { screenZoom } from '../../layout/paper-and-margins.ts';
+import type { DayKind } from '#lookahead/grid/day-columns.ts';
+import { barText, barTexts, cellText } from '#lookahead/grid/grid-text.ts';
+import { type BarCell, type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
+import { cutToWidth, fitToLines } from '#workbook/layout/cut-text.ts';
+import {
+  type PageBlock,
+  pageRoom,
+  pageStarts,
+  repeatedPoints,
+  rowPoints,
+} from '#workbook/layout/page-breaks.ts';
+import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
   indentedRoom,
@@ -14,18 +20,18 @@ import {
   textFonts,
   textRoom,
   textWidth,
-} from '../../layout/text-width.ts';
-import { maxTaskLines } from '../../limits.ts';
-import { chartColors } from '../../theme/colors.ts';
-import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
-import { headerRows } from '../../theme/header-rows.ts';
-import { printSetup } from '../../theme/print-setup.ts';
-import { rowsFrom, type SheetContext, type TaskRows } from '../../theme/sheet-context.ts';
-import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
-import { taskRefCell, withHiddenTitle } from '../../theme/task-cells.ts';
-import { titleBlock } from '../../theme/title-block.ts';
-import { localRange } from '../../xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
+} from '#workbook/layout/text-width.ts';
+import { maxTaskLines } from '#workbook/limits.ts';
+import { chartColors } from '#workbook/theme/colors.ts';
+import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
+import { headerRows } from '#workbook/theme/header-rows.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import { rowsFrom, type SheetContext, type TaskRows } from '#workbook/theme/sheet-context.ts';
+import { byNumber, cells, groups } from '#workbook/theme/sheet-styles.ts';
+import { taskRefCell, withHiddenTitle } from '#workbook/theme/task-cells.ts';
+import { titleBlock } from '#workbook/theme/title-block.ts';
+import { localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, refTitle, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';

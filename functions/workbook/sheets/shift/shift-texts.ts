@@ -1,14 +1,14 @@
-import { readyWords } from '../../../lookahead/compare/unready-tasks.ts';
-import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
-import type { BusiestDay } from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
-import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
-import { shiftName } from '../../../lookahead/tasks/select.ts';
-import { countText, peopleText } from '../../../lookahead/text/quantity-text.ts';
-import { cutToWidth, startThatFits } from '../../layout/cut-text.ts';
-import { lineCount, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
-import { ofAllRows } from '../counting-formulas.ts';
+import { readyWords } from '#lookahead/compare/unready-tasks.ts';
+import { dayText, weekdayText } from '#lookahead/dates/day-text.ts';
+import type { BusiestDay } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { predecessorsIn, type Relation, relationCode } from '#lookahead/tasks/relations.ts';
+import { shiftName } from '#lookahead/tasks/select.ts';
+import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
+import { cutToWidth, startThatFits } from '#workbook/layout/cut-text.ts';
+import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { ofAllRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
 /** @param shiftCount how many shifts the report has */

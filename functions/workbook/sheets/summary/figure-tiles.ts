@@ -1,21 +1,27 @@
-import type { Day } from '../../../base/day.ts';
-import { dayText } from '../../../lookahead/dates/day-text.ts';
-import { weeksText } from '../../../lookahead/dates/window.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
-import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { lastFinalText, ppcLabel } from '../../../lookahead/ppc-words.ts';
-import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
-import { statusKinds } from '../../../lookahead/tasks/status.ts';
-import { countText, groupedText, percentText } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import { tableColumn } from '../../xlsx/cell-references.ts';
-import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
-import { countOf } from '../counting-formulas.ts';
-import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
-import { listRange } from '../list-sheet.ts';
-import { tasksTable } from '../tasks-sheet.ts';
+import type { Day } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import { busiestDay, figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { lastFinalText, ppcLabel } from '#lookahead/ppc-words.ts';
+import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { statusKinds } from '#lookahead/tasks/status.ts';
+import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
+import {
+  fontSizes,
+  indentedRoomAcross,
+  lineCount,
+  rowHeight,
+  textFonts,
+} from '#workbook/layout/text-width.ts';
+import { countOf } from '#workbook/sheets/counting-formulas.ts';
+import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import { listRange } from '#workbook/sheets/list-sheet.ts';
+import { tasksTable } from '#workbook/sheets/tasks-sheet.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { tableColumn } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, CellValue, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { ppcValue } from './ppc-table.ts';
 import { type Places, type Section, tableRow } from './sections.ts';
 import { fieldSpans, type SummaryGrid } from './summary-grid.ts';

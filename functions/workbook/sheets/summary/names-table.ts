@@ -1,8 +1,8 @@
-import { taskText } from '../../../lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { textFonts } from '../../layout/text-width.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import type { Cell } from '../../xlsx/sheet-plan.ts';
+import { taskText } from '#lookahead/grid/grid-text.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import {
   type Field,
   fieldCells,

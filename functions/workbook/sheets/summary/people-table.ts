@@ -1,19 +1,16 @@
-import { dateText } from '../../../lookahead/dates/day-text.ts';
-import { type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
-import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import {
-  peopleIfTheyWork,
-  uncountedPeople,
-} from '../../../lookahead/resources/uncounted-people-and-plant.ts';
-import { shiftTitles } from '../../../lookahead/tasks/select.ts';
-import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { colors } from '../../theme/colors.ts';
-import { byNumber, heads } from '../../theme/sheet-styles.ts';
-import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import { fixedCell, fixedRange, localRange } from '../../xlsx/cell-references.ts';
-import type { Area, Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { allRows } from '../counting-formulas.ts';
-import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import { dateText } from '#lookahead/dates/day-text.ts';
+import { type WeekOfDays, weeksOf } from '#lookahead/grid/day-columns.ts';
+import { figuresPerDay, type ShiftPlan } from '#lookahead/grid/shift-plan.ts';
+import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { allRows } from '#workbook/sheets/counting-formulas.ts';
+import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import { colors } from '#workbook/theme/colors.ts';
+import { byNumber, heads } from '#workbook/theme/sheet-styles.ts';
+import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
+import { fixedCell, fixedRange, localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Area, Cell, CellValue, Row } from '#workbook/xlsx/sheet-plan.ts';
 import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 const daysPerWeek = 7;

@@ -1,12 +1,12 @@
-import { dayParts } from '../../../lookahead/dates/day-text.ts';
-import { weeksOf } from '../../../lookahead/grid/day-columns.ts';
-import type { ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
-import { textFonts } from '../../layout/text-width.ts';
-import { colors } from '../../theme/colors.ts';
-import { byNumber } from '../../theme/sheet-styles.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import { fixedRange } from '../../xlsx/cell-references.ts';
-import { allRows } from '../counting-formulas.ts';
+import { dayParts } from '#lookahead/dates/day-text.ts';
+import { weeksOf } from '#lookahead/grid/day-columns.ts';
+import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
+import { allRows } from '#workbook/sheets/counting-formulas.ts';
+import { colors } from '#workbook/theme/colors.ts';
+import { byNumber } from '#workbook/theme/sheet-styles.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { fixedRange } from '#workbook/xlsx/cell-references.ts';
 import { type NamesColumn, namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext } from './sections.ts';
 

@@ -1,18 +1,15 @@
-import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { isShown, type PpcWeek, type WeekFigures } from '../../../lookahead/compare/ppc.ts';
-import { weeksText } from '../../../lookahead/dates/window.ts';
-import { foresightText, foresightWords } from '../../../lookahead/foresight-words.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { ppcFigure, shareOfDue } from '../../../lookahead/ppc-words.ts';
-import { missingText, promiseShare } from '../../../lookahead/promise-words.ts';
-import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
-import { textFonts } from '../../layout/text-width.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
-import type { CellValue } from '../../xlsx/sheet-plan.ts';
-import { figureColumns } from '../last-week/foresight-block.ts';
-import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
+import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { isShown, type PpcWeek, type WeekFigures } from '#lookahead/compare/ppc.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { foresightText, foresightWords } from '#lookahead/foresight-words.ts';
+import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { ppcFigure, shareOfDue } from '#lookahead/ppc-words.ts';
+import { missingText, promiseShare } from '#lookahead/promise-words.ts';
+import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
+import { figureColumns } from '#workbook/sheets/last-week/foresight-block.ts';
+import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import {
   doneOfDue,
   dueAndDone,
@@ -20,8 +17,11 @@ import {
   shareOfTasks,
   subcontractorsOf,
   totalsColumns,
-} from '../last-week/totals-by-subcontractor.ts';
-import { weekName } from '../last-week/trend.ts';
+} from '#workbook/sheets/last-week/totals-by-subcontractor.ts';
+import { weekName } from '#workbook/sheets/last-week/trend.ts';
+import { summary } from '#workbook/theme/summary-styles.ts';
+import { fixedCell, quotedText } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
   fittedLine,

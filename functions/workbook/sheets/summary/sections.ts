@@ -1,16 +1,16 @@
-import type { Day } from '../../../base/day.ts';
-import type { ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
-import { groupedText } from '../../../lookahead/text/quantity-text.ts';
-import { cutName, fitToLines } from '../../layout/cut-text.ts';
-import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
-import type { SheetContext } from '../../theme/sheet-context.ts';
-import { heads } from '../../theme/sheet-styles.ts';
-import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import type { Area, Cell, CellValue, Chart, ColorScale, Row, Style } from '../../xlsx/sheet-plan.ts';
-import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
-import type { ListPlaces } from '../list-sheet.ts';
-import type { ResourcesPlaces } from '../resources-sheet.ts';
-import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import type { Day } from '#base/day.ts';
+import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
+import { groupedText } from '#lookahead/text/quantity-text.ts';
+import { cutName, fitToLines } from '#workbook/layout/cut-text.ts';
+import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
+import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { heads } from '#workbook/theme/sheet-styles.ts';
+import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
+import type { Area, Cell, CellValue, Chart, ColorScale, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { fieldSpans, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
 
 export type Places = {

@@ -3,15 +3,15 @@
  * Each field of a table gets as many of them as it takes to cut as little as possible of its texts.
  */
 
-import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
-import { unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
-import type { Window } from '../../../lookahead/dates/window.ts';
-import { firstToAsk, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
-import { maxSummaryTasks } from '../../limits.ts';
-import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
+import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
+import { unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { firstToAsk, readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '#workbook/layout/text-width.ts';
+import { maxSummaryTasks } from '#workbook/limits.ts';
+import { columnPadding, pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
 
 export type Span = { readonly from: number; readonly to: number };
 

@@ -1,28 +1,28 @@
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { windowDates } from '../../../lookahead/dates/window.ts';
-import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
-import { peopleByPlace } from '../../../lookahead/resources/labour-and-plant.ts';
-import { shiftTitles } from '../../../lookahead/tasks/select.ts';
-import { sum } from '../../layout/column-widths.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { windowDates } from '#lookahead/dates/window.ts';
+import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { sum } from '#workbook/layout/column-widths.ts';
 import {
   breaksBetween,
   type PageBlock,
   pageRoom,
   rowPoints,
   type SheetOnPaper,
-} from '../../layout/page-breaks.ts';
-import { screenZoom } from '../../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
-import { maxSummaryTasks } from '../../limits.ts';
-import { chartColors } from '../../theme/colors.ts';
-import { printSetup } from '../../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
-import { notes } from '../../theme/sheet-styles.ts';
-import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import { summaryName, titleBlock } from '../../theme/title-block.ts';
-import { fixedRange } from '../../xlsx/cell-references.ts';
-import type { Area, Chart, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+} from '#workbook/layout/page-breaks.ts';
+import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
+import { maxSummaryTasks } from '#workbook/limits.ts';
+import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import { chartColors } from '#workbook/theme/colors.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { notes } from '#workbook/theme/sheet-styles.ts';
+import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
+import { summaryName, titleBlock } from '#workbook/theme/title-block.ts';
+import { fixedRange } from '#workbook/xlsx/cell-references.ts';
+import type { Area, Chart, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { type PeopleSection, peopleTable } from './people-table.ts';
 import { placesTable } from './places-table.ts';

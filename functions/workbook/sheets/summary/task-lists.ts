@@ -1,18 +1,18 @@
 /** The lists of tasks on the left: what is at risk, what is new, and key tasks. */
-import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
-import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
-import { notReadyText, shareText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
-import { dayText } from '../../../lookahead/dates/day-text.ts';
-import { firstToAsk, gridMarks, readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { earlierRevision } from '../../../lookahead/report-words.ts';
-import { signedText } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes, textFonts } from '../../layout/text-width.ts';
-import { maxSummaryTasks } from '../../limits.ts';
-import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
-import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import { readyStyles } from '../../theme/task-cells.ts';
+import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
+import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { firstToAsk, gridMarks, readyText, readyWord } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { earlierRevision } from '#lookahead/report-words.ts';
+import { signedText } from '#lookahead/text/quantity-text.ts';
+import { fontSizes, textFonts } from '#workbook/layout/text-width.ts';
+import { maxSummaryTasks } from '#workbook/limits.ts';
+import { grid as dayGrid, styleOf } from '#workbook/theme/day-grid-styles.ts';
+import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
+import { readyStyles } from '#workbook/theme/task-cells.ts';
 import {
   type NamesColumn,
   namesTable,

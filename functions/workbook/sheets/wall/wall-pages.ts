@@ -1,6 +1,6 @@
-import { countReadiness, notReadyText } from '../../../lookahead/compare/unready-tasks.ts';
-import { weekdayText } from '../../../lookahead/dates/day-text.ts';
-import type { DayColumn, DayKind } from '../../../lookahead/grid/day-columns.ts';
+import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
+import { weekdayText } from '#lookahead/dates/day-text.ts';
+import type { DayColumn, DayKind } from '#lookahead/grid/day-columns.ts';
 import {
   barTexts,
   cellText,
@@ -13,40 +13,40 @@ import {
   readyText,
   readyWord,
   taskText,
-} from '../../../lookahead/grid/grid-text.ts';
+} from '#lookahead/grid/grid-text.ts';
 import {
   busiestDay,
   figuresPerDay,
   type ShiftPlan,
   type ShiftTasks,
   tasksOfShift,
-} from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
-import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { ppcText } from '../../../lookahead/ppc-words.ts';
-import { shiftName } from '../../../lookahead/tasks/select.ts';
-import { statusLabel } from '../../../lookahead/tasks/status.ts';
-import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { cutNameToLines, cutToWidth } from '../../layout/cut-text.ts';
-import { pageStarts, rowPoints } from '../../layout/page-breaks.ts';
+} from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { ppcText } from '#lookahead/ppc-words.ts';
+import { shiftName } from '#lookahead/tasks/select.ts';
+import { statusLabel } from '#lookahead/tasks/status.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { cutNameToLines, cutToWidth } from '#workbook/layout/cut-text.ts';
+import { pageStarts, rowPoints } from '#workbook/layout/page-breaks.ts';
 import {
   indentedRoom,
   indentedRoomAcross,
   rowHeight,
   type TextFont,
   textWidth,
-} from '../../layout/text-width.ts';
-import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
-import type { WallCode } from '../../theme/sheet-context.ts';
-import { byNumber } from '../../theme/sheet-styles.ts';
-import { readyStyles } from '../../theme/task-cells.ts';
-import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
-import { localRange } from '../../xlsx/cell-references.ts';
-import { type Cell, columnPixels, type Picture, type Row, type Style } from '../../xlsx/sheet-plan.ts';
-import { legendOfSome, statusesOn } from '../shift/people-and-legend.ts';
-import { onePage } from '../shift/shift-pages.ts';
-import { busiestText, peopleLabel } from '../shift/shift-texts.ts';
+} from '#workbook/layout/text-width.ts';
+import { legendOfSome, statusesOn } from '#workbook/sheets/shift/people-and-legend.ts';
+import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
+import { busiestText, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
+import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
+import type { WallCode } from '#workbook/theme/sheet-context.ts';
+import { byNumber } from '#workbook/theme/sheet-styles.ts';
+import { readyStyles } from '#workbook/theme/task-cells.ts';
+import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '#workbook/theme/wall-styles.ts';
+import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { type Cell, columnPixels, type Picture, type Row, type Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
 export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {

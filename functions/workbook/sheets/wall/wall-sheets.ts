@@ -3,23 +3,23 @@
  * possible.
  */
 
-import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { type ShiftPlan, shiftPlans, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
-import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
-import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { fitColumnWidths, wholePixels } from '../../layout/column-widths.ts';
-import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
-import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
-import { holidayWord } from '../../theme/header-rows.ts';
-import { printSetup } from '../../theme/print-setup.ts';
-import type { SheetContext } from '../../theme/sheet-context.ts';
-import { titleBlock } from '../../theme/title-block.ts';
-import { wall, wallDays } from '../../theme/wall-styles.ts';
-import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { onePage } from '../shift/shift-pages.ts';
-import { pageTitle } from '../shift/shift-texts.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
+import { type ShiftPlan, shiftPlans, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { compareNaturally } from '#lookahead/text/natural-order.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { fitColumnWidths, wholePixels } from '#workbook/layout/column-widths.ts';
+import { pageRoom, repeatedPoints } from '#workbook/layout/page-breaks.ts';
+import { charactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
+import { pageTitle } from '#workbook/sheets/shift/shift-texts.ts';
+import { holidayWord } from '#workbook/theme/header-rows.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { titleBlock } from '#workbook/theme/title-block.ts';
+import { wall, wallDays } from '#workbook/theme/wall-styles.ts';
+import type { Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { codeRows, legendRows, maxLines, type WallColumn, wallColumns, wallPages } from './wall-pages.ts';
 
 /** A wall has no room for more. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { advanceSampleProject } from '../../../../functions/planning-server/sample/advance/advance-sample-project.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import {
   generateSampleProject,
   sampleProjects,
-} from '../../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import type { SampleTask } from '../../../../functions/planning-server/sample/model/sample-project.ts';
+} from '#planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
 const before = generateSampleProject({ ...sampleProjects[0], tasks: 600 });

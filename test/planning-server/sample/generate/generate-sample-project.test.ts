@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { resourceSchemas } from '../../../../functions/planning/contract/resources.ts';
-import { shifts } from '../../../../functions/planning/contract/tasks-query.ts';
+import { resourceSchemas } from '#planning/contract/resources.ts';
+import { shifts } from '#planning/contract/tasks-query.ts';
 import {
   generateSampleProject,
   sampleProjects,
-} from '../../../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import type { SampleTask } from '../../../../functions/planning-server/sample/model/sample-project.ts';
+} from '#planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
 const [riverside, harbour] = sampleProjects;

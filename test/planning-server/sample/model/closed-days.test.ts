@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, parseDay } from '../../../../functions/base/day.ts';
-import { isClosed } from '../../../../functions/planning-server/sample/model/closed-days.ts';
+import { formatDay, parseDay } from '#base/day.ts';
+import { isClosed } from '#planning-server/sample/model/closed-days.ts';
 
 function closed(region: 'gb' | 'au', year: number): string[] {
   const first = parseDay(`${year}-01-01`) ?? Number.NaN;

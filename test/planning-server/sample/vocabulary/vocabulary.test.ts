@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  disciplines,
-  workTrains,
-} from '../../../../functions/planning-server/sample/vocabulary/vocabulary.ts';
+import { disciplines, workTrains } from '#planning-server/sample/vocabulary/vocabulary.ts';
 
 it('gives each train of work a code of its own', () => {
   const codes = workTrains.map(({ code }) => code);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { inspectProgramme } from '../../../../functions/programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../../../functions/programme/mapping/propose/propose-mapping.ts';
-import type { Programme } from '../../../../functions/programme/programme.ts';
-import { readCsv } from '../../../../functions/programme/readers/table/read-csv.ts';
-import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import type { Programme } from '#programme/programme.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../../functions/base/day.ts';
-import { dayCounter } from '../../../../functions/programme/readers/mspdi/day-periods.ts';
-import { documentShape } from '../../../../functions/programme/readers/mspdi/shape.ts';
-import { readXmlRecords } from '../../../../functions/programme/readers/xml-records.ts';
+import { formatDay } from '#base/day.ts';
+import { dayCounter } from '#programme/readers/mspdi/day-periods.ts';
+import { documentShape } from '#programme/readers/mspdi/shape.ts';
+import { readXmlRecords } from '#programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
 function exception(from: string, to: string, elements: Readonly<Record<string, string>>) {

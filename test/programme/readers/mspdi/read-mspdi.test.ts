@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../../functions/base/day.ts';
-import type { ProgrammeCalendar } from '../../../../functions/programme/programme.ts';
-import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
-import { readMspdi } from '../../../../functions/programme/readers/mspdi/read-mspdi.ts';
+import { formatDay } from '#base/day.ts';
+import type { ProgrammeCalendar } from '#programme/programme.ts';
+import { dayNumber } from '#programme/readers/local-date-time.ts';
+import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 const textsOf = (programme: ReturnType<typeof readMspdi>) => programme.problems.map(({ text }) => text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMspdi } from '../../../../functions/programme/readers/mspdi/read-mspdi.ts';
+import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 type Period = readonly [start: string, finish: string, hours: number, type?: number];

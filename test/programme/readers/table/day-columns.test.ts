@@ -1,7 +1,7 @@
 /** Look-ahead sheets: which of their columns are days, and which of these have work. */
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../../functions/base/day.ts';
-import { dayColumns, workedDays } from '../../../../functions/programme/readers/table/day-columns.ts';
+import { formatDay } from '#base/day.ts';
+import { dayColumns, workedDays } from '#programme/readers/table/day-columns.ts';
 
 const own = 'Task | Crew';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnNames, headingIndex } from '../../../../functions/programme/readers/table/heading-row.ts';
+import { columnNames, headingIndex } from '#programme/readers/table/heading-row.ts';
 
 /** Rows of the lines of a text, with `|` between cells; blank lines count and are no rows. */
 const rowsOf = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '../../../../functions/programme/readers/table/read-csv.ts';
+import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
 const rowsOf = async (bytes: Uint8Array) =>

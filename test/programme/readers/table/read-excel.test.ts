@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import exceljs from 'exceljs';
 import { describe, expect, test } from 'vitest';
-import { readExcel } from '../../../../functions/programme/readers/table/read-excel.ts';
-import { unzip } from '../../../../functions/programme/readers/table/unzip.ts';
+import { readExcel } from '#programme/readers/table/read-excel.ts';
+import { unzip } from '#programme/readers/table/unzip.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
 type Fill = (workbook: exceljs.Workbook, sheet: exceljs.Worksheet) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableBuilder } from '../../../../functions/programme/readers/table/table-programme.ts';
+import { tableBuilder } from '#programme/readers/table/table-programme.ts';
 
 test('a table of more rows than are read is refused at the row that is one too many', () => {
   const table = tableBuilder('csv');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenDate } from '../../../../functions/programme/readers/table/written-date.ts';
+import { writtenDate } from '#programme/readers/table/written-date.ts';
 
 test.each([
   ['2026-11-23', undefined, '2026-11-23'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Activity, Programme } from '../../../../functions/programme/programme.ts';
-import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
-import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import type { Activity, Programme } from '#programme/programme.ts';
+import { dayNumber } from '#programme/readers/local-date-time.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 import {
   anXer,
   anXerTask,

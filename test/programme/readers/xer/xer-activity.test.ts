@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mapProgramme } from '../../../../functions/programme/mapping/map-programme.ts';
-import { parseMapping } from '../../../../functions/programme/mapping/mapping.ts';
-import { inspectProgramme } from '../../../../functions/programme/mapping/propose/inspect-programme.ts';
-import { proposeMapping } from '../../../../functions/programme/mapping/propose/propose-mapping.ts';
-import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import { mapProgramme } from '#programme/mapping/map-programme.ts';
+import { parseMapping } from '#programme/mapping/mapping.ts';
+import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
+import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 /** Assignments of one resource to two activities of 40 hours each, the second with less of it. */

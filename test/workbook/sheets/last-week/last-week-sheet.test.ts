@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isMiss } from '../../../../functions/lookahead/compare/last-week.ts';
-import { usualReasons } from '../../../../functions/lookahead/reasons.ts';
-import { percentText } from '../../../../functions/lookahead/text/quantity-text.ts';
-import { indentedRoom, lineCount, textFonts } from '../../../../functions/workbook/layout/text-width.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { isMiss } from '#lookahead/compare/last-week.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
+import { percentText } from '#lookahead/text/quantity-text.ts';
+import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';

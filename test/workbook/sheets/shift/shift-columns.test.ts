@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../../../functions/lookahead/planned/planned-task.ts';
-import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
-import { lineCount } from '../../../../functions/workbook/layout/text-width.ts';
-import { taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
-import { afterText } from '../../../../functions/workbook/sheets/shift/shift-texts.ts';
+import type { GroupBy } from '#lookahead/planned/planned-task.ts';
+import type { Relation } from '#lookahead/tasks/relations.ts';
+import { lineCount } from '#workbook/layout/text-width.ts';
+import { taskColumns } from '#workbook/sheets/shift/shift-columns.ts';
+import { afterText } from '#workbook/sheets/shift/shift-texts.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { day } from '../../../support/builders/a-plan-input.ts';

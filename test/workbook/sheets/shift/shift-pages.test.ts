@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { shiftPages } from '../../../../functions/workbook/sheets/shift/shift-pages.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { shiftPages } from '#workbook/sheets/shift/shift-pages.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aReadyTask, pulled, pulledByNoShift } from '../../../support/builders/a-task.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { statusesOn } from '../../../../functions/workbook/sheets/shift/people-and-legend.ts';
-import { fitShiftColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
-import { onePage } from '../../../../functions/workbook/sheets/shift/shift-pages.ts';
-import { shiftGroups } from '../../../../functions/workbook/sheets/shift/shift-sheet.ts';
+import { statusesOn } from '#workbook/sheets/shift/people-and-legend.ts';
+import { fitShiftColumns } from '#workbook/sheets/shift/shift-columns.ts';
+import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
+import { shiftGroups } from '#workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../../../functions/base/day.ts';
-import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
-import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-width.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { statusColorsOf } from '../../../../functions/workbook/theme/colors.ts';
-import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
+import { addDays } from '#base/day.ts';
+import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { lineCount, textRoom } from '#workbook/layout/text-width.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { statusColorsOf } from '#workbook/theme/colors.ts';
+import { groups } from '#workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';

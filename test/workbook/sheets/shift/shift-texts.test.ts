@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onePage } from '../../../../functions/workbook/sheets/shift/shift-pages.ts';
-import {
-  pageFigures,
-  pageTitle,
-  peopleLabel,
-} from '../../../../functions/workbook/sheets/shift/shift-texts.ts';
+import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
+import { pageFigures, pageTitle, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { peopleByPlace } from '../../../../functions/lookahead/resources/labour-and-plant.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf } from '../../../support/workbook/sheet-reading.ts';
 

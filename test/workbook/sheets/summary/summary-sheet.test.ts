@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.ts';
-import { notReadyText } from '../../../../functions/lookahead/compare/unready-tasks.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
+import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
+import { notReadyText } from '#lookahead/compare/unready-tasks.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { areaReference } from '#workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';

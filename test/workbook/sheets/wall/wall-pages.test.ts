@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Lookahead } from '../../../../functions/lookahead/lookahead.ts';
-import { pageRoom, rowPoints } from '../../../../functions/workbook/layout/page-breaks.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { columnPixels } from '../../../../functions/workbook/xlsx/sheet-plan.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { columnPixels } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aPng } from '../../../support/builders/a-workbook-plan.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
