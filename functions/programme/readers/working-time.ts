@@ -115,7 +115,6 @@ export function writtenFinish(
   return workWithin({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
 }
 
-const minutesPerWeek = 7 * minutesPerDay;
 /** Minutes. A longer time without work ends a shift; a shorter one is a break within it. */
 const maxBreak = 180;
 
@@ -177,60 +176,49 @@ export function usualWeek(hoursPerDay: number): Week {
   return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
 }
 
-type Shift = { readonly from: number; to: number; minutes: number };
-
 /**
  * A calendar's week in days. A shift over midnight belongs to the day it begins on: Monday 18:00 to Tuesday 06:00 is
  * one working day, Monday.
  */
 export function workingWeek(week: Week): CalendarWeek {
-  const shifts = mergeShifts(week);
-  const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
-    ? week.map((ranges) => workingDay(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
-    : week.map((_, day) => workingDay(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
-  const worked = days.filter((day) => day !== undefined);
+  const shifts = shiftsOf(week);
+  const worked = week.flatMap((_, day) => {
+    const ofDay = shifts.filter(({ from }) => dayOf(from) === day);
+    const [first, last] = [ofDay[0], ofDay.at(-1)];
+    const minutes = ofDay.reduce((sum, shift) => sum + shift.minutes, 0);
+    return first && last
+      ? { day, from: first.from % minutesPerDay, to: last.to % minutesPerDay, minutes }
+      : [];
+  });
   const alike = Map.groupBy(worked, ({ from, to, minutes }) => `${from}-${to}-${minutes}`);
   const [[usual] = []] = [...alike.values()].sort((one, other) => other.length - one.length);
   return {
     week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
-    workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),
+    workingDays: worked.map(({ day }) => day + 1),
     firstHour: usual && clockTime(usual.from),
     lastHour: usual && clockTime(usual.to),
   };
 }
 
-/** Joins working hours that only a break separates, also those of Sunday and the next Monday. */
-function mergeShifts(week: Week): Shift[] {
-  const shifts: Shift[] = [];
-  const ranges = week.flatMap((hours, day) =>
-    hours
-      .toSorted((a, b) => a.from - b.from)
-      .map((range) => ({ from: day * minutesPerDay + range.from, to: day * minutesPerDay + range.to })),
-  );
-  for (const { from, to } of ranges) {
-    const last = shifts.at(-1);
-    if (last === undefined || from - last.to > maxBreak) shifts.push({ from, to, minutes: to - from });
-    else {
-      last.minutes += Math.max(0, to - Math.max(from, last.to));
-      last.to = Math.max(last.to, to);
+/**
+ * Joins working hours that only a break separates, up to a day long, in a week with the day before and the day after it:
+ * the night of Sunday goes on on Monday.
+ */
+function shiftsOf(week: Week) {
+  const shifts: { readonly from: number; to: number; minutes: number }[] = [];
+  for (let day = -1; day <= 7; day += 1) {
+    const hours = week.at(day % 7) ?? [];
+    for (const range of hours.toSorted((one, other) => one.from - other.from)) {
+      const [from, to] = [day * minutesPerDay + range.from, day * minutesPerDay + range.to];
+      const last = shifts.at(-1);
+      if (last === undefined || from - last.to > maxBreak || to - last.from > minutesPerDay)
+        shifts.push({ from, to, minutes: to - from });
+      else {
+        last.minutes += Math.max(0, to - Math.max(from, last.to));
+        last.to = Math.max(last.to, to);
+      }
     }
   }
-  const [first, last] = [shifts[0], shifts.at(-1)];
-  if (first && last && first !== last && first.from + minutesPerWeek - last.to <= maxBreak) {
-    last.to = first.to + minutesPerWeek;
-    last.minutes += first.minutes;
-    shifts.shift();
-  }
   return shifts;
-}
-
-function workingDay(shifts: readonly Shift[]): Shift | undefined {
-  const [first, last] = [shifts[0], shifts.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return {
-    from: first.from % minutesPerDay,
-    to: last.to % minutesPerDay,
-    minutes: shifts.reduce((sum, { minutes }) => sum + minutes, 0),
-  };
 }

@@ -45,28 +45,31 @@ function usable(hours = 0): number | undefined {
  * hours of its own is worked. Other sections, such as `VIEW`, say nothing about work.
  * @returns complete: false if the brackets do not close or a time cannot be read; what could be read is used
  */
-function readClndrData(text = '') {
-  const { inner: nodes, closed } = readBrackets(text);
-  // The root is mostly named CalendarData, but some files leave its name out.
-  const sections = [...nodes, ...nodes.flatMap(childrenOf)];
-  const childrenOfSection = (name: string) =>
-    sections.filter((node) => nameOf(node) === name).flatMap(childrenOf);
+function readClndrData(written = '') {
+  // Blanks and control characters mean nothing.
+  const text = written.replaceAll(/[\s\p{Cc}]/gu, '');
   const week: HourRange[][] = Array.from({ length: 7 }, () => []);
-  let complete = closed;
-  const hoursOf = (node: Brackets) =>
-    childrenOf(node).flatMap((child) => {
-      const range = hourRange(fieldOf(child, 's'), fieldOf(child, 'f'));
-      if (range === undefined && child.inner[0]?.text) complete = false;
-      return range ?? [];
-    });
-  for (const weekday of childrenOfSection('DaysOfWeek')) {
-    const number = Number(nameOf(weekday));
-    if (number >= 1 && number <= 7) week[(number + 5) % 7]?.push(...hoursOf(weekday));
-  }
   const days = new Map<number, readonly HourRange[]>();
-  for (const exception of childrenOfSection('Exceptions')) {
-    const day = dayOfSerial(fieldOf(exception, 'd'));
-    if (day !== undefined) days.set(day, hoursOf(exception));
+  let complete = text.split('(').length === text.split(')').length;
+  let section = '';
+  let hours: HourRange[] | undefined;
+  for (const [, name = '', fields = ''] of text.matchAll(/([^()|]*)\(([^()]*)\)/g)) {
+    const words = fields.split('|');
+    const wordAfter = (field: string) => words[words.indexOf(field) + 1];
+    if (/^[a-z]/i.test(name)) {
+      section = name;
+      hours = undefined;
+    } else if (section === 'DaysOfWeek' && fields === '') {
+      if (/^[1-7]$/.test(name)) hours = week[(Number(name) + 5) % 7];
+    } else if (section === 'Exceptions' && words.includes('d')) {
+      hours = [];
+      const day = dayOfSerial(wordAfter('d'));
+      if (day !== undefined) days.set(day, hours);
+    } else if (hours !== undefined && fields !== '') {
+      const range = hourRange(wordAfter('s'), wordAfter('f'));
+      if (range === undefined) complete = false;
+      else hours.push(range);
+    }
   }
   return { week, days, complete };
 }
@@ -75,37 +78,4 @@ function readClndrData(text = '') {
 function dayOfSerial(serial: string | undefined): number | undefined {
   const days = Number(serial);
   return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;
-}
-
-type Brackets = { text: string; readonly inner: Brackets[]; readonly outer?: Brackets };
-
-function nameOf({ text }: Brackets): string | undefined {
-  return text.split('|').at(-1);
-}
-
-function fieldOf({ inner: [fields] }: Brackets, name: string): string | undefined {
-  const words = fields?.text.split('|') ?? [];
-  return words[words.indexOf(name) + 1];
-}
-
-function childrenOf({ inner: [, children] }: Brackets): readonly Brackets[] {
-  return children?.inner ?? [];
-}
-
-/** Blanks and control characters mean nothing. @returns closed: whether every bracket closes */
-function readBrackets(text: string) {
-  const whole: Brackets = { text: '', inner: [] };
-  let open = whole;
-  let closed = true;
-  for (const [part] of text.replaceAll(/[\s\p{Cc}]/gu, '').matchAll(/[()]|[^()]+/g)) {
-    if (part === '(') {
-      const next = { text: '', inner: [], outer: open };
-      open.inner.push(next);
-      open = next;
-    } else if (part === ')') {
-      closed &&= open.outer !== undefined;
-      open = open.outer ?? whole;
-    } else open.text += part;
-  }
-  return { inner: whole.inner, closed: closed && open === whole };
 }
