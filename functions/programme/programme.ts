@@ -137,10 +137,10 @@ export type ActivityDates = {
 
 export type ActivityTimes = ActivityDates & {
   /**
-   * Times without work although the calendar works: splits, suspensions, and from the data date until the rest of a
-   * started activity begins.
+   * Times without work although the calendar works, in minutes since 1970-01-01: splits, suspensions, and from the data
+   * date until the rest of a started activity begins.
    */
-  readonly pauses?: readonly Pause[];
+  readonly pauses?: readonly HourRange[];
   /** Days worked although the calendar is off, in days since 1970-01-01: the resources have calendars of their own. */
   readonly extraDays?: ReadonlySet<number>;
   readonly remainingStart?: LocalDateTime | undefined;
@@ -157,8 +157,6 @@ export type ActivityValues = {
   readonly codes: ReadonlyMap<string, readonly CodeValue[]>;
   readonly fields: ReadonlyMap<string, string>;
 };
-
-export type Pause = { readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 export type CodeValue = { readonly value: string; readonly description: string | undefined };
 

@@ -1,5 +1,5 @@
 import { formatDay } from '#base/day.ts';
-import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '#programme/programme.ts';
+import type { ActivityDates, LocalDateTime, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import {
   dayOf,
@@ -132,13 +132,12 @@ export function workingDayFrom(
   return undefined;
 }
 
-export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
+export function pausedSpans(pauses: readonly Span[] = []): readonly Span[] {
   const spans: Span[] = [];
-  for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    const [begin, end] = [minuteOf(from), minuteOf(to)];
+  for (const pause of pauses.toSorted((one, other) => one.from - other.from)) {
     const last = spans.at(-1);
-    if (last === undefined || begin > last.to) spans.push({ from: begin, to: end });
-    else spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, end) };
+    if (last === undefined || pause.from > last.to) spans.push(pause);
+    else spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, pause.to) };
   }
   return spans;
 }

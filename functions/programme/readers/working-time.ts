@@ -95,18 +95,18 @@ export function finishAfter(
  * A finish as the file means it. 00:00 is the end of the day before only if the calendar works that day up to 24:00;
  * else it is a date without a time: Primavera up to version 20 stores it if a date is typed while times are hidden, and
  * other writers than MS Project give only dates.
- * @param work start and working hours of what finishes, if they decide instead
+ * @param work the minute at which what finishes starts, and its working hours, if they decide instead
  */
 export function writtenFinish(
-  finish: LocalDateTime,
+  finish: LocalDateTime | undefined,
   calendar: ProgrammeCalendar | undefined,
-  work?: { readonly start: LocalDateTime; readonly hours: number; readonly pauses: readonly Span[] },
-): LocalDateTime {
-  if (!finish.endsWith('T00:00') || calendar === undefined) return finish;
+  work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly Span[] },
+): LocalDateTime | undefined {
+  if (!finish?.endsWith('T00:00') || calendar === undefined) return finish;
   const date = finish.slice(0, 10);
   const midnight = minuteOf(finish);
   if (work !== undefined) {
-    const before = { from: minuteOf(work.start), to: midnight };
+    const before = { from: work.from, to: midnight };
     if (work.hours * 60 > workingMinutes(before, calendar, work.pauses) + 1) return date;
     const last = workWithin(before, calendar)?.to;
     return last === undefined ? finish : atMinute(last);

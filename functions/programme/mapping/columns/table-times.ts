@@ -5,11 +5,11 @@ import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ChosenActivity } from '#programme/mapping/import-report.ts';
 import { resolveValue, ruleText } from '#programme/mapping/resolve-value.ts';
 import { countWorkingDays, type WorksOn, workingDayFrom } from '#programme/mapping/task-days.ts';
-import type { ActivityDates, LocalDateTime, Pause } from '#programme/programme.ts';
+import type { ActivityDates, HourRange, LocalDateTime } from '#programme/programme.ts';
 import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
 import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
-import { atMinute, endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
+import { endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
 import { writtenDuration, writtenPercent } from '#programme/recognise/written-number.ts';
 import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
 
@@ -298,7 +298,7 @@ function pausesBeforeRest(
     readonly duration: number | undefined;
   },
   context: TimesContext,
-): readonly Pause[] {
+): readonly HourRange[] {
   const { dataDate, worksOn, report } = context;
   const written = rowDuration(row, 'remainingDuration', context);
   const isWork = written?.found?.elapsed === false;
@@ -314,6 +314,6 @@ function pausesBeforeRest(
     const problem = 'it has a remaining start or duration, which without a data date says nothing';
     report.changedActivity(row, `${problem}; name the date with dataDate in the mapping, or --data-date`);
   }
-  if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
-  return [{ from: atMinute(endMinuteOf(from)), to: rest }];
+  const pause = { from: endMinuteOf(from), to: minuteOf(rest) };
+  return pause.from < pause.to ? [pause] : [];
 }

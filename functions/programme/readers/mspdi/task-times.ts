@@ -1,9 +1,8 @@
 import type {
   Activity,
-  ActivityDates,
   ActivityTimes,
+  HourRange,
   LocalDateTime,
-  Pause,
   ProblemList,
   ProgrammeCalendar,
 } from '#programme/programme.ts';
@@ -118,59 +117,61 @@ export function timesOf(
     finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
     if (finish !== undefined) counts.computed += 1;
   }
-  if (record.Milestone) return { start, finish: finish && writtenFinish(finish, calendar) };
+  if (record.Milestone) return { start, finish: writtenFinish(finish, calendar) };
   const isStarted = status === 'started';
   const knownUntil = isStarted || record.Stop !== undefined ? dataDate : undefined;
-  const { pauses, unclear } = pausesOf({ record, start, finish, calendar }, assignments, knownUntil);
-  if (unclear) counts.unclear += 1;
-  const elapsed = { from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false };
+  const span = { from: minuteOf(start), to: minuteOf(finish) };
+  const pauses = pausesOf({ record, span, calendar }, assignments, knownUntil, counts);
   const worked = isElapsed(record)
-    ? [...assignments, { periods: [elapsed], calendar: aroundTheClock }]
+    ? [...assignments, { periods: [span], calendar: aroundTheClock }]
     : assignments;
   const extraDays = extraDaysOf(worked, calendar);
   const needed = assignments.map(({ hours = 0, units = 1 }) => hours / units);
   const hours = durationHours ?? (needed.reduce((most, each) => Math.max(most, each), 0) || undefined);
-  const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
-  const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };
+  const work = start === undefined || hours === undefined ? undefined : { from: span.from, hours, pauses };
   return {
     start,
-    finish: finish && writtenFinish(finish, calendar, work),
+    finish: writtenFinish(finish, calendar, work),
     ...(pauses.length > 0 && { pauses }),
     ...(extraDays.size > 0 && { extraDays }),
     ...(isStarted && { remainingStart: record.Resume ?? dataDate }),
   };
 }
 
-type PausedTask = ActivityDates & Pick<TimedTask, 'record' | 'calendar'>;
-
 /**
  * Times within a task at which its calendar works and none of its assignments does. If not all of its work has hours by
  * day, the time between its stop and its resumption.
  * @param dataDate days before it are known to be worked, whatever Stop says
- * @returns unclear: whether the hours by day do not add up to its work
+ * @param counts.unclear counts the tasks whose hours by day do not add up to the work
  */
 function pausesOf(
-  { record: { Stop: stop, Resume: resume }, start, finish, calendar }: PausedTask,
+  {
+    record: { Stop: stop, Resume: resume },
+    span,
+    calendar,
+  }: Pick<TimedTask, 'record' | 'calendar'> & { readonly span: HourRange },
   assignments: readonly AssignedWork[],
   dataDate: LocalDateTime | undefined,
+  counts: { unclear: number },
 ) {
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map(({ from, to, hours }) => {
-      const work = { start: atMinute(from), hours: hours / units, pauses: [] };
-      const span = { from, to: endMinuteOf(writtenFinish(atMinute(to), own, work)) };
-      return (own && workWithin(span, own)) ?? span;
+      const work = { from, hours: hours / units };
+      const period = { from, to: endMinuteOf(writtenFinish(atMinute(to), own, work)) };
+      return (own && workWithin(period, own)) ?? period;
     }),
   );
-  const pauses: Pause[] = [];
+  const pauses: HourRange[] = [];
   const add = (from: number, to: number) => {
     if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
-      pauses.push({ from: atMinute(from), to: atMinute(to) });
+      pauses.push({ from, to });
   };
-  const unclear = worked.length > 0 && assignments.some(isIncomplete);
-  if (worked.length === 0 || unclear) {
-    const known = [stop && writtenFinish(stop, calendar), dataDate].filter((end) => end !== undefined);
+  const isUnclear = worked.length > 0 && assignments.some(isIncomplete);
+  if (isUnclear) counts.unclear += 1;
+  if (worked.length === 0 || isUnclear) {
+    const known = [writtenFinish(stop, calendar), dataDate].filter((end) => end !== undefined);
     if (known.length > 0) add(Math.max(...known.map(endMinuteOf)), minuteOf(resume));
-    return { pauses, unclear };
+    return pauses;
   }
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
@@ -180,14 +181,14 @@ function pausesOf(
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
     add(from, isAfterHours ? day : to);
   };
-  let until = dayOf(minuteOf(start)) * minutesPerDay;
+  let until = dayOf(span.from) * minutesPerDay;
   for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }
   // The first and the last day are part of a pause as a whole.
-  addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
-  return { pauses, unclear };
+  addDay(until, Math.ceil(span.to / minutesPerDay) * minutesPerDay);
+  return pauses;
 }
 
 /** MS Project rounds the hours of a period. */
@@ -199,7 +200,10 @@ function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
 
 /** Days since 1970-01-01 on which somebody works although the task's calendar is off. */
 function extraDaysOf(
-  assignments: readonly Pick<AssignedWork, 'periods' | 'calendar'>[],
+  assignments: readonly {
+    readonly periods: readonly HourRange[];
+    readonly calendar: ProgrammeCalendar | undefined;
+  }[],
   calendar: ProgrammeCalendar | undefined,
 ): ReadonlySet<number> {
   const extraDays = new Set<number>();

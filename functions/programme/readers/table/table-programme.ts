@@ -2,12 +2,13 @@ import { formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
-  type Pause,
+  type HourRange,
   ProblemList,
   type Programme,
   ProgrammeError,
   type ReadOptions,
 } from '#programme/programme.ts';
+import { minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
@@ -359,9 +360,9 @@ function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[]
   }
 }
 
-function pausesBetween(worked: readonly DayMark[]): readonly Pause[] {
+function pausesBetween(worked: readonly DayMark[]): readonly HourRange[] {
   return worked.slice(1).flatMap(({ day }, index) => {
     const end = (worked[index]?.day ?? day) + 1;
-    return day > end ? [{ from: `${formatDay(end)}T00:00`, to: `${formatDay(day)}T00:00` }] : [];
+    return day > end ? [{ from: end * minutesPerDay, to: day * minutesPerDay }] : [];
   });
 }

@@ -2,9 +2,9 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
   type CodeValue,
+  type HourRange,
   type LocalDateTime,
   levelSeparator,
-  type Pause,
   type ProblemList,
   type ProgrammeCalendar,
 } from '#programme/programme.ts';
@@ -49,7 +49,7 @@ export function ownProperties(
     return undefined;
   };
   /** Primavera spreads no work over a suspension. */
-  const suspension = (): Pause[] => {
+  const suspension = (): HourRange[] => {
     const from = first('suspend_date');
     if (from === undefined) return [];
     const resumed = first('resume_date');
@@ -62,11 +62,11 @@ export function ownProperties(
     if (resumed === undefined) {
       changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`);
     }
-    return [{ from, to }];
+    return [{ from: minuteOf(from), to: minuteOf(to) }];
   };
   const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
   const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
-  const finish = givenFinish && writtenFinish(givenFinish, calendar);
+  const finish = writtenFinish(givenFinish, calendar);
   const status = statuses.get(written);
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
   if (status !== undefined && status !== 'complete' && dateOf(row.act_end_date) !== undefined) {
@@ -79,9 +79,8 @@ export function ownProperties(
   // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
   const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
   const pauses = status === 'planned' ? [] : suspension();
-  if (knownUntil && remainingStart && minuteOf(knownUntil) < minuteOf(remainingStart)) {
-    pauses.push({ from: knownUntil, to: remainingStart });
-  }
+  const waiting = { from: minuteOf(knownUntil), to: minuteOf(remainingStart) };
+  if (waiting.from < waiting.to) pauses.push(waiting);
   const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
     const hours = usableDuration(xerNumber(row[name]));
     if (hours === undefined && row[name] !== undefined)
