@@ -7,10 +7,10 @@ import {
   type ReadOptions,
 } from '#programme/programme.ts';
 import { atMinute, endMinuteOf } from '#programme/readers/working-time.ts';
-import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
+import { activityReader, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerLinks, xerResources } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
-import { asXer, type Row, readTables, type XerTables, xerDateReader, xerNumber } from './xer-tables.ts';
+import { asXer, type Row, readTables, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
@@ -37,18 +37,13 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const calendars = xerCalendars(tables, used, report);
   const usualHours = calendars.get(projectCalendar)?.hoursPerDay ?? 8;
   const hoursPerDay = (key: string | undefined) => calendars.get(key)?.hoursPerDay ?? usualHours;
-  const dateOf = xerDateReader();
-  const written = dateOf(project.last_recalc_date);
-  const dataDate = written === 'unreadable' ? undefined : written;
-  if (dataDate !== written) report.changed(project.line, 'The data date of the project cannot be read.');
-  const knownUntil = dataDate && atMinute(endMinuteOf(dataDate));
+  const written = project.last_recalc_date;
+  const dataDate = written && xerDate(written);
+  if (written && !dataDate) report.changed(project.line, 'The data date of the project cannot be read.');
+  const ownProperties = activityReader(dataDate && atMinute(endMinuteOf(dataDate)), report);
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
-    const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey), {
-      dateOf,
-      knownUntil,
-      report,
-    });
+    const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey));
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.clndr_id);
     return {

@@ -11,7 +11,7 @@ import {
 import { usableDuration } from '#programme/readers/local-date-time.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { minuteOf, writtenFinish } from '#programme/readers/working-time.ts';
-import { type Row, type XerTables, type xerDateReader, xerNumber } from './xer-tables.ts';
+import { type Field, type Row, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
   ['TK_NotStart', 'planned'],
@@ -20,92 +20,89 @@ const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>>
 ]);
 
 /**
- * Properties of an activity from its row of TASK, except its calendar.
- * @param calendar by which the activity is scheduled
+ * Returns a function that makes the properties of an activity of its row of TASK and the calendar by which it is scheduled.
  * @param knownUntil time up to which progress is known
  */
-export function ownProperties(
-  row: Row<'TASK'>,
-  calendar: ProgrammeCalendar | undefined,
-  {
-    dateOf,
-    knownUntil,
-    report,
-  }: {
-    readonly dateOf: ReturnType<typeof xerDateReader>;
-    readonly knownUntil: LocalDateTime | undefined;
-    readonly report: ProblemList;
-  },
-) {
-  const { line, task_code: code, task_type: type, status_code: written } = row;
-  const example = code ?? row.task_id ?? '';
-  const changed = (text: string) => report.changed(line, `Activity ${example}: ${text}`);
-  const first = (...names: readonly Exclude<keyof typeof row, 'line' | 'values'>[]) => {
-    for (const name of names) {
-      const date = dateOf(row[name]);
-      if (date === 'unreadable') changed(`${name} ${JSON.stringify(row[name])} is not a usable date.`);
-      else if (date !== undefined) return date;
+export function activityReader(knownUntil: LocalDateTime | undefined, report: ProblemList) {
+  /** A file has few different dates, which occur often. */
+  const dates = new Map<string, LocalDateTime | undefined>();
+  return (row: Row<'TASK'>, calendar: ProgrammeCalendar | undefined) => {
+    const { line, task_code: code, task_type: type, status_code: written } = row;
+    const example = code ?? row.task_id ?? '';
+    const changed = (text: string) => report.changed(line, `Activity ${example}: ${text}`);
+    const first = (...names: readonly Field<'TASK'>[]) => {
+      for (const name of names) {
+        const text = row[name];
+        if (text === undefined) continue;
+        const date = getOrInsert(dates, text, xerDate);
+        if (date !== undefined) return date;
+        changed(`${name} ${JSON.stringify(text)} is not a usable date.`);
+      }
+      return undefined;
+    };
+    /** Primavera spreads no work over a suspension. */
+    const suspension = (): HourRange[] => {
+      const from = first('suspend_date');
+      if (from === undefined) return [];
+      const resumed = first('resume_date');
+      const to = resumed ?? first('restart_date');
+      const what = `its suspension from ${from.replace('T', ' ')} has no`;
+      if (to === undefined || to < from) {
+        changed(`${what} end after it, and is left out.`);
+        return [];
+      }
+      if (resumed === undefined) {
+        changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`);
+      }
+      return [{ from: minuteOf(from), to: minuteOf(to) }];
+    };
+    const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
+    const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
+    const finish = writtenFinish(givenFinish, calendar);
+    const status = statuses.get(written);
+    if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
+    if (status !== undefined && status !== 'complete' && row.act_end_date !== undefined) {
+      report.changed(
+        line,
+        `Activities with an actual finish and the status ${written} count as ${status}`,
+        example,
+      );
     }
-    return undefined;
-  };
-  /** Primavera spreads no work over a suspension. */
-  const suspension = (): HourRange[] => {
-    const from = first('suspend_date');
-    if (from === undefined) return [];
-    const resumed = first('resume_date');
-    const to = resumed ?? first('restart_date');
-    const what = `its suspension from ${from.replace('T', ' ')} has no`;
-    if (to === undefined || to < from) {
-      changed(`${what} end after it, and is left out.`);
-      return [];
-    }
-    if (resumed === undefined) {
-      changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`);
-    }
-    return [{ from: minuteOf(from), to: minuteOf(to) }];
-  };
-  const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
-  const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
-  const finish = writtenFinish(givenFinish, calendar);
-  const status = statuses.get(written);
-  if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
-  if (status !== undefined && status !== 'complete' && dateOf(row.act_end_date) !== undefined) {
-    report.changed(
+    // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
+    const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
+    const pauses = status === 'planned' ? [] : suspension();
+    const waiting = { from: minuteOf(knownUntil), to: minuteOf(remainingStart) };
+    if (waiting.from < waiting.to) pauses.push(waiting);
+    const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
+      const hours = usableDuration(xerNumber(row[name]));
+      if (hours === undefined && row[name] !== undefined)
+        changed(`the duration ${name} ${JSON.stringify(row[name])} cannot be used.`);
+      return hours;
+    });
+    const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;
+    const durationHours = isRemaining ? remaining : original;
+    const [isStart, isFinish] = [type === 'TT_Mile', type === 'TT_FinMile'];
+    return {
       line,
-      `Activities with an actual finish and the status ${written} count as ${status}`,
-      example,
-    );
-  }
-  // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
-  const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
-  const pauses = status === 'planned' ? [] : suspension();
-  const waiting = { from: minuteOf(knownUntil), to: minuteOf(remainingStart) };
-  if (waiting.from < waiting.to) pauses.push(waiting);
-  const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
-    const hours = usableDuration(xerNumber(row[name]));
-    if (hours === undefined && row[name] !== undefined)
-      changed(`the duration ${name} ${JSON.stringify(row[name])} cannot be used.`);
-    return hours;
-  });
-  const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;
-  const durationHours = isRemaining ? remaining : original;
-  const [isStart, isFinish] = [type === 'TT_Mile', type === 'TT_FinMile'];
-  return {
-    line,
-    code,
-    name: row.task_name,
-    type,
-    milestone: isStart || isFinish,
-    status,
-    // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
-    start: isFinish && finish !== undefined ? undefined : start,
-    finish: isStart && start !== undefined ? undefined : finish,
-    durationHours,
-    durationKind:
-      durationHours === undefined ? undefined : isRemaining ? ('remaining' as const) : ('original' as const),
-    pauses,
-    remainingStart,
-    folderKey: row.wbs_id,
+      code,
+      name: row.task_name,
+      type,
+      milestone: isStart || isFinish,
+      status,
+      // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
+      start: isFinish && finish !== undefined ? undefined : start,
+      finish: isStart && start !== undefined ? undefined : finish,
+      durationHours,
+      durationKind:
+        durationHours === undefined
+          ? undefined
+          : isRemaining
+            ? ('remaining' as const)
+            : ('original' as const),
+      pauses,
+      remainingStart,
+      folderKey: row.wbs_id,
+    };
   };
 }
 

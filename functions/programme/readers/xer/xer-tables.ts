@@ -42,7 +42,7 @@ const fields = {
 } as const;
 
 type TableName = keyof typeof fields;
-type Field<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
+export type Field<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
 type Value = string | undefined;
 
 /** A value that is empty is undefined. */
@@ -233,31 +233,21 @@ function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
 }
 
+const noDate = '1899-12-30';
+
 /** Quotes are doubled in the file; an empty value is none. */
 function cellValue(cell: string, kept: (text: string) => string): string | undefined {
   const text = cell.trim();
-  if (text === '') return undefined;
+  if (text === '' || text.startsWith(noDate)) return undefined;
   return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
 }
 
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
-const noDate = '1899-12-30';
-
-/**
- * Reads dates: undefined for none, and 'unreadable' for any text that `localDateTime` does not read. Cached: a file has
- * few different dates, which occur often.
- */
-export function xerDateReader() {
-  const known = new Map<string, LocalDateTime | 'unreadable'>();
-  return (text: string | undefined) => {
-    if (text === undefined || text.startsWith(noDate)) return undefined;
-    return getOrInsert(known, text, () => {
-      const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
-      const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
-      const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`;
-      return localDateTime(written) ?? 'unreadable';
-    });
-  };
+/** Undefined for a text that `localDateTime` does not read. */
+export function xerDate(text: string): LocalDateTime | undefined {
+  const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
+  const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
+  return localDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`);
 }
 
 export function xerNumber(text: string | undefined): number | undefined {
