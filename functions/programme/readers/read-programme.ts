@@ -17,31 +17,25 @@ import { asXer } from './xer/xer-tables.ts';
 /** Maximum size of a file. A larger one holds several projects, or pictures. */
 const maxFileBytes = 100_000_000;
 
-export async function readProgramme(
-  bytes: Uint8Array,
-  options: ReadOptions = {},
-  name?: string,
-): Promise<Programme> {
-  switch (kindOfFile(bytes, name)) {
-    case 'xer':
-      return readXer(bytes, options);
-    case 'mspdi':
-      return readMspdi(bytes);
-    case 'excel':
-      return readExcel(bytes, options);
-    case 'csv':
-      return readCsv(bytes, options);
-    case 'json':
-      throw refused(needsNoMapping);
-  }
-}
-
 export async function readProgrammeFile(
   name: string,
   bytes: Uint8Array,
-  options: ReadOptions,
+  options: ReadOptions = {},
 ): Promise<Programme> {
-  return inFile(name, () => readProgramme(bytes, options, name));
+  return inFile(name, () => {
+    switch (kindOfFile(bytes, name)) {
+      case 'xer':
+        return readXer(bytes, options);
+      case 'mspdi':
+        return readMspdi(bytes);
+      case 'excel':
+        return readExcel(bytes, options);
+      case 'csv':
+        return readCsv(bytes, options);
+      case 'json':
+        throw refused(needsNoMapping);
+    }
+  });
 }
 
 /** @param mapping by which the file is to be read, if one is given */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
-import { readProgramme } from '#programme/readers/read-programme.ts';
+import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { clndrData } from '../../support/programmes/an-xer.ts';
 
 /** What must come out of a task; days as `11-23 11-24`, resources as `Carpenter 4, Labourer 2`. */
@@ -53,7 +53,7 @@ export async function expectTasks(
   mapping: string,
   expected: Readonly<Record<string, Expected>>,
 ): Promise<void> {
-  const programme = await readProgramme(bytes);
+  const programme = await readProgrammeFile('plan', bytes);
   const { data } = mapProgramme(programme, parseMapping(mapping, 'map.yaml'), {
     region: 'gb',
     projectId: 'x',

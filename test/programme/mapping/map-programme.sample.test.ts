@@ -4,7 +4,7 @@ import { taskSchema } from '#planning/contract/resources.ts';
 import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
-import { readProgramme } from '#programme/readers/read-programme.ts';
+import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';
 import {
   aSampleProgramme,
@@ -19,7 +19,7 @@ const written = new Set(programme.activities.map(({ task }) => task.id));
 type Shown = Readonly<Record<string, unknown>>;
 
 async function imported(format: ProgrammeFormat): Promise<readonly Shown[]> {
-  const read = await readProgramme(await programmeFile(programme, format));
+  const read = await readProgrammeFile('plan', await programmeFile(programme, format));
   const mapping = parseMapping(sampleMappings[format], 'map.yaml');
   const { data } = mapProgramme(read, mapping, { region: 'gb', projectId: 'riverside-tower' });
   const tasks = data.collections.tasks.map((task) => shown(taskSchema.parse(task)));

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { randomStream } from '#planning-server/sample/model/random.ts';
 import { ProgrammeError } from '#programme/programme.ts';
-import { readProgramme } from '#programme/readers/read-programme.ts';
+import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { aSampleProgramme, programmeFile, programmeFormats } from '../../support/programmes/sample-files.ts';
 
@@ -11,8 +11,8 @@ const xmlStart =
 const task = '<Task><UID>1</UID><Name>Pour slab</Name></Task>\n';
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const read = await readProgramme(bytes).catch((error: unknown) => error);
-  if (read instanceof ProgrammeError) return read.message;
+  const read = await readProgrammeFile('plan', bytes).catch((error: unknown) => error);
+  if (read instanceof ProgrammeError) return read.message.replace('plan: ', '');
   throw new Error('It was read.', { cause: read });
 }
 
@@ -82,7 +82,7 @@ describe('hostile XML is refused with its line', () => {
     const bytes = Buffer.from(
       `${xmlStart}<Tasks>\n${task.replace('slab', 'sl\u000bab&#x1F;')}</Tasks></Project>`,
     );
-    const { activities, problems } = await readProgramme(bytes);
+    const { activities, problems } = await readProgrammeFile('plan', bytes);
     expect(activities[0]?.name).toBe('Pour slab');
     expect(problems).toContainEqual({
       line: 4,
@@ -113,11 +113,11 @@ const programme = aSampleProgramme(deep ? 60 : 25);
 describe.each(programmeFormats)('a file of %s', (format) => {
   test('that is cut off anywhere is refused in one line, or has fewer rows', async () => {
     const bytes = await programmeFile(programme, format);
-    const whole = (await readProgramme(bytes)).activities.length;
+    const whole = (await readProgrammeFile('plan', bytes)).activities.length;
     expect(whole).toBe(programme.activities.length);
     for (let part = 1; part < 40; part += deep ? 1 : 8) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
-      const read = await readProgramme(cut).catch((error: unknown) => error);
+      const read = await readProgrammeFile('plan', cut).catch((error: unknown) => error);
       // A table has no end of its own; every other format has one.
       if (format === 'csv' && !(read instanceof Error)) {
         expect(read).toMatchObject({ format });
@@ -134,7 +134,7 @@ describe.each(programmeFormats)('a file of %s', (format) => {
     for (let attempt = 0; attempt < (deep ? 500 : 5); attempt++) {
       const bytes = damaged(good, random);
       const before = process.cpuUsage();
-      const read = await readProgramme(bytes).catch((error: unknown) => error);
+      const read = await readProgrammeFile('plan', bytes).catch((error: unknown) => error);
       if (read instanceof Error) expect(read, `attempt ${attempt}`).toBeInstanceOf(ProgrammeError);
       const { user } = process.cpuUsage(before);
       expect(user, `microseconds of the processor for attempt ${attempt}`).toBeLessThan(10_000_000);
