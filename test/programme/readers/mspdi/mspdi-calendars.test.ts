@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dayCounter } from '#programme/readers/mspdi/day-periods.ts';
+import { dayCounter } from '#programme/readers/mspdi/mspdi-calendars.ts';
 import { documentShape } from '#programme/readers/mspdi/shape.ts';
 import { readXmlRecords } from '#programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
