@@ -30,8 +30,8 @@ type Parts = Readonly<Record<string, Shape<unknown>>>;
 /** A property for each field, and for each part the list of what was read. */
 type XmlRecord<Of extends Fields, Lists extends Parts> = {
   readonly line: number;
-  /** The text of a field as it is written. */
-  readonly written: (field: string) => unknown;
+  /** The text of a field that means nothing, in quotation marks, except `NA`. */
+  readonly unreadable: (field: string) => string | undefined;
 } & { readonly [Name in FieldNames<Of['text']>]: string | undefined } & {
   readonly [Name in FieldNames<Of['flag']>]: boolean | undefined;
 } & { readonly [Name in FieldNames<Of['number']>]: number | undefined } & {
@@ -69,8 +69,9 @@ export function shapeOf(fields: Fields, parts: Parts = {}): Shape<object> {
       // A copy without the spare capacity of a growing array.
       this.values = values.slice();
     }
-    written(field: string) {
-      return this.values[places.get(field) ?? -1];
+    unreadable(field: string) {
+      const text = this.values[places.get(field) ?? -1];
+      return text === 'NA' || Reflect.get(this, field) !== undefined ? undefined : JSON.stringify(text);
     }
   }
   const define = (name: string, meaningOf: (value: unknown) => unknown) => {
@@ -131,7 +132,12 @@ export function readXmlRecords<Item>(
     const { parts, places } = level.shape;
     const place = places.get(name);
     if (place === undefined) {
-      if (level === document) throw wrongRoot(name, line);
+      if (level === document) {
+        throw new ProgrammeError(`the XML begins with <${name.slice(0, 40)}>, which is not MS Project's`, {
+          line,
+          remedy: 'Save the programme as XML in MS Project, or export it as XER from Primavera P6.',
+        });
+      }
       const isList = name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1));
       if (isList) level = { ...level, above: level };
       else skipped = 1;
@@ -183,13 +189,6 @@ export function readXmlRecords<Item>(
   for (const piece of decodeText(bytes, xmlEncoding(bytes))) parser.write(piece);
   parser.end();
   return shape.read(document);
-}
-
-function wrongRoot(name: string, line: number): ProgrammeError {
-  return new ProgrammeError(`the XML begins with <${name.slice(0, 40)}>, which is not MS Project's`, {
-    line,
-    remedy: 'Save the programme as XML in MS Project, or export it as XER from Primavera P6.',
-  });
 }
 
 function xmlEncoding(bytes: Uint8Array): string {

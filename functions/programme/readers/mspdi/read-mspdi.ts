@@ -72,10 +72,8 @@ function programmeContent(
   const work = Map.groupBy(written, ({ task }) => task);
   // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
   // opened, and says nothing about progress.
-  const writtenDate = project.written('StatusDate') ?? 'NA';
-  if (writtenDate !== 'NA' && dataDate === undefined) {
-    report.changed(undefined, `The status date ${JSON.stringify(writtenDate)} cannot be read.`);
-  }
+  const unreadable = project.unreadable('StatusDate');
+  if (unreadable) report.changed(undefined, `The status date ${unreadable} cannot be read.`);
   const counts = { computed: 0, unclear: 0 };
   const activities = [...tasks].map(([uid, task]): Activity => {
     const { record, calendar } = task;

@@ -25,13 +25,9 @@ import { durationKind, hoursOf, isInDays, type TaskRecord, type WrittenAssignmen
 
 export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
   const { line, PercentComplete: percent = 0 } = task;
-  const written = task.written('PercentComplete');
-  if (written !== undefined && task.PercentComplete === undefined) {
-    report.changed(
-      line,
-      `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`,
-    );
-  }
+  const unreadable = task.unreadable('PercentComplete');
+  if (unreadable)
+    report.changed(line, `${shownTask(task)}: the PercentComplete ${unreadable} is not a number.`);
   if (percent < 100 && task.ActualFinish) {
     report.changed(
       line,
@@ -91,23 +87,22 @@ export function timesOf(
   { record, calendar, durationHours }: TimedTask,
   status: Activity['status'],
   assignments: readonly AssignedWork[],
-  context: {
+  {
+    dataDate,
+    counts,
+    report,
+  }: {
     readonly dataDate: LocalDateTime | undefined;
     readonly counts: { computed: number; unclear: number };
     readonly report: ProblemList;
   },
 ): ActivityTimes {
-  const { dataDate, counts } = context;
   const dateOf = (end: 'Start' | 'Finish') => {
     for (const name of [end, `Actual${end}`, `Manual${end}`] as const) {
       if (record[name] !== undefined) return record[name];
-      const text = record.written(name);
-      if (text !== undefined && text !== 'NA') {
-        context.report.changed(
-          record.line,
-          `${shownTask(record)}: ${`the ${name} ${JSON.stringify(text)} is not a usable date`}.`,
-        );
-      }
+      const unreadable = record.unreadable(name);
+      if (unreadable)
+        report.changed(record.line, `${shownTask(record)}: the ${name} ${unreadable} is not a usable date.`);
     }
     return undefined;
   };
