@@ -38,8 +38,7 @@ export function weekdayIndex(day: number): number {
 
 /** `HH:mm`. @param minutes of a day */
 export function clockTime(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return new Date(minutes * 60_000).toISOString().slice(11, 16);
 }
 
 /** Two decimals: programmes have hours such as 55.9999999. */

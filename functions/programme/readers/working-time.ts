@@ -1,4 +1,3 @@
-import { formatDay } from '#base/day.ts';
 import type {
   CalendarWeek,
   HourRange,
@@ -6,14 +5,14 @@ import type {
   ProgrammeCalendar,
   Week,
 } from '#programme/programme.ts';
-import { clockTime, dayNumber, minutesPerDay, weekdayIndex } from './local-date-time.ts';
+import { clockTime, minutesPerDay, weekdayIndex } from './local-date-time.ts';
 import { withParents } from './with-parents.ts';
 
 export type Span = HourRange;
 
-export function minuteOf(time: LocalDateTime | undefined): number {
-  const [date = '', clock = '00:00'] = time?.split('T') ?? [];
-  return dayNumber(date) * minutesPerDay + Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+/** Minutes since 1970-01-01; NaN for none. */
+export function minuteOf(time: LocalDateTime = ''): number {
+  return Date.parse(time.includes('T') ? `${time}Z` : time) / 60_000;
 }
 
 export function endMinuteOf(finish: LocalDateTime | undefined): number {
@@ -25,13 +24,12 @@ export function dayOf(minute: number): number {
 }
 
 export function atMinute(minute: number): LocalDateTime {
-  const day = dayOf(minute);
-  return `${formatDay(day)}T${clockTime(minute - day * minutesPerDay)}`;
+  return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
 
 /** Minute of a day at which the night before ends; 0 if the calendar has no nights. */
 export function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
-  return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
+  return lastHour < firstHour ? minuteOf(`1970-01-01T${lastHour}`) : 0;
 }
 
 /** Maximum number of days that a walk through a calendar takes: about 40 years. */
