@@ -3,9 +3,10 @@ export type XerContent = Readonly<
   Record<string, readonly Readonly<Record<string, string | number | undefined>>[]>
 >;
 
-/** The fields of a table are those of its rows. */
+/** The fields of a table are those of its rows; as in Primavera, a table without rows is left out. */
 export function xerText(tables: XerContent): string {
   const parts = Object.entries(tables).flatMap(([table, rows]) => {
+    if (rows.length === 0) return [];
     const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     return [
       `%T\t${table}`,

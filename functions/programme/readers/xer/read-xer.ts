@@ -12,6 +12,8 @@ import { xerLinks, xerResources } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
 import { asXer, type Row, readTables, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
 
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
   const report = new ProblemList();
@@ -25,9 +27,8 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const codes = xerCodes(tables);
   const fields = xerFields(tables);
   const notes = xerNotes(tables);
-  const known = new Set(rows.keys());
-  const resources = xerResources(tables, known, report);
-  const links = xerLinks(tables, known, report);
+  const resources = xerResources(tables, rows, report);
+  const links = xerLinks(tables, rows, report);
   const named = tables.by('CALENDAR', 'clndr_id');
   const calendarOf = (key: string, row: Row<'TASK'>) => {
     const own = row.task_type === 'TT_Rsrc' ? resources.calendar(key) : undefined;
@@ -52,8 +53,8 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
       durationHours: durationHours && durationHours * factor,
       calendarKey,
       notes: notes(key),
-      codes: codes.of(key),
-      fields: fields.of(key),
+      codes: codes.byTask.get(key) ?? none,
+      fields: fields.byTask.get(key) ?? none,
       assignments: resources.assignments(key, own.status),
       predecessors: links(key),
     };

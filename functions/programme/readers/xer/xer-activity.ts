@@ -112,8 +112,6 @@ const scopes: ReadonlyMap<string | undefined, string> = new Map([
   ['AS_Project', 'project'],
 ]);
 
-const none: ReadonlyMap<string, never> = new Map<string, never>();
-
 export function xerCodes(tables: XerTables) {
   const names = codeNames(tables.rows('ACTVTYPE'));
   const byId = tables.by('ACTVCODE', 'actv_code_id');
@@ -133,10 +131,7 @@ export function xerCodes(tables: XerTables) {
     const codes = getOrInsert(found, row.task_id, () => new Map<string, CodeValue[]>());
     getOrInsert(codes, name, () => []).push(value);
   }
-  return {
-    names: [...names.values()],
-    of: (taskId: string): Activity['codes'] => found.get(taskId) ?? none,
-  };
+  return { names: [...names.values()], byTask: found };
 }
 
 /** A global code and a project code may have the same name. */
@@ -170,10 +165,8 @@ export function xerFields(tables: XerTables) {
     if (name === undefined || value === undefined) continue;
     getOrInsert(found, row.fk_id, () => new Map<string, string>()).set(name, value);
   }
-  return {
-    names: [...new Set([...types.values()].filter((name) => name !== undefined))],
-    of: (taskId: string): Activity['fields'] => found.get(taskId) ?? none,
-  };
+  const names = [...types.values()].filter((name) => name !== undefined);
+  return { names: [...new Set(names)], byTask: found };
 }
 
 export function xerNotes(tables: XerTables): (taskId: string) => string | undefined {
@@ -207,7 +200,7 @@ function plainNote(note: string): string {
         .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
         .replaceAll(/<br\b[^>]*>|<\/(?:p|div|li|tr|h\d)>/gi, '\n')
         .replaceAll(/<[a-z!/][^>]*>/gi, '')
-        .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, decodeEntity)
+        .replaceAll(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, decodeEntity)
     : note;
   return text
     .replaceAll('\u007f\u007f', '\n')
@@ -216,8 +209,9 @@ function plainNote(note: string): string {
     .join('\n');
 }
 
-function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+/** @param name such as `nbsp`, `#160` or `#xA0` */
+function decodeEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
+  const code = Number(name.replace('#', '0'));
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

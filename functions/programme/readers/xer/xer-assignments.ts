@@ -8,7 +8,7 @@ import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
  * Resources by activity, or the role if no resource is named yet, and the calendar by which they schedule it.
  * @param known keys of the activities whose problems are reported
  */
-export function xerResources(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
+export function xerResources(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
   const { costs, outliers } = xerCosts(tables, known, report);
   const curves = resourceCurves(tables);
   const resources = tables.by('RSRC', 'rsrc_id');
@@ -45,16 +45,11 @@ export function xerResources(tables: XerTables, known: ReadonlySet<string>, repo
      * most hours. Resources without a calendar, and materials, do not count.
      */
     calendar: (taskId: string) => {
-      let calendar: string | undefined;
-      let most = Number.NEGATIVE_INFINITY;
-      for (const row of rows.get(taskId) ?? []) {
+      const found = (rows.get(taskId) ?? []).flatMap((row) => {
         const { clndr_id: own, rsrc_type: type } = resources.get(row.rsrc_id) ?? {};
-        const hours = unitsAtCompletion(row) ?? 0;
-        if (own === undefined || type === 'RT_Mat' || hours <= most) continue;
-        calendar = own;
-        most = hours;
-      }
-      return calendar;
+        return own === undefined || type === 'RT_Mat' ? [] : { own, hours: unitsAtCompletion(row) ?? 0 };
+      });
+      return found.sort((one, other) => other.hours - one.hours)[0]?.own;
     },
   };
 }
@@ -100,7 +95,7 @@ function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
 }
 
 /** Predecessors by activity. @param known keys of the activities; links to others are left out */
-export function xerLinks(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
+export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
   const found = new Map<string, Link[]>();
   let external = 0;
   for (const { line, task_id, pred_task_id, pred_type = '', lag_hr_cnt } of tables.rows('TASKPRED')) {
@@ -139,7 +134,7 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
  * a cost: planners weigh progress by hours that way.
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
-function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ProblemList) {
+function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.curr_short_name?.toLowerCase()));
   const units = tables.by('UMEASURE', 'unit_id');
   const prices = Map.groupBy(tables.rows('RSRCRATE'), (row) => row.rsrc_id);

@@ -66,29 +66,27 @@ class TableRows {
   }
 }
 
-class TableRow {
-  readonly table: TableRows;
-  readonly index: number;
-
-  constructor(table: TableRows, index: number) {
-    this.table = table;
-    this.index = index;
-  }
-
-  get line(): number {
-    return this.table.lines[this.index] ?? 0;
-  }
-
-  get values(): readonly Value[] {
-    return this.table.columns.map((column) => column[this.index]);
-  }
-}
-
 /** Rows with a property for each field. It knows names only: the engine keeps classes for a while, and their columns. */
 function rowClass(names: readonly string[]) {
-  const RowOfFields = class extends TableRow {};
+  class RowOfFields {
+    readonly table: TableRows;
+    readonly index: number;
+
+    constructor(table: TableRows, index: number) {
+      this.table = table;
+      this.index = index;
+    }
+
+    get line() {
+      return this.table.lines[this.index] ?? 0;
+    }
+
+    get values() {
+      return this.table.columns.map((column) => column[this.index]);
+    }
+  }
   for (const [place, name] of names.entries()) {
-    const get = function (this: TableRow) {
+    const get = function (this: RowOfFields) {
       return this.table.columns[place]?.[this.index];
     };
     Object.defineProperty(RowOfFields.prototype, name, { get });
@@ -114,31 +112,29 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
   let mayBeMisread = isUnsure;
   let name = '';
   let table: TableRows | undefined;
-  let pending: { text: string; readonly line: number; readonly rows: TableRows } | undefined;
-  /** A field without which no row of the table can be used. */
-  let lacks: string | undefined;
+  let pending: { text: string; readonly line: number } | undefined;
   let ended = false;
   let count = 0;
-  let continued = 0;
   const refusal = (problem: string, line: number) => new ProgrammeError(problem, { line, remedy: asXer });
 
   const finishRow = () => {
-    if (pending === undefined) return;
-    const { text, line, rows } = pending;
+    if (pending === undefined || table === undefined) return;
+    const { text, line } = pending;
+    const { lines, places } = table;
     pending = undefined;
     let from = 0;
-    for (const column of rows.places) {
+    for (const column of places) {
       const tab = text.indexOf('\t', from);
       const end = tab < 0 ? text.length : tab;
       const start = from;
       from = end + 1;
       if (column === undefined || start >= end) continue;
       // A third of all values equal those of the row above; those are not sliced out of the row.
-      const above = column.length === rows.lines.length ? column.at(-1) : undefined;
+      const above = column.length === lines.length ? column.at(-1) : undefined;
       const isSame = above?.length === end - start && text.startsWith(above, start);
       const value = isSame ? above : cellValue(text.slice(start, end), kept);
       if (value === undefined) continue;
-      while (column.length < rows.lines.length) column.push(undefined);
+      while (column.length < lines.length) column.push(undefined);
       column.push(value);
       if (mayBeMisread && looksMisread(value)) {
         mayBeMisread = false;
@@ -148,11 +144,11 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         );
       }
     }
-    rows.lines.push(line);
+    lines.push(line);
     if (/[^\t]/.test(text.slice(from))) {
       report.changed(
         line,
-        `This row of ${name} ${'has more values than fields; a tab in a value may have moved them.'}`,
+        `This row of ${name} has more values than fields; a tab in a value may have moved them.`,
       );
     }
   };
@@ -164,8 +160,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     if (mark === undefined) {
       if (pending === undefined) return;
       pending.text += `\n${text}`;
-      continued += 1;
-      if (continued > maxContinuedLines)
+      if (line - pending.line > maxContinuedLines)
         throw refusal(
           `the row is followed by more than ${maxContinuedLines.toLocaleString('en')} lines without a mark such as %R`,
           pending.line,
@@ -178,7 +173,6 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         ended = true;
         break;
       case '%T':
-        lacks = undefined;
         name = text.slice(3).split('\t', 1)[0]?.trim().toUpperCase() ?? '';
         table = isKnown(name) ? getOrInsert(tables, name, (known) => new TableRows(known)) : undefined;
         if (table) table.places = [];
@@ -192,12 +186,12 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
           return missing.delete(field) ? columns[names.indexOf(field)] : undefined;
         });
         const needed = name === 'TASK' ? ['task_id', 'task_code', 'clndr_id'] : [];
-        lacks = needed.find((field) => missing.has(field));
+        const lacks = needed.find((field) => missing.has(field));
+        if (lacks !== undefined) throw refusal(`the table ${name} has no field ${lacks}`, line);
         break;
       }
       case '%R':
         count += 1;
-        continued = 0;
         if (count > maxRows)
           throw refusal(
             `the file has more than ${maxRows.toLocaleString('en')} rows: export one project`,
@@ -205,8 +199,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
           );
         if (table?.places.length === 0)
           throw refusal(`the table ${name} has no line %F with its fields`, line);
-        if (lacks !== undefined) throw refusal(`the table ${name} has no field ${lacks}`, line);
-        if (table !== undefined) pending = { text, line, rows: table };
+        if (table !== undefined) pending = { text, line };
     }
   });
   if (!ended) throw refusal('the file ends without the line %E: it was cut off', last);
