@@ -46,8 +46,7 @@ export function xmlParser({
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
     depth += 1;
-    if (depth > maxXmlDepth)
-      refuse(`the element <${name.slice(0, 40)}> is nested more than ${maxXmlDepth} levels deep`);
+    if (depth > maxXmlDepth) refuse(`<${name.slice(0, 40)}> is nested more than ${maxXmlDepth} levels deep`);
     open(localName(name), attributes, parser.line);
   });
   let complained = false;

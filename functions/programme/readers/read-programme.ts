@@ -62,7 +62,7 @@ export async function inFile<Result>(name: string, read: () => Result | Promise<
 const headBytes = 8 * 1024;
 
 const anyProgramme =
-  'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.';
+  'Give XER (Primavera P6), XML (MS Project), Excel (.xlsx), CSV, or JSON of the Planning Read API.';
 const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml).';
 const fromPowerproject = asXml
   .replace('MS Project', 'Powerproject')
@@ -76,7 +76,7 @@ const needsNoMapping: Refusal = [
   'JSON of the Planning Read API, which needs no mapping',
   'Import it without --map.',
 ];
-const msProject: Refusal = ['an MS Project programme (.mpp), which only MS Project can read', asXml];
+const msProject: Refusal = ['an MS Project programme (.mpp)', asXml];
 const powerproject: Refusal = ['a Powerproject programme (.pp)', fromPowerproject];
 const oldExcel: Refusal = ['an old Excel workbook (.xls)', asXlsx];
 
@@ -96,7 +96,7 @@ const refusedBeginnings: readonly (readonly [beginning: RegExp, ...Refusal])[] =
   [/^\{\\rtf/, 'a text document (RTF)', anyProgramme],
   [
     /^<(?:html|head|meta|title|style|script|body|div|table)$/,
-    'a web page (HTML), such as a sign-in page or an export with the ending .xls',
+    'a web page (HTML), such as a sign-in page or an export named .xls',
     anyProgramme,
   ],
   [/^<(?:api)?businessobjects$/, "Primavera P6's own XML", asXer],
@@ -140,7 +140,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) {
     throw refused([
       'plain text with the name of an Excel workbook',
-      'Save it in Excel as .xlsx, or, if it is a table, give it the ending .csv.',
+      'Save it in Excel as .xlsx, or rename it to .csv.',
     ]);
   }
   return kind;

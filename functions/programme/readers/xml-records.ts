@@ -4,7 +4,7 @@ import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes, textKeeper } from './text-lines.ts';
 
 /**
- * Maximum number of tasks, links, assignments and the like: those within the size limit take 150 bytes each and more.
+ * Maximum number of tasks, links and the like: those within the size limit take 150 bytes each and more.
  */
 const maxXmlRecords = 700_000;
 
@@ -135,7 +135,7 @@ export function readXmlRecords<Item>(
       if (level === document) {
         throw new ProgrammeError(`the XML begins with <${name.slice(0, 40)}>, which is not MS Project's`, {
           line,
-          remedy: 'Save the programme as XML in MS Project, or export it as XER from Primavera P6.',
+          remedy: 'Save it as XML in MS Project, or as XER in Primavera P6.',
         });
       }
       const isList = name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1));
@@ -172,7 +172,7 @@ export function readXmlRecords<Item>(
     records += 1;
     if (records > maxXmlRecords) {
       throw new ProgrammeError(
-        `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
+        `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links and the like`,
         { line, remedy: 'Save only the part that the lookahead is for.' },
       );
     }

@@ -422,7 +422,7 @@ describe('a suspended activity', () => {
       daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'],
     });
     expect(linesOf(content)).toEqual([
-      'Activity A1010: its suspension from 2026-11-25 17:00 has no resume_date; its restart_date, 2026-12-02 08:00, ends the suspension.',
+      'Activity A1010: its suspension from 2026-11-25 17:00 has no resume_date; its restart_date, 2026-12-02 08:00, ends it.',
     ]);
   });
 

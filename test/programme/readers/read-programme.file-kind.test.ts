@@ -33,7 +33,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.mpp',
       Buffer.concat([ole, Buffer.from('MSProject.MPP14')]),
-      'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml).',
+      'the file is an MS Project programme (.mpp). In MS Project choose File > Save As, type XML Format (*.xml).',
     ],
     [
       '.xls',
@@ -63,7 +63,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.docx',
       Buffer.from('PK\x03\x04[Content_Types].xmlword/document.xmlPK\x05\x06'),
-      'the file is an Office document that is not a workbook. Give an XER file',
+      'the file is an Office document that is not a workbook. Give XER',
     ],
     [
       '.ods',
@@ -78,7 +78,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       '.pdf',
       Buffer.from('%PDF-1.7\n'),
-      'the file is a PDF or a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx), a CSV file, or JSON of the Planning Read API.',
+      'the file is a PDF or a picture of a programme. Give XER (Primavera P6), XML (MS Project), Excel (.xlsx), CSV, or JSON of the Planning Read API.',
     ],
     [
       '.html',
@@ -112,7 +112,7 @@ describe('a file that cannot be read is refused in one line with the way to save
   const inPowerproject = 'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml).';
 
   test.each([
-    ['Plan.MPP', ole, `the file is an MS Project programme (.mpp), which only MS Project can read. ${asXml}`],
+    ['Plan.MPP', ole, `the file is an MS Project programme (.mpp). ${asXml}`],
     ['plan.pp', ole, `the file is a Powerproject programme (.pp). ${inPowerproject}`],
     ['plan.xls', ole, 'the file is an old Excel workbook (.xls). Save it as an Excel workbook (.xlsx).'],
     [
@@ -123,7 +123,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     [
       'plan.xlsx',
       Buffer.from('Id;Name\nA1;Pour\n'),
-      'the file is plain text with the name of an Excel workbook. Save it in Excel as .xlsx, or, if it is a table, give it the ending .csv.',
+      'the file is plain text with the name of an Excel workbook. Save it in Excel as .xlsx, or rename it to .csv.',
     ],
     ['plan.mpp', Buffer.from('Id;Name\nA1;Pour\n'), `the file is an MS Project programme (.mpp)`],
     ['plan.pp', Buffer.from('ASTA,1,2\n'), `the file is a Powerproject programme (.pp). ${inPowerproject}`],

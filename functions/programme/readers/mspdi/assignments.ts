@@ -136,7 +136,7 @@ export function linksOf(
     if (type === undefined) {
       report.changed(
         line,
-        'Link types that are not known are read as finish to start',
+        'Unknown link types are read as finish to start',
         `type ${number} of ${shownTask(record)}`,
       );
     }

@@ -22,7 +22,7 @@ export function mspdiCalendars(
   report: ProblemList,
 ): ReadonlyMap<string | undefined, ProgrammeCalendar> {
   const daysOf = dayCounter(() =>
-    report.changed(undefined, 'Calendars have too many days of exceptions; some are left out.'),
+    report.changed(undefined, 'Calendars have too many exceptions; some are left out.'),
   );
   const rangesOf = ({ DayWorking: isWorking, WorkingTime: times }: WorkRecord) => {
     if (isWorking === false) return [];

@@ -64,10 +64,7 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
     if (first !== undefined) return rejected(record, `has the UID of the task in line ${first}`);
     lines.set(uid, line);
     if (record.IsSubproject && record.Project.length === 0) {
-      report.changed(
-        line,
-        `${shownTask(record)} ${'stands for another programme; save and import that too'}.`,
-      );
+      report.changed(line, `${shownTask(record)} stands for another programme; save and import that too.`);
     }
     const levels = record.OutlineNumber?.split('.').length;
     return [{ uid, record, level: Math.max(1, record.OutlineLevel ?? levels ?? 1) }];

@@ -19,10 +19,7 @@ export function readMspdi(bytes: Uint8Array): Programme {
   const forbidden: number[] = [];
   const document = readXmlRecords(bytes, documentShape, (line) => forbidden.push(line));
   if (forbidden.length > 0) {
-    report.changed(
-      forbidden[0],
-      `From here on, ${forbidden.length} characters that XML does not allow are left out.`,
-    );
+    report.changed(forbidden[0], `From here on, ${forbidden.length} forbidden characters are left out.`);
   }
   const [programme] = document.Project.map((project) => programmeContent(project, report));
   if (!programme?.activities.length) {
@@ -105,14 +102,11 @@ function programmeContent(
   });
   const inDays = [...tasks.values()].find((task) => task.isInDays);
   if (inDays ?? written.some((each) => each.isInDays && each.hours)) {
-    report.changed(
-      inDays?.record.line,
-      'Durations in days, such as P5D, are read as working days of the calendar of each task.',
-    );
+    report.changed(inDays?.record.line, 'Durations in days, such as P5D, are read as working days.');
   }
   reportCount('Tasks without a finish, which is computed from start and duration', counts.computed);
   reportCount(
-    'Tasks whose hours by day do not add up to the work, so that only a pause until Resume is found',
+    'Tasks whose hours by day are incomplete, so that only a pause until Resume is found',
     counts.unclear,
   );
   const summary = project.Task.find(isProjectSummary);

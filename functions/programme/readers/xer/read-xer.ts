@@ -40,7 +40,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const hoursPerDay = (key: string | undefined) => calendars.get(key)?.hoursPerDay ?? usualHours;
   const written = project.last_recalc_date;
   const dataDate = written && xerDate(written);
-  if (written && !dataDate) report.changed(project.line, 'The data date of the project cannot be read.');
+  if (written && !dataDate) report.changed(project.line, 'The data date cannot be read.');
   const ownProperties = activityReader(dataDate && atMinute(endMinuteOf(dataDate)), report);
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
@@ -162,7 +162,7 @@ function chooseProject(tables: XerTables, { project: asked, largest = false }: R
   if (first !== undefined && (largest || candidates.length === 1)) return oneOf(first, wanted);
   const names = candidates.map(nameOf);
   throw new ProgrammeError(`the file has ${names.length} projects: ${names.join(', ')}`, {
-    remedy: `Write the one to import in the mapping, such as project: ${names[0]}.`,
+    remedy: `Write one in the mapping, such as project: ${names[0]}.`,
   });
 }
 

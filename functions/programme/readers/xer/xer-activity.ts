@@ -52,7 +52,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
         return [];
       }
       if (resumed === undefined) {
-        changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`);
+        changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends it.`);
       }
       return [{ from: minuteOf(from), to: minuteOf(to) }];
     };
@@ -76,7 +76,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
     const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
       const hours = usableDuration(xerNumber(row[name]));
       if (hours === undefined && row[name] !== undefined)
-        changed(`the duration ${name} ${JSON.stringify(row[name])} cannot be used.`);
+        changed(`${name} ${JSON.stringify(row[name])} cannot be used.`);
       return hours;
     });
     const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;

@@ -106,11 +106,7 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
     // A digit may follow the type, and files of other programs lack the mark before it.
     const type = knownRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
     if (type === undefined)
-      report.changed(
-        line,
-        'Link types that are not known are read as finish to start',
-        JSON.stringify(pred_type),
-      );
+      report.changed(line, 'Unknown link types are read as finish to start', JSON.stringify(pred_type));
     getOrInsert(found, task_id, () => []).push({
       predecessorKey: pred_task_id,
       type: type ?? 'finish-start',
@@ -177,7 +173,7 @@ function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report
       outliers.add(line);
       if (!known.has(task.task_id ?? '')) continue;
       const text =
-        'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera';
+        'Numbers far above the usual ones of a resource are left out; correct its units in Primavera';
       report.changed(
         line,
         text,

@@ -29,7 +29,7 @@ export function xerCalendars(
       const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;
       const hoursPerDay = isMean ? named : times.hoursPerDay;
       if (named && Math.abs(named - hoursPerDay) > 0.25)
-        changed(`counts ${named} hours as a day, but works ${hoursPerDay} on a usual day, which is used`);
+        changed(`counts ${named} hours as a day, but works ${hoursPerDay}, which is used`);
       return [id, { key, name, ...times, hoursPerDay }];
     }),
   );

@@ -140,7 +140,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
         mayBeMisread = false;
         report.changed(
           line,
-          'Characters look misread as Windows-1252. If names are wrong, write the encoding in the mapping, such as encoding: windows-1251.',
+          'Characters look misread as Windows-1252. If names are wrong, write encoding: windows-1251 or another in the mapping.',
         );
       }
     }

@@ -182,7 +182,7 @@ describe('a task', () => {
     expect(programme.activities[0]?.finish).toBe('2026-11-30T17:00');
     expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
     expect(textsOf(programme)).toEqual([
-      'Durations in days, such as P5D, are read as working days of the calendar of each task.',
+      'Durations in days, such as P5D, are read as working days.',
       'Tasks without a finish, which is computed from start and duration: 2.',
     ]);
   });

@@ -127,9 +127,7 @@ describe('the pauses of a task', () => {
   it('are not looked for where hours are missing, and the report says so', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
-      problems: [
-        'Tasks whose hours by day do not add up to the work, so that only a pause until Resume is found: 1.',
-      ],
+      problems: ['Tasks whose hours by day are incomplete, so that only a pause until Resume is found: 1.'],
     });
     expect(read(assignment(split) + assignment([], { resource: 1, work: 8 })).pauses).toBeUndefined();
   });

@@ -336,7 +336,7 @@ describe('several projects in one file', () => {
 
   it('the mapping decides between two that were exported', () => {
     expect(() => read(two(['Y', 'Y']))).toThrow(
-      'the file has 2 projects: "TOWER", "QUAY". Write the one to import in the mapping, such as project: "TOWER".',
+      'the file has 2 projects: "TOWER", "QUAY". Write one in the mapping, such as project: "TOWER".',
     );
     const { project, problems } = readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' });
     expect(project).toBe('QUAY');
@@ -417,7 +417,7 @@ describe('encodings', () => {
       {
         line: 14,
         kind: 'changed',
-        text: 'Characters look misread as Windows-1252. If names are wrong, write the encoding in the mapping, such as encoding: windows-1251.',
+        text: 'Characters look misread as Windows-1252. If names are wrong, write encoding: windows-1251 or another in the mapping.',
       },
     ]);
   });

@@ -143,7 +143,7 @@ describe('a few assignments of far more than the others', () => {
     expect(programme.problems).toMatchObject([
       {
         kind: 'changed',
-        text: 'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
+        text: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
       },
     ]);
     expect(programme.problems[0]?.line).toBeGreaterThan(0);
@@ -153,13 +153,11 @@ describe('a few assignments of far more than the others', () => {
     const { problems } = assigned([...Array<number>(11).fill(16), 1920, 4000]);
     expect(problems.map(({ like }) => like)).toEqual([
       {
-        group:
-          'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera',
+        group: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera',
         example: 'P12: 120 of Lorry loader, mostly 1',
       },
       {
-        group:
-          'Numbers of a resource far above those of its other activities are left out; correct its units in Primavera',
+        group: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera',
         example: 'P13: 250 of Lorry loader, mostly 1',
       },
     ]);
