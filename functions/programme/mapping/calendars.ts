@@ -30,7 +30,7 @@ export function mapCalendars(
       without === tasks.length ? 'The file has no calendar: tasks' : `${without} tasks without a calendar`;
     report.changed(
       undefined,
-      `${who} are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
+      `${who} are worked on every day, also Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
     );
   } else if (workingDays !== undefined) {
     const hours = usualHours(hoursPerDay);
@@ -81,7 +81,7 @@ function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: 
   if (days === sixDays) return 'six-day';
   const off = dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
   if (off !== '') {
-    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`;
+    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar says: it becomes seven-day, and each task lists its days off.`;
     report.changed(undefined, text);
   }
   return 'seven-day';

@@ -8,19 +8,19 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { listedValues, withListedLinks } from './columns/listed-values.ts';
+import { type ChosenActivity, type MappingReport, ReportBuilder } from './import-report.ts';
+import { listedValues, withListedLinks } from './listed-values.ts';
+import { type Mapping, yamlText } from './mapping.ts';
+import { folderItems, NamedItems } from './named-items.ts';
+import { resolveValue } from './resolve-value.ts';
 import {
   dataDateOf,
   explainMissingDates,
   reportExchangedDates,
   type TableContext,
   tableStyle,
-} from './columns/table-dates.ts';
-import { tableRows } from './columns/table-rows.ts';
-import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
-import { type Mapping, yamlText } from './mapping.ts';
-import { folderItems, NamedItems } from './named-items.ts';
-import { resolveValue } from './resolve-value.ts';
+} from './table-dates.ts';
+import { tableRows } from './table-rows.ts';
 import { type TaskContext, taskOf } from './task.ts';
 import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
@@ -59,7 +59,7 @@ export function mapProgramme(
       remedy:
         programme.table === undefined
           ? 'Check id and skip of the mapping; --inspect shows which codes, fields and types the file has.'
-          : `Check id, title and dates of the mapping, and whether the headings are in row ${programme.table.headerRow}: headerRow names another row, sheet another worksheet.`,
+          : `Check id, title and dates of the mapping, the row of the headings (headerRow, now ${programme.table.headerRow}) and the worksheet (sheet).`,
     });
   }
   const calendars = mapCalendars(chosen, programme, mapping, report);
@@ -121,7 +121,7 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   const kind = resourceKindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
   report.changed(
     undefined,
-    `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${shortList(named, shownCosts)}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
+    `Resources that are sums of money are left out: ${shortList(named, shownCosts)}. To keep one, name it in the mapping, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
   );
 }
 
