@@ -141,23 +141,23 @@ const rowNumbers =
   '; if it is the number of a row, export ids instead, or map the column of these numbers as the id';
 
 /**
- * Adds the predecessors listed in cells, by ids or titles; one that is not a task of the file is left out and reported.
- * If no id is a number, numbers are row numbers, as Smartsheet and MS Project write them.
+ * Returns a function that reads the predecessors of a task, in a table those listed in its cells by ids or titles; one
+ * that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as Smartsheet
+ * and MS Project write them.
  */
-export function withListedLinks(
+export function linkReader(
   tasks: readonly ChosenActivity[],
   rows: readonly TableActivity[],
   hoursPerDay: number,
   { mapping: { predecessors: rule, workingDays, decimal }, report }: TableContext,
-): readonly ChosenActivity[] {
-  if (rule === undefined) return tasks;
+): (task: ChosenActivity) => readonly Link[] {
+  if (rule === undefined) return ({ activity }) => activity.predecessors;
   const keyOf = keysOfRows(tasks, rows);
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
-  return tasks.map((task) => {
-    const { activity } = task;
-    const predecessors = listedValues(activity, rule).flatMap(({ value }): Link[] => {
+  return (task) =>
+    listedValues(task.activity, rule).flatMap(({ value }): Link[] => {
       const { problem, link } = listedLink(value, keyOf, lag);
-      const isItself = link?.predecessorKey === activity.key;
+      const isItself = link?.predecessorKey === task.activity.key;
       const example = JSON.stringify(value);
       const said = isItself ? 'is the task itself, and is left out' : problem;
       if (said !== undefined)
@@ -169,8 +169,6 @@ export function withListedLinks(
         );
       return link === undefined || isItself ? [] : [link];
     });
-    return { ...task, activity: { ...activity, predecessors } };
-  });
 }
 
 /** The key of a row that is no task. */

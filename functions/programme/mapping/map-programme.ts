@@ -9,7 +9,7 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { type ChosenActivity, type MappingReport, ReportBuilder } from './import-report.ts';
-import { listedValues, withListedLinks } from './listed-values.ts';
+import { linkReader, listedValues } from './listed-values.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
@@ -51,8 +51,7 @@ export function mapProgramme(
   const dataDate = dataDateOf(programme, mapping, report);
   const near = givenDataDate ?? dataDate ?? today;
   const table = { mapping, style: tableStyle(programme, mapping, near), report };
-  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, table);
-  const chosen = withListedLinks(withoutLinks, rows, hoursPerDay, table);
+  const { chosen, rows, folders } = activitiesWithIds(programme, table);
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
@@ -83,7 +82,7 @@ export function mapProgramme(
     hoursPerDay,
     folders: folderItems(mapping.folder === 'wbs' ? folders : [], report),
     named,
-    related: relatedTasks(chosen, hoursOfLagDay, report),
+    related: relatedTasks(chosen, linkReader(chosen, rows, hoursPerDay, table), hoursOfLagDay, report),
     dataDate: givenDataDate ?? dataDate,
   };
   reportExchangedDates(programme, mapping, report);
@@ -139,16 +138,15 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
   const { rows, folders } = tableRows(all, programme, context);
   const chosen = rows.flatMap(({ id, name, activity }): readonly ChosenActivity[] => {
     const { type, line } = activity;
-    const example = JSON.stringify(name ?? id ?? '');
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
-      const lost = ownValues(activity, mapping);
-      const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
-      const group = `Rows that become no task: each is ${problem}`;
-      if (lost.length > 0) report.changed(line, `The row ${example} is ${problem}.`, { group, example });
+      const lost = ownValues(activity, mapping).join(', ');
+      const problem = `is of the type ${type}: its ${lost} are left out; give them to its tasks`;
+      if (lost !== '') report.row('changed', activity, name ?? id ?? '', problem);
       return [];
     }
     if (id === undefined) {
+      const example = name === undefined ? '' : JSON.stringify(name);
       const who = name === undefined ? 'This activity' : `The activity ${example}`;
       const group = 'Activities without an id: give each one';
       report.rejected(line, `${who} has no id: give it one.`, {

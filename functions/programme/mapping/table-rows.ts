@@ -82,9 +82,7 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
 
   function isKept({ activity }: TableActivity, problem: string | undefined): boolean {
     if (problem === undefined) return true;
-    const example = JSON.stringify([...activity.fields.values()].join(' | '));
-    const like = { group: `Rows that are left out: each ${problem}`, example };
-    report.rejected(activity.line, `The row ${example} ${problem}.`, like);
+    report.row('rejected', activity, [...activity.fields.values()].join(' | '), problem);
     return false;
   }
 }
@@ -209,22 +207,18 @@ function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): P
     const holds: Holds = (part) => part[by] > row[by];
     if (fit > 2) return holds;
     const isTask = fit === 1 || row.hasResources || (before?.isDated && before[by] === row[by]);
-    const side = by === 'group' ? 'grouped less than those beside it' : 'indented less than those below';
+    const side =
+      by === 'group' ? 'is grouped less than those beside it' : 'is indented less than those below';
     const problem = isTask
       ? `${side}, ${staysTask}`
       : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
-    reportRow(row, problem, report);
+    report?.row('changed', row.activity, labelOf(row), problem);
     return isTask ? undefined : holds;
   }
 }
 
 const staysTask =
   'but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping)';
-
-function reportRow(row: OutlineRow, problem: string, report: ReportBuilder | undefined): void {
-  const like = { group: `Rows of which each is ${problem}`, example: JSON.stringify(row.name ?? row.id) };
-  report?.changed(row.activity.line, `The row ${like.example} is ${problem}.`, like);
-}
 
 function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds | undefined) {
   const parents = new Map<OutlineRow, OutlineRow>();
@@ -338,7 +332,7 @@ function namedParents(rows: Rows, report?: ReportBuilder): Parents {
     if (row === undefined) continue;
     const dated = own.filter(({ isDated }) => isDated);
     if (row.isDated && shareWithin(row, dated) < 1)
-      reportRow(row, `named as the parent of others, ${staysTask}`, report);
+      report?.row('changed', row.activity, labelOf(row), `is named as the parent of others, ${staysTask}`);
     else for (const part of own) if (part !== row) found.set(part, row);
   }
   return found;

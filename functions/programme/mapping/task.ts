@@ -162,7 +162,7 @@ function reportUnusualDates(
   const { start: from = start, finish: to = finish, milestone } = times;
   const hasBoth = times.start !== undefined && times.finish !== undefined;
   if (milestone && hasBoth && to.slice(0, 10) !== from.slice(0, 10))
-    add('it is a milestone whose finish is not its start, which counts');
+    add('it is a milestone, of which the start counts and not the finish');
   const reversedHours = from.includes('T') && to.includes('T') && to < from;
   if (finish > start || (finish === start && (milestone || !reversedHours))) return;
   const [shownFrom, shownTo] = [from, to].map((time) => time.replace('T', ' '));

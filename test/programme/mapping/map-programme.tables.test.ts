@@ -214,7 +214,7 @@ it('a milestone by its type keeps one date, and the report names the other', asy
     'type: { column: Type }',
   );
   expect(tasks).toMatchObject([{ start: '2026-11-23', finish: '2026-11-23' }, { duration: 0 }]);
-  expect(said).toEqual(['Activity M1: it is a milestone whose finish is not its start, which counts.']);
+  expect(said).toEqual(['Activity M1: it is a milestone, of which the start counts and not the finish.']);
 });
 
 describe('a row of a table', () => {
