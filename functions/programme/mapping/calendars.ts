@@ -50,7 +50,6 @@ export function mapCalendars(
       if (!isUsed.has(key === undefined ? undefined : source)) return [];
       const { name = source.key } = source;
       const type = calendarType(source, name, report);
-      const workingWeekdays = 5 + calendarTypes.indexOf(type);
       return [
         [
           key,
@@ -58,8 +57,8 @@ export function mapCalendars(
             item: { id: freeId(idOf(name), taken), name, type },
             source,
             worksOn: worksOn(source),
-            /** @param weekday on which a calendar of the item's type may work, 0 Monday to 6 Sunday */
-            typeWorks: (weekday: number) => weekday < workingWeekdays,
+            /** Weekdays from Monday on which a calendar of the item's type works. */
+            typeDays: 5 + calendarTypes.indexOf(type),
           },
         ] as const,
       ];

@@ -4,6 +4,7 @@ import { plainText } from '#base/text/plain-text.ts';
 import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { localDateTime } from '#programme/readers/local-date-time.ts';
+import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
   dateFormatsOf,
   dateReader,
@@ -168,8 +169,9 @@ export function tableStyle(
     remainingDuration: unitOf(remainingDuration) ?? unit,
   };
   return {
-    format,
-    from1904: table?.from1904 ?? false,
+    /** A date that a worksheet shows as a plain number. */
+    readSerial: (cell: string) =>
+      format === 'excel' ? serialDate(cell, table?.from1904 ?? false) : undefined,
     units,
     percentScale: percentScaleOf(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),

@@ -4,7 +4,6 @@ import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ActivityDates, LocalDateTime, Pause } from '#programme/programme.ts';
 import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
-import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
 import { atMinute, endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
 import { writtenDuration, writtenPercent } from '#programme/recognise/written-number.ts';
@@ -55,7 +54,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
       report.readDate(column);
       return style.timed.has(column) ? date : date.slice(0, 10);
     }
-    const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
+    const serial = style.readSerial(written);
     // A word alone, such as TBC, says that there is no date yet.
     if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
       report.readDate(column, { line, text: written });

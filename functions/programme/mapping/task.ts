@@ -89,7 +89,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     location: nameItem(row, 'location', context),
     ...resources,
     relatedTasks: context.related.get(activity.key),
-    ...(calendar && worksOn && ownDays(days, worksOn, calendar.typeWorks)),
+    ...(calendar && worksOn && ownDays(days, worksOn, calendar.typeDays)),
     daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
     ...taskHours(times, days),
   };
