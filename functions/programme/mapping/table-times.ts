@@ -2,7 +2,7 @@
 import { daysAfter } from '#base/day.ts';
 import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known-words.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import type { ActivityDates, HourRange, LocalDateTime } from '#programme/programme.ts';
+import type { ActivityDates, ActivityTimes, HourRange, LocalDateTime } from '#programme/programme.ts';
 import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
 import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
 import { endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
@@ -31,13 +31,7 @@ export function taskTimes(row: ChosenActivity, context: TimesContext) {
   const { duration, ...days } = withDuration(row, written, context);
   const dates = isTable ? withFinishDay(days, written.progress, duration, context) : days;
   const status = activity.status ?? tableStatus(row, written.progress, context);
-  const rest = {
-    ...dates,
-    progress: written.progress,
-    remainingStart: written.remainingStart,
-    status,
-    duration,
-  };
+  const rest = { ...written, ...dates, status, duration };
   const pauses = isTable ? pausesBeforeRest(row, rest, context) : [];
   return { ...dates, duration, status, pauses: [...pauses, ...(activity.pauses ?? [])] };
 }
@@ -292,7 +286,8 @@ function pausesBeforeRest(
     progress,
     status = '',
     duration,
-  }: ReturnType<typeof tableDates> & {
+  }: ActivityTimes & {
+    readonly progress: number;
     readonly status: string | undefined;
     readonly duration: number | undefined;
   },
