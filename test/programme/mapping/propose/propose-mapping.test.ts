@@ -46,21 +46,15 @@ describe('the mapping proposed for a file', () => {
 #   Sub-Contractor: 50% of activities; STB (Stonebridge)
 #   Area: 50% of activities; A (Tower A)
 #   Level: 50% of activities; 3 (Level 3)
-# user fields: none
 # calendars:
 #   Site, 5 days a week, 08:00 to 17:00: 100% of activities
-# resources: none
 
 id: task_code
-dates: current
-shift: # the first rule that answers
-  # add what these values mean: Q
+shift: # add what these values mean: Q
   - { code: "Shift: work", values: { "N": night } }
   - { default: day }
 subcontractor: { code: Sub-Contractor }
 location: { code: [Area, Level], join: " – " }
-folder: wbs
-skip: [TT_LOE, TT_WBS]
 `);
   });
 
@@ -302,7 +296,7 @@ skip: [TT_LOE, TT_WBS]
       'id: { column: Item }\ntitle: { column: Atividade } # by its values; no heading says it\n',
     );
     expect(text).toContain(
-      '\n# Columns that no line above uses: Situação; docs/import.md lists the lines to add.\n',
+      '\n# Columns that no line above uses (docs/import.md lists the lines): Situação.\n',
     );
   });
 
@@ -352,7 +346,7 @@ skip: [TT_LOE, TT_WBS]
       [
         'start: Start, finish: Complete }',
         'predecessors: { column: Pred',
-        'Completion, BL Duration, Permit Status;',
+        'Completion, BL Duration, Permit Status.',
       ],
     ],
     [
