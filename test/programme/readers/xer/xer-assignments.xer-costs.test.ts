@@ -90,8 +90,7 @@ describe('a resource that is a cost', () => {
     expect(text).toContain(`# costs, left out unless resources names them:
 #   Urgent Works: an activity has 8763.2 of it at a time
 `);
-    const { resources } = parseMapping(text, 'map.yaml');
-    expect([resources.cost, resources.RT_Equip]).toEqual(['skip', 'plant']);
+    expect(parseMapping(text, 'map.yaml').resources).toMatchObject({ cost: 'skip', RT_Equip: 'plant' });
   });
 });
 
