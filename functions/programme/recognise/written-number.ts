@@ -56,17 +56,20 @@ export type WrittenDuration = {
 const daysPerMonth = 20;
 
 const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
-const elapsedTime = new RegExp(`\\b(?:${wordsPattern('elapsed')})\\b`, 'g');
 /** MS Project marks elapsed time with a letter before the unit, another one in German. */
-const marked = new RegExp(`^(?:${wordsPattern('elapsedMark')})(?=\\w)`);
+const elapsedTime = new RegExp(
+  `\\b(?:${wordsPattern('elapsed')})\\b|^(?:${wordsPattern('elapsedMark')})(?=\\w)`,
+  'g',
+);
 
 function durationUnit(text: string) {
-  const whole = text.replaceAll(/[.\s]+/g, ' ').replaceAll(working, '');
-  const bare = whole.replaceAll(elapsedTime, '').trim();
-  const unit = knownUnit(bare);
-  if (unit !== undefined) return { unit, elapsed: whole.search(elapsedTime) >= 0 };
-  const ofMarked = marked.test(bare) ? knownUnit(bare.replace(marked, '')) : undefined;
-  return ofMarked && { unit: ofMarked, elapsed: true };
+  const whole = text
+    .replaceAll(/[.\s]+/g, ' ')
+    .trim()
+    .replaceAll(working, '');
+  const usual = knownUnit(whole);
+  const unit = usual ?? knownUnit(whole.replaceAll(elapsedTime, ''));
+  return unit && { unit, elapsed: usual === undefined };
 }
 
 export function unitOfHeading(heading: string): DurationUnit | undefined {
