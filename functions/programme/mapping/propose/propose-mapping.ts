@@ -130,8 +130,8 @@ function tableLines(inspection: Inspection, today: string | undefined): readonly
   ];
 }
 
-const byValues = 'by its values; no heading says it';
-const noHeading = 'name columns: no heading says which';
+const byValues = 'by its values';
+const noHeading = 'no heading says which';
 const minCounted = 5;
 
 function idColumn({ columns, best }: Inspection): Column | undefined {
@@ -142,9 +142,7 @@ function idLine(inspection: Inspection): Line {
   const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
   const areCounted = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
-  const why = areCounted
-    ? 'numbers of rows, which an inserted row changes; better a column that stays'
-    : undefined;
+  const why = areCounted ? 'numbers of rows, which an inserted row changes' : undefined;
   return ['id', ruleOf(id), inspection.best.id ? why : 'no heading names ids'];
 }
 
@@ -152,7 +150,7 @@ function idLine(inspection: Inspection): Line {
 function otherIdLines(inspection: Inspection): readonly Line[] {
   const id = idColumn(inspection);
   if (id === undefined || id.values.length === id.activities) return [];
-  const comment = `${yamlText(id.name)} alone is the same in several rows`;
+  const comment = `several rows have the same ${id.name}`;
   return [id.name, inspection.best.title?.name ?? id.name]
     .flatMap((name) => [name, columnsApart(inspection, name)])
     .flatMap((column): Line[] => (column === undefined ? [] : [['id', { column }, comment]]));
@@ -203,9 +201,7 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
       counts.tasks,
       ...(unused.length === 0
         ? []
-        : [
-            `Columns that no line above uses (docs/import.md lists the lines): ${shortList(unused, shownValues)}.`,
-          ]),
+        : [`Unused columns (docs/import.md lists more lines): ${shortList(unused, shownValues)}.`]),
       ...unreadDates.map(
         ({ column, unread }) =>
           `${unread.length} dates of ${column} cannot be read, such as ${JSON.stringify(unread[0]?.text)}.`,
@@ -244,20 +240,16 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
       ? [
           '# dates',
           { ...columns, start: start ?? '…', finish: finish ?? '…' },
-          start ? 'name the column of the finishes, or of the durations' : noHeading,
+          start ? 'name the column of the finishes or durations' : noHeading,
         ]
       : ['dates', isClear ? { ...columns, format } : columns, whatIsUnclear()],
     ...(isOpen || !isClear ? [] : [workingDaysLine()]),
     ['dataDate', ruleOf(best.dataDate) ?? (above && { above })],
-    [
-      'duration',
-      ruleOf(best.duration, { unit }),
-      unit && `as long as the working ${unit} from start to finish`,
-    ],
+    ['duration', ruleOf(best.duration, { unit }), unit && `as many as the working ${unit} from start to finish`],
   ];
 
   function whatIsUnclear(): string | undefined {
-    if (format === undefined) return 'add format: dd/MM/yyyy unless they are Excel dates or YYYY-MM-DD';
+    if (format === undefined) return 'add format: dd/MM/yyyy except for Excel dates and YYYY-MM-DD';
     const choices = found.map((each) => `format: ${yamlText(each)}`).join(' or ');
     return isClear ? undefined : `add ${choices}: every date allows both`;
   }
@@ -394,7 +386,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
     [
       'subcontractor',
       ruleOf(subcontractor),
-      subcontractor === best.trade ? 'the trade: no heading or few rows say who is contracted' : undefined,
+      subcontractor === best.trade ? 'the trade, as few rows say who is contracted' : undefined,
     ],
     [
       'location',

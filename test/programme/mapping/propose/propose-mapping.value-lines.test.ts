@@ -41,7 +41,7 @@ it('takes no companies for the owner where another name says who is contracted',
 
 it('takes the trade for the subcontractor where no name says who is contracted, and never for the package', async () => {
   expect(await proposed({ Trade: ['Concrete', 'Steel'] })).toEqual([
-    'subcontractor: { column: Trade } # the trade: no heading or few rows say who is contracted',
+    'subcontractor: { column: Trade } # the trade, as few rows say who is contracted',
   ]);
   expect(await proposed({ Trade: ['Concrete'], Contractor: ['Frame'] })).toEqual([
     'subcontractor: { column: Contractor }',
@@ -70,7 +70,7 @@ it('takes another source than the one whose name fits best where more than twice
   const Responsibility = ['Frame Ltd', 'Frame Ltd', 'MEP Ltd', 'MEP Ltd', ''];
   expect(await proposed({ Vendor, Responsibility })).toEqual(['subcontractor: { column: Responsibility }']);
   expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', 'Steel', '', ''] })).toEqual([
-    'subcontractor: { column: Trade } # the trade: no heading or few rows say who is contracted',
+    'subcontractor: { column: Trade } # the trade, as few rows say who is contracted',
   ]);
   expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', '', '', ''] })).toEqual([
     'subcontractor: { column: Vendor }',
