@@ -9,12 +9,12 @@ import {
   probableShift,
 } from '#planning/contract/known-words.ts';
 import { namesIn } from '#programme/mapping/check-names.ts';
-import { splitList } from '#programme/mapping/columns/listed-values.ts';
-import { dateAbove, periodsOf } from '#programme/mapping/columns/table-dates.ts';
-import { shareOfStatus } from '#programme/mapping/columns/table-times.ts';
 import { counted, percentOf } from '#programme/mapping/import-report.ts';
+import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
+import { dateAbove, periodsOf } from '#programme/mapping/table-dates.ts';
+import { shareOfStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { dateFormatsOf, dateReader } from '#programme/readers/table/written-date.ts';
 import { plainWords } from '#programme/recognise/heading.ts';
@@ -245,7 +245,11 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
       : ['dates', isClear ? { ...columns, format } : columns, whatIsUnclear()],
     ...(isOpen || !isClear ? [] : [workingDaysLine()]),
     ['dataDate', ruleOf(best.dataDate) ?? (above && { above })],
-    ['duration', ruleOf(best.duration, { unit }), unit && `as many as the working ${unit} from start to finish`],
+    [
+      'duration',
+      ruleOf(best.duration, { unit }),
+      unit && `as many as the working ${unit} from start to finish`,
+    ],
   ];
 
   function whatIsUnclear(): string | undefined {
