@@ -287,7 +287,7 @@ const files: readonly PlannersFile[] = [
       M|Mauerwerk||||
       |Aufgestellt: K. Weber||||
     `),
-    proposes: ['timeZone: Europe/Berlin # guessed from the language of the headings'],
+    proposes: ['timeZone: Europe/Berlin # guessed'],
     says: ['is below the last dates: a key or a note', 'is a total'],
     tasks: [
       '1 | Mauern | 2026-11-23..2026-11-27 | by Huber | 4 AK',

@@ -488,13 +488,6 @@ export const words = {
     nl: 'verdieping*',
     pl: 'kondygnacja*',
   },
-  /** Who is responsible may be a person or a company. */
-  responsible: {
-    en: '*responsib* resp',
-    de: '*verantwortlich* zustandig*',
-    fr: 'responsable*',
-    pl: 'odpowiedzialn*',
-  },
   owner: {
     en: '*responsib* resp *owner* assigned assigned_to assignee* person foreman supervisor* superintendent* *engineer* *manager* coordinator* who',
     de: '*verantwortlich* zustandig* *bauleiter* polier* bearbeiter*',

@@ -10,22 +10,20 @@ import {
 import type { ReportBuilder } from './import-report.ts';
 import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
-export type Resolved = {
-  readonly value: string;
-  readonly name: string;
-  readonly rule: string;
-};
-
-export function resolveValue(activity: Activity, rule: ValueRule | undefined): Resolved | undefined {
+/** The value of a rule, its name, and which rule it is. */
+export function resolveValue(activity: Activity, rule: ValueRule | undefined) {
   if (rule === undefined) return undefined;
   const parts = sourceValues(activity, rule);
   const [first] = parts;
   if (first === undefined) return resolveValue(activity, rule.else);
-  if (parts.length === 1) return { value: first.value, name: codeValueName(first), rule: ruleText(rule) };
-  const { join = levelSeparator } = rule;
+  if (parts.length === 1) {
+    const { value, description = value } = first;
+    return { value, name: description, rule: ruleText(rule) };
+  }
+  const { column, join = levelSeparator } = rule;
   return {
-    value: parts.map(({ value }) => value).join(rule.column === undefined ? '/' : join),
-    name: parts.map(codeValueName).join(join),
+    value: parts.map(({ value }) => value).join(column === undefined ? '/' : join),
+    name: parts.map(({ value, description = value }) => description).join(join),
     rule: ruleText(rule),
   };
 }
@@ -35,13 +33,11 @@ const ruleTexts = new WeakMap<ValueRule, string>();
 
 /** `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
 export function ruleText(rule: ValueRule): string {
-  return getOrInsert(ruleTexts, rule, newRuleText);
-}
-
-function newRuleText({ code, udf, column }: ValueRule): string {
-  if (udf !== undefined) return `field ${udf}`;
-  const names = listOf(code ?? column);
-  return `${code === undefined ? 'column' : 'code'}${names.length > 1 ? 's' : ''} ${names.join(' and ')}`;
+  return getOrInsert(ruleTexts, rule, ({ code, udf, column }) => {
+    if (udf !== undefined) return `field ${udf}`;
+    const names = listOf(code ?? column);
+    return `${code === undefined ? 'column' : 'code'}${names.length > 1 ? 's' : ''} ${names.join(' and ')}`;
+  });
 }
 
 function listOf(names: string | readonly string[] | undefined): readonly string[] {
@@ -68,10 +64,6 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
     return text === undefined || text === '' ? noValues : [{ value: text, description: undefined }];
   };
   return typeof names === 'string' ? valuesOf(names) : (names ?? []).flatMap(valuesOf);
-}
-
-function codeValueName({ value, description }: CodeValue): string {
-  return description ?? value;
 }
 
 /** A calendar with more hours a day covers all shifts. */
@@ -118,13 +110,12 @@ function byHours(
   const hour = calendar?.firstHour;
   if (calendar === undefined || hour === undefined) return undefined;
   if (calendar.hoursPerDay > longestShift) return '24hr';
-  const within = new Map(Object.entries(ranges));
   // Night first: if ranges overlap, it is the more specific one.
-  return shifts.toReversed().find((shift) => isWithin(hour, within.get(shift)));
+  return (['night', 'afternoon', 'day'] as const).find((shift) => isWithin(hour, ranges[shift]));
 }
 
 function isWithin(hour: string, range: string | undefined): boolean {
-  const [from = '', to = ''] = range?.split('-') ?? [];
   if (range === undefined) return false;
+  const [from = '', to = ''] = range.split('-');
   return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }

@@ -8,8 +8,8 @@ export function plainWords(name: string): string {
   return plainText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
 }
 
-const startOrFinishDate = new RegExp(
-  `(?<!\\w)(${wordsPattern('start', 'finish')})s?(?:${wordsPattern('date')})(?!\\w)`,
+const startOrFinishDate = wholeWords(
+  `(${wordsPattern('start', 'finish')})s?(?:${wordsPattern('date')})`,
   'g',
 );
 
@@ -22,18 +22,23 @@ function headingText(heading: string): string {
     .replaceAll(startOrFinishDate, '$1 date');
 }
 
-function wordFinder(pattern: string): RegExp {
-  return new RegExp(`(?<![^ ])(?:${pattern})(?![^ ])`, 'g');
+function wholeWords(pattern: string, flags?: string): RegExp {
+  return new RegExp(`(?<![\\w#%])(?:${pattern})(?![\\w#%])`, flags);
 }
 
 function finder(pattern: string): (text: string) => boolean {
-  const words = wordFinder(pattern);
-  return (text) => text.search(words) >= 0;
+  const words = wholeWords(pattern);
+  return (text) => words.test(text);
 }
 
-/** Whether a text, as `plainWords`, has a word of one of the concepts. */
+/** Whether a text, as `plainText`, has a word of one of the concepts. */
 export function hasWord(...concepts: readonly Concept[]): (text: string) => boolean {
   return finder(wordsPattern(...concepts));
+}
+
+/** Whether such a text ends with one, or with one and `name`. */
+export function endsWithWord(concept: Concept): (text: string) => boolean {
+  return finder(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
 }
 
 type Rule = {
@@ -115,7 +120,7 @@ const isCode = hasWord('idEnding');
 
 function finderOf({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
   const [isThere, isWrong] = [hasWord(...has), hasWord(...without)];
-  const own = wordFinder(wordsPattern(...has, ...(only ?? [])));
+  const own = wholeWords(wordsPattern(...has, ...(only ?? [])), 'g');
   const fits = (text: string) =>
     isThere(text) && !isWrong(text) && wordsOf(text.replaceAll(own, ' ')).length <= more;
   return { concept, fits };

@@ -1,6 +1,6 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
-import { knownStatus, probableShift, wordsPattern } from '#planning/contract/known-words.ts';
-import { type Heading, hasWord, plainWords } from './heading.ts';
+import { knownStatus, probableShift } from '#planning/contract/known-words.ts';
+import { endsWithWord, type Heading, hasWord, plainWords } from './heading.ts';
 import {
   areDates,
   areMostly,
@@ -49,8 +49,8 @@ const isOfCreation = hasWord('created');
 const hasFullName = hasWord('fullName');
 const hasJob = hasWord('job');
 const hasAboutIt = hasWord('aboutIt', 'notes');
-const endsAsId = new RegExp(`(?<![^ ])(?:${wordsPattern('idEnding')})\\W*$`);
-const endsAsCompany = new RegExp(`(?<![^ ])(?:${wordsPattern('subcontractor')})(?: name)?$`);
+const isNamedId = endsWithWord('idEnding');
+const isNamedCompany = endsWithWord('subcontractor');
 const hasResource = hasWord('resource');
 
 /**
@@ -111,7 +111,7 @@ export function recognise(column: Column) {
     const areOutlineNumbers = some((value) => /^\d+\.\d/.test(value)) && are(/^\d+(?:\.\d+)*\.?$/);
     const isNamed = whyEmpty() === undefined && !isNumbered;
     const areApart = activities >= rows * 0.9 && values.length >= activities * 0.95;
-    const isId = areApart ? is.id || endsAsId.test(name) || (is.title && isNumbered) : is.id && said === 1;
+    const isId = areApart ? is.id || isNamedId(name) || (is.title && isNumbered) : is.id && said === 1;
     const idByName = is.id ? 1 : is.title ? 0.9 : 0.6;
     const lasting = areApart && hasLasting(name) ? 1 : areOutlineNumbers ? -0.2 : 0;
     const isProgress = is.percent || is.done;
@@ -195,7 +195,7 @@ export function recognise(column: Column) {
   function whyUnfit(kind: 'party' | 'place'): string | undefined {
     const isParty = kind === 'party';
     const isOfCompanies = isParty && ofCompanies;
-    const mayBeOne = isOfCompanies || (isParty && length <= 2 && endsAsCompany.test(name));
+    const mayBeOne = isOfCompanies || (isParty && length <= 2 && isNamedCompany(name));
     const why = whyEmpty();
     if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
     if (are(isStatus)) return 'words of status';

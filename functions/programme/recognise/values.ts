@@ -1,7 +1,9 @@
 /** What the values of a column are, whatever its heading says. */
 import { plainText } from '#base/text/plain-text.ts';
-import { knownStatus, wordReader, wordsPattern } from '#planning/contract/known-words.ts';
+import { knownStatuses, wordReader, wordsPattern } from '#planning/contract/known-words.ts';
+import type { Concept } from '#planning/contract/words.ts';
 import type { CodeValue } from '#programme/programme.ts';
+import { endsWithWord, hasWord } from './heading.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
@@ -21,18 +23,24 @@ export function areMostly(values: readonly ValueCount[], fits: Fits, share = mos
   );
 }
 
-const readAnswer = wordReader(['yes', 'no']);
-const readUnknown = wordReader(['unknown']);
+/** Whether a whole text is a word of one of the concepts. */
+function isWordOf(...concepts: readonly Concept[]): (text: string) => boolean {
+  const read = wordReader(concepts);
+  return (text) => read(text) !== undefined;
+}
 
 /** Answers to a question such as "Done?". */
-export const isAnswer = (text: string) => readAnswer(text) !== undefined;
-export const isYes = (text: string) => readAnswer(text) === 'yes';
-export const isNo = (text: string) => readAnswer(text) === 'no';
+export const isAnswer = isWordOf('yes', 'no');
+export const isYes = isWordOf('yes');
+export const isNo = isWordOf('no');
+export const isStatus = isWordOf(...knownStatuses);
+export const isSummaryType = isWordOf('summary');
+const isUnknownWord = isWordOf('unknown');
+const isRatingWord = isWordOf('rating');
 
 /** Whether a text says that somebody or something is not known yet, such as `TBC`. */
-export function isUnknown(text: string): boolean {
-  return /^\?+$/.test(text) || readUnknown(text) !== undefined;
-}
+export const isUnknown = (text: string) => /^\?+$/.test(text) || isUnknownWord(text);
+export const isRating = (text: string) => isRatingWord(text.replace(/^\d\W+/, '')) || /^udf_g\d$/i.test(text);
 
 export const dateText =
   /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
@@ -46,27 +54,20 @@ export function areDates(values: readonly ValueCount[]): boolean {
   return written.length > 0 && areMostly(written, (text) => dateText.test(text) || dayOrWeek.test(text));
 }
 
-function wordFinder(concept: 'company' | 'milestone' | 'tradeName') {
-  const word = new RegExp(`(?<!\\w)(?:${wordsPattern(concept)})(?!\\w)`);
-  return (text = '') => word.test(plainText(text));
+function hasWordOf(concept: Concept) {
+  const has = hasWord(concept);
+  return (text = '') => has(plainText(text));
 }
 
-export const isMilestoneType = wordFinder('milestone');
-export const isTrade = wordFinder('tradeName');
-const readSummary = wordReader(['summary']);
-export const isSummaryType = (type: string) => readSummary(type) !== undefined;
-export const isStatus = (text: string) => knownStatus(text) !== undefined;
+export const isMilestoneType = hasWordOf('milestone');
+export const isTrade = hasWordOf('tradeName');
+const hasCompany = hasWordOf('company');
+const hasCompanyForm = endsWithWord('companyForm');
 
-const hasCompany = wordFinder('company');
-const endsAsCompany = new RegExp(`(?<!\\w)(?:${wordsPattern('companyForm')})\\W*$`);
 export function isCompany(text: string): boolean {
   const bare = text.replaceAll('.', '');
-  return (hasCompany(bare) || endsAsCompany.test(plainText(bare))) && !isSentence(text);
+  return (hasCompany(bare) || hasCompanyForm(plainText(bare))) && !isSentence(text);
 }
-
-const readRating = wordReader(['rating']);
-export const isRating = (text: string) =>
-  readRating(text.replace(/^\d\W+/, '')) !== undefined || /^udf_g\d$/i.test(text);
 
 const sentenceWord = new RegExp(`^(?:${wordsPattern('ofSentence')})$`);
 

@@ -27,13 +27,13 @@ export function writtenNumber(text: string, decimal: DecimalSign): number | unde
   return whole === undefined ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
-/** The number, without a percent sign, that means complete. */
-export type PercentScale = 1 | 100;
-
 const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
 
-/** @returns 0 to 1; undefined for other texts and for more than 100 % */
-export function writtenPercent(text: string, scale: PercentScale): number | undefined {
+/**
+ * @param scale the number, without a percent sign, that means complete: 1 or 100
+ * @returns 0 to 1; undefined for other texts and for more than 100 %
+ */
+export function writtenPercent(text: string, scale: number): number | undefined {
   const [, number, sign] = pattern.exec(plainText(text.trim())) ?? [];
   const value = number === undefined ? undefined : writtenNumber(number, number.includes(',') ? ',' : '.');
   if (value === undefined) return undefined;
@@ -41,32 +41,29 @@ export function writtenPercent(text: string, scale: PercentScale): number | unde
   return share <= 1 ? share : undefined;
 }
 
-export function percentScaleOf(texts: readonly string[]): PercentScale {
+export function percentScaleOf(texts: readonly string[]): number {
   const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
   return bare.some((share) => share > 0) && bare.every((share) => share <= 0.01) ? 1 : 100;
 }
-
-export type WrittenDuration = {
-  /** Working days; calendar days for elapsed time. */
-  readonly days: number;
-  readonly elapsed: boolean;
-};
 
 /** The default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
 const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
-const elapsedTime = new RegExp(`\\b(?:${wordsPattern('elapsed')})\\b`, 'g');
 /** MS Project marks elapsed time with a letter before the unit, another one in German. */
-const marked = new RegExp(`^(?:${wordsPattern('elapsedMark')})(?=\\w)`);
+const elapsedTime = new RegExp(
+  `\\b(?:${wordsPattern('elapsed')})\\b|^(?:${wordsPattern('elapsedMark')})(?=\\w)`,
+  'g',
+);
 
 function durationUnit(text: string) {
-  const whole = text.replaceAll(/[.\s]+/g, ' ').replaceAll(working, '');
-  const bare = whole.replaceAll(elapsedTime, '').trim();
-  const unit = knownUnit(bare);
-  if (unit !== undefined) return { unit, elapsed: whole.search(elapsedTime) >= 0 };
-  const ofMarked = marked.test(bare) ? knownUnit(bare.replace(marked, '')) : undefined;
-  return ofMarked && { unit: ofMarked, elapsed: true };
+  const whole = text
+    .replaceAll(/[.\s]+/g, ' ')
+    .trim()
+    .replaceAll(working, '');
+  const usual = knownUnit(whole);
+  const unit = usual ?? knownUnit(whole.replaceAll(elapsedTime, ''));
+  return unit && { unit, elapsed: usual === undefined };
 }
 
 export function unitOfHeading(heading: string): DurationUnit | undefined {
@@ -77,19 +74,14 @@ export function unitOfHeading(heading: string): DurationUnit | undefined {
 
 /**
  * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. Its own
- * unit overrides `unit`.
+ * unit overrides `unit`. Elapsed time has calendar days.
  * @returns undefined for other texts
  */
 export function writtenDuration(
   text: string,
   { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
-): WrittenDuration | undefined {
-  const parts = [
-    ...plainText(text)
-      .replace(/\?\s*$/, '')
-      .trim()
-      .matchAll(part),
-  ];
+) {
+  const parts = [...plainText(text.trim()).matchAll(part)];
   if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
   const sum = { days: 0, elapsed: false };
   for (const [, number = '', word = ''] of parts) {
@@ -104,4 +96,4 @@ export function writtenDuration(
   return sum;
 }
 
-const part = new RegExp(`(${numberPattern})([^\\d]*)`, 'g');
+const part = new RegExp(`(${numberPattern})([^\\d?]*)\\??`, 'g');

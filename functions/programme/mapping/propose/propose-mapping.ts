@@ -12,20 +12,12 @@ import { namesIn } from '#programme/mapping/check-names.ts';
 import { counted, percentOf } from '#programme/mapping/import-report.ts';
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
-import {
-  type Mapping,
-  parseMapping,
-  usualKinds,
-  weekdays,
-  type Yaml,
-  yamlText,
-} from '#programme/mapping/mapping.ts';
+import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
 import { dateAbove, periodsOf } from '#programme/mapping/table-dates.ts';
 import { shareOfStatus } from '#programme/mapping/table-times.ts';
-import { resourceKindOf } from '#programme/mapping/task-resources.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { dateFormatsOf, dateReader } from '#programme/readers/table/written-date.ts';
-import { hasWord, plainWords } from '#programme/recognise/heading.ts';
+import { plainWords } from '#programme/recognise/heading.ts';
 import type { Column } from '#programme/recognise/recognise.ts';
 import { areDates, areMostly, isAnswer, isNo, isSummaryType, isYes } from '#programme/recognise/values.ts';
 import { unitOfHeading, writtenNumber } from '#programme/recognise/written-number.ts';
@@ -38,14 +30,18 @@ const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
   csv: 'CSV',
 };
 
-/** A property of the mapping, or a line as it stands. Without a value there is no line. */
+/** A property of the mapping, or a comment of its own. Without a value there is no line. */
 type Line = string | readonly [property: string, value: Yaml | undefined, comment?: string | undefined];
 
+/** A list of rules has a line for each. */
 function lineText(line: Line): readonly string[] {
-  if (typeof line === 'string') return [line];
+  if (typeof line === 'string') return [`# ${oneLine(line)}`];
   const [property, value, comment] = line;
   if (value === undefined) return [];
-  return [`${property}: ${yamlText(value)}${comment === undefined ? '' : ` # ${oneLine(comment)}`}`];
+  const ending = comment === undefined ? '' : ` # ${oneLine(comment)}`;
+  return Array.isArray(value) && typeof value[0] === 'object'
+    ? [`${property}:${ending}`, ...value.map((rule) => `  - ${yamlText(rule)}`)]
+    : [`${property}: ${yamlText(value)}${ending}`];
 }
 
 /**
@@ -64,20 +60,13 @@ export function proposeMapping(
   const { today } = here;
   const lines: readonly Line[] = [
     ['project', programme.project],
-    ['encoding', given.encoding],
-    ['encoding', likely?.label, `by its words: ${likely?.example}`],
+    ['encoding', given.encoding ?? likely?.label, likely && `by its words: ${likely.example}`],
     ['headerRow', given.headerRow],
     timeZoneLine(columns, here.timeZone),
-    ...(table
-      ? tableLines(inspection, today)
-      : ([
-          ['id', format === 'xer' ? 'task_code' : 'uid'],
-          ['dates', 'current'],
-        ] as const)),
-    ...shiftLines(inspection),
+    ...(table ? tableLines(inspection, today) : [['id', format === 'xer' ? 'task_code' : 'uid'] as const]),
+    shiftLine(inspection),
     ...partyAndPlaceLines(inspection),
-    ...Array.from(unfit, ([{ name }, why]) => `# ${yamlText(name)} is left out: its values are ${why}.`),
-    ...(table ? [] : ([['folder', 'wbs'], resourceLine(inspection), skipLine(inspection)] as const)),
+    ...Array.from(unfit, ([{ name }, why]) => `${yamlText(name)} is left out: its values are ${why}.`),
   ];
   const head = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
@@ -88,7 +77,7 @@ export function proposeMapping(
   const textOf = (own: readonly Line[]) => `${[...head, ...own.flatMap(lineText)].join('\n')}\n`;
   if (table === undefined) return textOf(lines);
   let best = tryMapping(inspection, textOf(lines), today);
-  for (const other of best.left === 0 ? [] : otherIdLines(inspection)) {
+  for (const other of best.tasks === inspection.programme.activities.length ? [] : otherIdLines(inspection)) {
     const text = textOf(lines.map((line) => (line[0] === 'id' ? other : line)));
     const next = tryMapping(inspection, text, today);
     if (next.tasks > best.tasks) best = next;
@@ -111,8 +100,7 @@ function timeZoneLine(columns: readonly Column[], machine: string | undefined): 
   const zones = language && zonesOf[language];
   const zone =
     zones?.find((each) => each === machine) ?? zones?.[0] ?? (machine === 'UTC' ? undefined : machine);
-  const source = zone === machine ? 'this machine' : 'the language of the headings';
-  return ['timeZone', zone, `guessed from ${source}: check it`];
+  return ['timeZone', zone, 'guessed: check it'];
 }
 
 /** A rule for the values of a column. */
@@ -142,8 +130,8 @@ function tableLines(inspection: Inspection, today: string | undefined): readonly
   ];
 }
 
-const byValues = 'by its values; no heading says it';
-const noHeading = 'name columns: no heading says which';
+const byValues = 'by its values';
+const noHeading = 'no heading says which';
 const minCounted = 5;
 
 function idColumn({ columns, best }: Inspection): Column | undefined {
@@ -153,18 +141,16 @@ function idColumn({ columns, best }: Inspection): Column | undefined {
 function idLine(inspection: Inspection): Line {
   const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
-  const isCount = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
-  const numbered = isCount
-    ? 'numbers of rows, which an inserted row changes; name a column that stays, if there is one'
-    : undefined;
-  return ['id', ruleOf(id), inspection.best.id ? numbered : 'no heading names ids'];
+  const areCounted = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
+  const why = areCounted ? 'numbers of rows, which an inserted row changes' : undefined;
+  return ['id', ruleOf(id), inspection.best.id ? why : 'no heading names ids'];
 }
 
 /** For rows with the same id: several columns, the name, and several with the name as ids. */
 function otherIdLines(inspection: Inspection): readonly Line[] {
   const id = idColumn(inspection);
   if (id === undefined || id.values.length === id.activities) return [];
-  const comment = `${yamlText(id.name)} alone is the same in several rows`;
+  const comment = `several rows have the same ${id.name}`;
   return [id.name, inspection.best.title?.name ?? id.name]
     .flatMap((name) => [name, columnsApart(inspection, name)])
     .flatMap((column): Line[] => (column === undefined ? [] : [['id', { column }, comment]]));
@@ -177,63 +163,54 @@ const maxGroups = 3;
  * Columns of places and parts of the programme that make a column's values unique, that column last. Not who does the
  * work: that may change, and an id must not.
  */
-function columnsApart({ columns: all, programme }: Inspection, id: string) {
+function columnsApart({ columns, programme }: Inspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
-  const different = (columns: readonly string[]) =>
-    new Set(rows.map((row) => JSON.stringify(columns.map((column) => row.fields.get(column))))).size;
-  const others = all.filter(({ name }) => name !== id);
-  const places = others.flatMap(({ name, heading: { is } }) => (is.area || is.level || is.group ? name : []));
-  const trades = others.flatMap(({ name, heading: { is } }) => (is.trade ? name : []));
-  let columns: readonly string[] = [id];
+  const different = (names: readonly string[]) =>
+    new Set(rows.map((row) => JSON.stringify(names.map((name) => row.fields.get(name))))).size;
+  const others = (isSuch: (is: Column['heading']['is']) => true | undefined) =>
+    columns.flatMap(({ name, heading }) => (name !== id && isSuch(heading.is) ? name : []));
   // A trade changes less often than who has it, and more often than a place.
-  for (const names of [places, trades]) {
-    while (columns.length <= maxGroups && different(columns) < rows.length) {
-      const longer = names.map((name) => [name, ...columns]);
+  const groups = [others((is) => is.area || is.level || is.group), others((is) => is.trade)];
+  let found: readonly string[] = [id];
+  for (const names of groups) {
+    while (found.length <= maxGroups && different(found) < rows.length) {
+      const longer = names.map((name) => [name, ...found]);
       const [next] = longer.toSorted((one, other) => different(other) - different(one));
-      if (next === undefined || different(next) === different(columns)) break;
-      columns = next;
+      if (next === undefined || different(next) === different(found)) break;
+      found = next;
     }
   }
-  return columns.length > 1
-    ? [...places, ...trades].filter((name) => columns.includes(name)).concat(id)
-    : undefined;
+  return found.length > 1 ? [...groups.flat().filter((name) => found.includes(name)), id] : undefined;
 }
 
-/** The text, with comments on what it makes of the file; and how many tasks, and how many rows it leaves out. */
+/** The text, with comments on what it makes of the file; and how many tasks that is. */
 function tryMapping({ programme, columns }: Inspection, text: string, today: string | undefined) {
   const rows = programme.activities.length;
-  const ending = (...comments: readonly string[]) =>
-    text + comments.map((comment) => `# ${oneLine(comment)}\n`).join('');
+  const made = (tasks: number, ...comments: readonly string[]) => ({
+    text: text + comments.map((comment) => `# ${oneLine(comment)}\n`).join(''),
+    tasks,
+  });
   try {
     const mapping = parseMapping(text, 'mapping');
     const project = { region: 'gb', projectId: 'table' } as const;
-    const { report } = mapProgramme(programme, mapping, project, undefined, today);
-    const { tasks } = report.counts;
-    const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
-    const left = report.skipped.reduce((sum, { activities }) => sum + activities, rejected);
+    const { counts, unreadDates } = mapProgramme(programme, mapping, project, undefined, today).report;
+    const left = rows - counts.tasks;
     const used = new Set(namesIn(mapping).map(([, name]) => name));
     const unused = columns.flatMap(({ name, activities }) => (activities > 0 && !used.has(name) ? name : []));
-    const unread = report.unreadDates.map(
-      ({ column, unread: cells }) =>
-        `${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}.`,
+    return made(
+      counts.tasks,
+      ...(unused.length === 0
+        ? []
+        : [`Unused columns (docs/import.md lists more lines): ${shortList(unused, shownValues)}.`]),
+      ...unreadDates.map(
+        ({ column, unread }) =>
+          `${unread.length} dates of ${column} cannot be read, such as ${JSON.stringify(unread[0]?.text)}.`,
+      ),
+      `This mapping makes ${counted(counts.tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}.`,
     );
-    const comments = [
-      ...(unused.length > 0
-        ? [
-            `Columns that no line above uses: ${shortList(unused, shownValues)}; docs/import.md lists the lines to add.`,
-          ]
-        : []),
-      ...unread,
-      `This mapping makes ${counted(tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}.`,
-    ];
-    return { text: ending(...comments), tasks, left };
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
-    return {
-      text: ending(`This mapping makes no task: ${error.message}`),
-      tasks: 0,
-      left: rows,
-    };
+    return made(0, `This mapping makes no task: ${error.message}`);
   }
 }
 
@@ -250,9 +227,8 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const duration = best.duration?.name;
   const known = [start, finish].filter((name) => name !== undefined);
   const isOpen = known.length < (duration === undefined ? 2 : 1);
-  const actual =
-    actualStart === start && actualFinish === finish ? [] : [{ start: actualStart, finish: actualFinish }];
-  const periods = [columns, ...actual].flatMap((each) => periodsOf(activities, each));
+  const actual = { start: actualStart, finish: actualFinish };
+  const periods = [columns, actual].flatMap((each) => periodsOf(activities, each));
   const found = dateFormatsOf(periods, today);
   const [format] = found;
   const isClear = found.length < 2;
@@ -264,7 +240,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
       ? [
           '# dates',
           { ...columns, start: start ?? '…', finish: finish ?? '…' },
-          start ? 'name the column of the finishes, or of the durations' : noHeading,
+          start ? 'name the column of the finishes or durations' : noHeading,
         ]
       : ['dates', isClear ? { ...columns, format } : columns, whatIsUnclear()],
     ...(isOpen || !isClear ? [] : [workingDaysLine()]),
@@ -272,12 +248,12 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
     [
       'duration',
       ruleOf(best.duration, { unit }),
-      unit && `as long as the working ${unit} from start to finish`,
+      unit && `as many as the working ${unit} from start to finish`,
     ],
   ];
 
   function whatIsUnclear(): string | undefined {
-    if (format === undefined) return 'add format: dd/MM/yyyy unless they are Excel dates or YYYY-MM-DD';
+    if (format === undefined) return 'add format: dd/MM/yyyy except for Excel dates and YYYY-MM-DD';
     const choices = found.map((each) => `format: ${yamlText(each)}`).join(' or ');
     return isClear ? undefined : `add ${choices}: every date allows both`;
   }
@@ -400,9 +376,6 @@ function firstUnlessRare(first: Column | undefined, other: Column | undefined): 
 function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly Line[] {
   const { area, level, owner, package: packaged } = best;
   const subcontractor = firstUnlessRare(best.subcontractor, best.trade);
-  const why = best.subcontractor
-    ? 'few activities say who is contracted'
-    : 'no heading says who is contracted';
   const isBoth = area && level && area.source === level.source && area.source !== 'udf';
   // A level to the left of the areas is above them.
   const places = columns.filter((column) => column === area || column === level).map(({ name }) => name);
@@ -417,7 +390,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
     [
       'subcontractor',
       ruleOf(subcontractor),
-      subcontractor === best.subcontractor ? undefined : `the trade: ${why}`,
+      subcontractor === best.trade ? 'the trade, as few rows say who is contracted' : undefined,
     ],
     [
       'location',
@@ -426,32 +399,20 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
         : ruleOf(firstUnlessRare(area, level)),
     ],
     ['folder', programme.table && ruleOf(best.group)],
-    [
-      'package',
-      ruleOf(packaged),
-      packaged && !packaged.heading.is.package
-        ? `the code of most activities: ${percentOf(packaged.activities, packaged.rows)}%`
-        : undefined,
-    ],
-    [
-      'owner',
-      ruleOf(owner, { separator: ofOwners }),
-      owner && hasResponsible(plainWords(owner.name))
-        ? 'persons; if these are companies, write subcontractor'
-        : undefined,
-    ],
+    ['package', ruleOf(packaged), packaged?.heading.is.package ? undefined : 'the code of most activities'],
+    ['owner', ruleOf(owner, { separator: ofOwners })],
   ];
 }
 
-const hasResponsible = hasWord('responsible');
 const shownValues = 12;
 
+/** What is in the file. */
 function contents(inspection: Inspection, fileName: string): readonly string[] {
   const { programme, columns, calendars, resources, types } = inspection;
   const { format, name, dataDate, costs = [], table, activities, folders, problems } = programme;
   const share = (count: number) => `${percentOf(count, activities.length)}% of activities`;
   const list = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [`${title}: none`] : [`${title}:`, ...lines.map((line) => `  ${oneLine(line)}`)];
+    lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${oneLine(line)}`)];
   const listed = (title: string, source: Column['source']) =>
     list(
       title,
@@ -465,19 +426,15 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
   const project = name === undefined ? '' : `, project ${JSON.stringify(name)}`;
   const date = dataDate === undefined ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`;
   return [
-    `${oneLine(fileName)}: ${formats[format]}${project}${table ? '' : `, ${date}`}; ${counted(activities.length, 'activities')}, ${counted(folders.length, 'folders')}`,
-    ...(table === undefined || table.above.length > 0
-      ? []
-      : [
-          `The headings are taken from row ${table.headerRow}; name another, such as headerRow: ${table.headerRow + 1}.`,
-        ]),
+    `${oneLine(fileName)}: ${formats[format]}${project}, ${table ? `headings in row ${table.headerRow}` : date}; ${counted(activities.length, 'activities')}, ${counted(folders.length, 'folders')}`,
     ...problems.flatMap(({ line, text }) => (line === undefined ? oneLine(text) : [])),
     ...list(
       'types of activities',
       types.map(({ value, count }) => `${value}: ${count}`),
     ),
     ...listed('activity codes', 'code'),
-    ...(table ? listed('columns', 'column') : listed('user fields', 'udf')),
+    ...listed('user fields', 'udf'),
+    ...listed('columns', 'column'),
     ...list(
       'calendars',
       calendars.map(({ calendar, activities: count }) => {
@@ -493,12 +450,10 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
           `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names, shownValues)}`,
       ),
     ),
-    ...(costs.length === 0
-      ? []
-      : list(
-          'costs, left out unless resources names them',
-          costs.map((cost) => `${yamlText(cost.name)}: ${cost.why}`),
-        )),
+    ...list(
+      'costs, left out unless resources names them',
+      costs.map((cost) => `${yamlText(cost.name)}: ${cost.why}`),
+    ),
   ];
 }
 
@@ -506,42 +461,21 @@ function valueText({ value, description = value }: Column['values'][number]): st
   return description === value ? value : `${value} (${description})`;
 }
 
-function shiftLines({ calendars, best: { shift: column } }: Inspection): readonly Line[] {
+function shiftLine({ calendars, best: { shift: column } }: Inspection): Line {
   const byHours = calendars.some(({ calendar: { firstHour: hour, hoursPerDay } }) => {
     return hour !== undefined && (hour >= '13:00' || hour < '04:00' || hoursPerDay > 16);
   });
-  const unknown: string[] = [];
-  const known = (column?.values ?? []).flatMap(({ value, description = '' }) => {
-    const word = probableShift(description) ?? probableShift(value);
-    if (word === undefined) unknown.push(value);
-    return word === undefined ? [] : `${yamlText(value)}: ${word}`;
-  });
-  if (known.length === 0 && !byHours)
-    return ['shift: # no code and no calendar tells shifts apart', '  - { default: none }'];
-  const lines = [
-    'shift: # the first rule that answers',
-    unknown.length > 0 && `  # add what these values mean: ${oneLine(shortList(unknown, shownValues))}`,
-    column &&
-      known.length > 0 &&
-      `  - { ${column.source}: ${yamlText(column.name)}, values: { ${known.join(', ')} } }`,
-    byHours && '  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } }',
-    '  - { default: day }',
+  const words = (column?.values ?? []).map(
+    ({ value, description = '' }) => [value, probableShift(description) ?? probableShift(value)] as const,
+  );
+  const unknown = words.flatMap(([value, word]) => (word === undefined ? value : []));
+  const rules = [
+    ...(unknown.length < words.length ? [{ ...ruleOf(column), values: Object.fromEntries(words) }] : []),
+    ...(byHours ? [{ calendarHours: { night: '18:00-04:00', afternoon: '13:00-18:00' } }] : []),
   ];
-  return lines.filter((line) => typeof line === 'string');
-}
-
-function resourceLine({ resources }: Inspection): Line {
-  const kinds = resources.map(({ type }) => [
-    type,
-    resourceKindOf({ resourceType: type }, usualKinds) ?? 'skip',
-  ]);
-  return ['resources', kinds.length === 0 ? undefined : Object.fromEntries(kinds)];
-}
-
-const noTasks: ReadonlySet<string> = new Set(['TT_LOE', 'TT_WBS', 'TT_Hammock', 'summary']);
-
-function skipLine({ types, programme }: Inspection): Line {
-  const found = types.map(({ value }) => value).filter((type) => noTasks.has(type));
-  const usual = programme.format === 'xer' ? ['TT_LOE', 'TT_WBS'] : undefined;
-  return ['skip', found.length > 0 ? found : usual];
+  return [
+    'shift',
+    rules.length === 0 ? undefined : [...rules, { default: 'day' }],
+    unknown.length === 0 ? undefined : `add what these values mean: ${shortList(unknown, shownValues)}`,
+  ];
 }

@@ -46,21 +46,15 @@ describe('the mapping proposed for a file', () => {
 #   Sub-Contractor: 50% of activities; STB (Stonebridge)
 #   Area: 50% of activities; A (Tower A)
 #   Level: 50% of activities; 3 (Level 3)
-# user fields: none
 # calendars:
 #   Site, 5 days a week, 08:00 to 17:00: 100% of activities
-# resources: none
 
 id: task_code
-dates: current
-shift: # the first rule that answers
-  # add what these values mean: Q
+shift: # add what these values mean: Q
   - { code: "Shift: work", values: { "N": night } }
   - { default: day }
 subcontractor: { code: Sub-Contractor }
 location: { code: [Area, Level], join: " – " }
-folder: wbs
-skip: [TT_LOE, TT_WBS]
 `);
   });
 
@@ -291,19 +285,15 @@ skip: [TT_LOE, TT_WBS]
     expect(text.trimEnd().split('\n').at(-1)).toMatch(
       /^# This mapping makes no task: .* Write dates: \{ start: Start, finish: Finish \}/,
     );
-    expect(text).toContain('# dates: { start: …, finish: … } # name columns');
+    expect(text).toContain('# dates: { start: …, finish: … } # no heading says which');
   });
 
   it('names the columns that no line uses, such as a status in a language that it does not know', async () => {
     const text = await proposed(
       'Item,Atividade,Start,Finish,Situação\n1,Escavação,2026-11-23,2026-11-24,Concluído\n2,Aterro,2026-11-25,2026-11-26,\n',
     );
-    expect(text).toContain(
-      'id: { column: Item }\ntitle: { column: Atividade } # by its values; no heading says it\n',
-    );
-    expect(text).toContain(
-      '\n# Columns that no line above uses: Situação; docs/import.md lists the lines to add.\n',
-    );
+    expect(text).toContain('id: { column: Item }\ntitle: { column: Atividade } # by its values\n');
+    expect(text).toContain('\n# Unused columns (docs/import.md lists more lines): Situação.\n');
   });
 
   it('takes the finishes of a table without such a column from the durations, and asks for them without these', async () => {
@@ -311,7 +301,7 @@ skip: [TT_LOE, TT_WBS]
       /\ndates: \{ start: Start \} .*\nworkingDays: .*\nduration: \{ column: Duration \}\n/,
     );
     expect(await proposed('ID,Task,Start,Gang\nA1,Dig,2026-11-23,B\n')).toContain(
-      '# dates: { start: Start, finish: … } # name the column of the finishes, or of the durations\n',
+      '# dates: { start: Start, finish: … } # name the column of the finishes or durations\n',
     );
   });
 
@@ -352,7 +342,7 @@ skip: [TT_LOE, TT_WBS]
       [
         'start: Start, finish: Complete }',
         'predecessors: { column: Pred',
-        'Completion, BL Duration, Permit Status;',
+        'Completion, BL Duration, Permit Status.',
       ],
     ],
     [
@@ -374,7 +364,7 @@ skip: [TT_LOE, TT_WBS]
   it('takes durations that are as long as the working hours of their dates for hours', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';
     expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
-      'duration: { column: Duration, unit: hours } # as long as',
+      'duration: { column: Duration, unit: hours } # as many as',
     );
     expect(await proposed(`ID,Task,Start,Finish,Duration (h)\n${rows}`)).toContain(
       'duration: { column: "Duration (h)" }\n',
@@ -395,7 +385,7 @@ skip: [TT_LOE, TT_WBS]
   it('takes the name for the id where numbers begin anew in each part', async () => {
     const rows = ['BLOCK A', `1,Dig,${week}`, `2,Pour,${week}`, 'BLOCK B', `1,Dig,${week}`, `2,Pour,${week}`];
     const text = await proposed(`No,Activity,Start,Finish\n${rows.join('\n')}\n`);
-    expect(text).toContain('\nid: { column: Activity } # "No" alone is the same in several rows\n');
+    expect(text).toContain('\nid: { column: Activity } # several rows have the same No\n');
     expect(text).toMatch(/makes 4 tasks of 6 rows; 2 left out/);
   });
 
@@ -416,7 +406,7 @@ skip: [TT_LOE, TT_WBS]
     ]);
     const text = await proposed(`Block,Level,Activity,Start,Finish\n${rows.join('\n')}\n`);
     expect(text).toContain(
-      '\nid: { column: [Block, Level, Activity] } # Activity alone is the same in several rows\n',
+      '\nid: { column: [Block, Level, Activity] } # several rows have the same Activity\n',
     );
     expect(text).toMatch(/makes 8 tasks of 8 rows\.\n$/);
   });
@@ -457,7 +447,7 @@ skip: [TT_LOE, TT_WBS]
   it('takes durations that are as long as the weeks of their dates for weeks', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-12-04,2\nA2,Pour,2026-11-30,2026-12-18,3\n';
     expect(await proposed(`ID,Task,Start,Finish,Dur\n${rows}`)).toContain(
-      'duration: { column: Dur, unit: weeks } # as long as the working weeks',
+      'duration: { column: Dur, unit: weeks } # as many as the working weeks',
     );
   });
 
