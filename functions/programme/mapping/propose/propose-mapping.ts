@@ -400,7 +400,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
     ],
     ['folder', programme.table && ruleOf(best.group)],
     ['package', ruleOf(packaged), packaged?.heading.is.package ? undefined : 'the code of most activities'],
-    ['owner', ruleOf(owner, { separator: ofOwners })],
+    ['owner', ruleOf(owner, { separator: ofOwners }), 'persons; if they are companies, write subcontractor'],
   ];
 }
 

@@ -30,7 +30,7 @@ it('takes who is responsible for the subcontractor where most of the values are 
 
 it('takes who is responsible for the owner where the values are people', async () => {
   expect(await proposed({ Responsibility: ['Ann Lee', 'Bo Park', 'Steelwork Ltd'] })).toEqual([
-    'owner: { column: Responsibility }',
+    'owner: { column: Responsibility } # persons; if they are companies, write subcontractor',
   ]);
 });
 
@@ -200,9 +200,9 @@ it.each([
   ['owner', 'Supervisor', ['Ann Lee', 'Bo Park', 'Client']],
   ['owner', 'Assigned To', ['Ann Lee', 'Bo Park']],
 ])('takes for the %s the column %s with %j', async (property, name, values) => {
-  expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([
-    `${property}: { column: ${name} }`,
-  ]);
+  const [line, ...others] = await proposed({ Task: twelve('Dig'), [name]: twelve(...values) });
+  expect(line?.split(' #')[0]).toBe(`${property}: { column: ${name} }`);
+  expect(others).toEqual([]);
 });
 
 it('takes a column of sentence-case trades for the subcontractor', async () => {
@@ -281,9 +281,11 @@ it('takes the next column whose values fit where the first are remarks', async (
 
 it('takes no manager of an area for the area, and no people of a contractor for the contractor', async () => {
   const people = twelve('Ann Lee', 'Bo Park');
-  expect(await proposed({ 'Area manager': people })).toEqual(['owner: { column: Area manager }']);
+  expect(await proposed({ 'Area manager': people })).toEqual([
+    'owner: { column: Area manager } # persons; if they are companies, write subcontractor',
+  ]);
   expect(await proposed({ 'Contractor supervisor': people })).toEqual([
-    'owner: { column: Contractor supervisor }',
+    'owner: { column: Contractor supervisor } # persons; if they are companies, write subcontractor',
   ]);
 });
 
