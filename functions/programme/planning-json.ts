@@ -17,7 +17,7 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
   const isDeep = isNestedDeeper(content, maxLevels);
   if (content !== undefined && !isDeep) return content;
-  const what = isDeep ? `nests lists and objects in more than ${maxLevels} levels` : 'is not valid JSON';
+  const what = isDeep ? `nests more than ${maxLevels} levels deep` : 'is not valid JSON';
   throw new ProgrammeError(`the file ${what}`, { remedy: 'Export it again, whole.' });
 }
 

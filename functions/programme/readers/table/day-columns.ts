@@ -68,14 +68,11 @@ function longestRun(cells: readonly string[]): Run {
 function dayEnds(cell: string): DayEnds | undefined {
   const date = localDateTime(cell)?.slice(0, 10);
   if (date !== undefined) return [date];
-  const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '');
+  const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '' && weekdayOfWord(part) === undefined);
   const numbers = parts.filter((part) => /^\d{1,2}$/.test(part));
-  const names = parts.filter((part) => /^\p{L}{1,10}$/u.test(part));
-  const years = parts.filter((part) => /^\d{4}$/.test(part)).length;
-  const isKnown = names.every((name) => (weekdayOfWord(name) ?? monthOf(name)) !== undefined);
-  if (numbers.length === 0 || numbers.length + names.length + years < parts.length || !isKnown)
-    return undefined;
-  const [month] = names.flatMap((name) => (weekdayOfWord(name) === undefined ? (monthOf(name) ?? []) : []));
+  const [month] = parts.flatMap((part) => monthOf(part) ?? []);
+  const isKnown = parts.every((part) => /^(?:\d{1,2}|\d{4})$/.test(part) || monthOf(part) !== undefined);
+  if (numbers.length === 0 || !isKnown) return undefined;
   const [one, two, three] = numbers;
   const orders =
     month === undefined

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
-import { decodeText, encodingOf, lineBreaks } from '#programme/readers/text-lines.ts';
+import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
@@ -38,6 +38,8 @@ async function eachRecord(
     relax_quotes: true,
     max_record_size: maxRecordCharacters,
     on_record: (cells: readonly string[]) => {
+      if (cells.some((cell) => cell.includes('\0')))
+        throw unreadRow('has a NUL character: the file is damaged or not text', line);
       visit({ line, cells });
       line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
       recordFrom = parser.info.bytes;
@@ -45,18 +47,9 @@ async function eachRecord(
     },
   });
   const checked = function* () {
-    let lines = 1;
     for (const piece of text) {
       // The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes.
       if (parser.info.bytes - recordFrom > maxRecordCharacters) throw unreadRow(tooLong, line);
-      const nul = piece.indexOf('\0');
-      if (nul >= 0) {
-        throw new ProgrammeError('there is a NUL character: the file is damaged or not text', {
-          line: lines + lineBreaks(piece.slice(0, nul)),
-          remedy: saveAgain,
-        });
-      }
-      lines += lineBreaks(piece);
       yield piece;
     }
   };
@@ -76,7 +69,8 @@ async function eachRecord(
 const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
 
 function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
-  const remedy = `Put each task on its own line, and double quotation marks inside texts. ${saveAgain}`;
+  const remedy =
+    'Put each task on its own line, double quotation marks inside texts, and save the table as CSV again.';
   return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
 }
 
@@ -117,5 +111,3 @@ async function firstRows(sample: string, separator: Separator): Promise<readonly
   }
   return rows.slice(0, searchedRows);
 }
-
-const saveAgain = 'Save the table as CSV again, and copy the file whole.';

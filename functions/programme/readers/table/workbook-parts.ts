@@ -1,8 +1,7 @@
 import { formatDay } from '#base/day.ts';
-import { ProgrammeError } from '#programme/programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
-import { unzip, type ZipEntry } from './unzip.ts';
+import { unreadWorkbook, unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
 const maxSharedTexts = 2_000_000;
@@ -25,12 +24,6 @@ type CellStyle = {
   readonly fill: string;
   readonly indent: number;
 };
-
-function tooMany(what: string, limit: number): ProgrammeError {
-  return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
-    remedy: 'Copy the worksheet into a new workbook, or save it as CSV.',
-  });
-}
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -73,10 +66,7 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
-      remedy: 'Save it again as .xlsx in Excel.',
-      cause: error,
-    });
+    throw unreadWorkbook(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, error);
   }
 }
 
@@ -116,7 +106,10 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
   await eachElement(entry, (name, _, text) => {
     if (name === 't') joined += text;
     if (name !== 'si') return;
-    if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
+    if (texts.length === maxSharedTexts)
+      throw unreadWorkbook(
+        `the workbook has more than ${maxSharedTexts.toLocaleString('en')} different texts`,
+      );
     texts.push(joined);
     joined = '';
   });
@@ -159,7 +152,8 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promi
         break;
       case 'xf': {
         const id = number('numFmtId');
-        if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
+        if (styles.length === maxStyles)
+          throw unreadWorkbook(`the workbook has more than ${maxStyles.toLocaleString('en')} cell formats`);
         if (parent === 'cellXfs')
           styles.push({
             show: showNumber(formats.get(id) ?? builtInFormat(id), from1904),

@@ -22,7 +22,6 @@ export const noDate = 'NA';
 /** A whole date within a text, with its time if it has one. */
 export const dateWithin =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
-const pivot = 70;
 
 /** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
 const dateAndTime =
@@ -76,7 +75,7 @@ export function writtenDate(
     .map((date) => localDateTime(date) ?? dayOfWeek(date, form, side) ?? dayInOrder(date, form))
     .find((found) => found !== undefined);
   if (day === undefined || hour === undefined) return day;
-  return localDateTime(`${day}T${hourOfDay(hour, half)}:${minute}`);
+  return localDateTime(`${day}T${hourOfDay(Number(hour), half)}:${minute}`);
 }
 
 function withoutWeekday(date: string): string {
@@ -119,9 +118,9 @@ function dayInOrder(date: string, { format, near }: DateForm): string | undefine
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
   const month = /^\d/.test(name) ? Number(name) : monthOf(name);
   if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
-  const inYear = (full: string | number) =>
+  const inYear = (full: number) =>
     localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
-  return parts.length === 3 ? inYear(fullYear(year)) : nearest(near, inYear);
+  return dayInYear(year, near, inYear);
 }
 
 function dayOfWeek(
@@ -129,7 +128,7 @@ function dayOfWeek(
   { near, lastWeekday = 6 }: DateForm,
   side: 'start' | 'finish',
 ): string | undefined {
-  const [, week, year] = weekPattern.exec(date) ?? [];
+  const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
   const inYear = (full: number) => {
     // The fourth of January is in the first week of its year.
@@ -138,26 +137,26 @@ function dayOfWeek(
       fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),
     );
   };
-  return year === undefined ? nearest(near, inYear) : inYear(Number(fullYear(year)));
+  return dayInYear(year, near, inYear);
 }
 
-/** The date, of those in the year of a day, before and after, that lies nearest to that day. */
-function nearest(near: string | undefined, inYear: (year: number) => string | undefined): string | undefined {
+/** The date in the year that is written, or else in the one that puts it nearest to a day. */
+function dayInYear(
+  year: string,
+  near: string | undefined,
+  inYear: (year: number) => string | undefined,
+): string | undefined {
+  if (year !== '') return inYear(Number(year.length === 2 ? `20${year}` : year));
   if (near === undefined) return undefined;
   const days = [-1, 0, 1].flatMap((years) => inYear(Number(near.slice(0, 4)) + years) ?? []);
   const distance = (day: string) => Math.abs(dayNumber(day) - dayNumber(near.slice(0, 10)));
   return days.sort((one, other) => distance(one) - distance(other))[0];
 }
 
-function hourOfDay(hour: string, half: string | undefined): string {
-  if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
-  const afternoon = /^p/i.test(half) ? 12 : 0;
-  return String((Number(hour) % 12) + afternoon).padStart(2, '0');
-}
-
-function fullYear(year: string): string {
-  if (year.length !== 2) return year;
-  return Number(year) >= pivot ? `19${year}` : `20${year}`;
+function hourOfDay(hour: number, half = ''): string {
+  let ofDay = hour;
+  if (/^[ap]/i.test(half)) ofDay = (hour % 12) + (/^p/i.test(half) ? 12 : 0);
+  return String(ofDay).padStart(2, '0');
 }
 
 export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
@@ -195,13 +194,10 @@ function formatText(dates: readonly (string | undefined)[], order: string): stri
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
   const parts = example.match(/\p{L}+|\d+/gu) ?? [];
   const letters = lettersOf(parts, order);
-  const hasName = /\p{L}/u.test(example);
   let at = 0;
   return example.replaceAll(/\p{L}+|\d+/gu, (part) => {
-    const letter = letters[at++] ?? '';
-    if (letter === 'y') return part.length === 4 ? 'yyyy' : 'yy';
-    if (!hasName) return letter.repeat(2);
-    return letter === 'M' ? 'MMM' : letter;
+    const length = /\d/.test(part) ? Math.max(2, part.length) : 3;
+    return letters[at++]?.repeat(length) ?? '';
   });
 }
 
