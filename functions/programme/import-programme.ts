@@ -202,20 +202,19 @@ async function readFile(
   today: string,
 ) {
   const bytes = await read();
+  const sha256 = sha256Of(bytes);
   // Checked before the mapping: no mapping helps with a file of another kind.
   if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
     const { collections, report } = await inFile(name, () => readPlanningJson(bytes));
     const timeZone = regionTimeZones[project.region];
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
-    return { mapped: { data, dataDate: undefined, report }, source: sourceOf(bytes, '') };
+    return { mapped: { data, dataDate: undefined, report }, source: { sha256, mapping: '' } };
   }
   const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, { ...rules, today });
-  return { programme, rules, source: sourceOf(bytes, by.text) };
+  return { programme, rules, source: { sha256, mapping: by.text } };
 }
-
-const sourceOf = (bytes: Uint8Array, mapping: string) => ({ sha256: sha256Of(bytes), mapping });
 
 function lastMapping(
   last: VersionManifest | undefined,

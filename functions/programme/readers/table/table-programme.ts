@@ -12,6 +12,7 @@ import { textKeeper } from '#programme/readers/text-lines.ts';
 import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
+  filledCells,
   headingIndex,
   knownHeadings,
   minKnownHeadings,
@@ -98,7 +99,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   const take = (row: NumberedRow, of: ReturnType<typeof findHeadings>) => {
     const { line, number, cells, indents = [], level = 0 } = row;
-    const filled = filledCells(row);
+    const filled = filledCells(cells);
     const isRepeated = of.repeatable.has(joinedCells(row));
     const isBelowBand = before.isBand;
     const isAfterBlank = number > before.number + 1 || (isBelowBand && before.isAfterBlank);
@@ -127,7 +128,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const example = `${cells.length} of ${names.length}`;
       report.changed(line, 'The last values of the row are missing and count as empty', example);
     }
-    const beyond = cells.slice(names.length).filter((text) => text !== '');
+    const beyond = filledCells(cells.slice(names.length));
     if (beyond.length > 0)
       report.changed(line, 'Values beyond the last heading are left out', beyond.join(', '));
     const fields = new Map<string, string>();
@@ -193,7 +194,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       fillMerged(merged, names, activities, report);
       let above = first.slice(0, index);
       const group = hasGroupsAbove ? above.at(-1) : undefined;
-      if (group && filledCells(group).length === 1) {
+      if (group && filledCells(group.cells).length === 1) {
         const fields = new Map([[names[0] ?? '', joinedCells(group)]]);
         activities.unshift(rowActivity(group.line, 0, fields));
         marks.unshift([]);
@@ -202,7 +203,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const days = [...headings.days.values()].map(formatDay);
       const columnsOfDays = days.length > 0 ? Object.values(ofDays) : [];
       markDays(activities, marks);
-      const texts = above.map((each) => filledCells(each).join(' | '));
+      const texts = above.map((each) => filledCells(each.cells).join(' | '));
       for (const [what, of] of counts)
         report.changed(undefined, `${what}: ${of.count}, first in line ${of.line}.`);
       if (days.length > 0) {
@@ -210,7 +211,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         report.changed(undefined, text);
       }
       if (texts.length > 0 && headerRow === undefined) {
-        const text = `The headings are in row ${line} (to name another, write headerRow in the mapping); above them is left out: ${texts.map((each) => JSON.stringify(each)).join(', ')}.`;
+        const text = `The headings are in row ${line} (headerRow in the mapping names another); above them is left out: ${texts.map((each) => JSON.stringify(each)).join(', ')}.`;
         report.changed(undefined, text);
       }
       return {
@@ -223,7 +224,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         hoursPerDay: 8,
         lagDays: 'predecessor',
         codes: [],
-        fields: [...names.filter((name) => name !== ''), ...columnsOfDays],
+        fields: [...filledCells(names), ...columnsOfDays],
         problems: report.problems,
         table: { headerRow: line, above: texts, sheet, from1904, summaryBelow },
       };
@@ -299,12 +300,8 @@ function leadingBlanks(cell: string): number {
   return count === 1 ? 0 : count;
 }
 
-function filledCells({ cells }: TableRow): readonly string[] {
-  return cells.filter((cell) => cell !== '');
-}
-
-function joinedCells(row: TableRow): string {
-  return filledCells(row).join('\n');
+function joinedCells({ cells }: TableRow): string {
+  return filledCells(cells).join('\n');
 }
 
 function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): readonly DayMark[] {

@@ -212,21 +212,17 @@ function showNumber(code: string, from1904: boolean): ShowNumber {
 /** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
 function showDigits(code: string): ShowNumber {
   const [first = ''] = code.split(';');
-  if (/^0+\.0+$/.test(first)) {
-    const decimals = first.length - 1 - first.indexOf('.');
-    return (value) => {
-      const text = value.toFixed(decimals).padStart(first.length, '0');
-      return value >= 0 && Number(text) === Number(plainNumber(value)) ? text : plainNumber(value);
-    };
-  }
   const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
   const places = zeros.replaceAll(/[^0]/g, '').length;
-  if (places < 2 || !/^0+(?:[-/ ]0+)*$/.test(zeros)) return plainNumber;
+  if (places < 2 || !/^0+(?:[-/ .]0+)*$/.test(zeros)) return plainNumber;
+  const decimals = zeros.split('.')[1]?.length ?? 0;
   return (value) => {
-    if (!Number.isSafeInteger(value) || value < 0) return plainNumber(value);
-    const text = String(value).padStart(places, '0');
-    let at = text.length - places;
-    return text.slice(0, at) + zeros.replaceAll('0', () => text[at++] ?? '');
+    const plain = plainNumber(value);
+    const rounded = value.toFixed(decimals);
+    if (value < 0 || Number(rounded) !== Number(plain)) return plain;
+    const digits = rounded.replace('.', '').padStart(places, '0');
+    let at = digits.length - places;
+    return digits.slice(0, at) + zeros.replaceAll('0', () => digits[at++] ?? '');
   };
 }
 

@@ -278,7 +278,7 @@ skip: [TT_LOE, TT_WBS]
       'Programme Rosenpark,,,\nRev. C,,20.11.2026,\n\nNr.,Vorgang,Anfang,Ende\n1,Aushub,23.11.2026,27.11.2026\nSumme,,,\n',
     );
     expect(text).toContain(
-      '# The headings are in row 4 (to name another, write headerRow in the mapping); above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026".\n',
+      '# The headings are in row 4 (headerRow in the mapping names another); above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026".\n',
     );
     expect(text).toContain('id: { column: Nr. }\ntitle: { column: Vorgang }\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
