@@ -165,7 +165,7 @@ async function versionOfEarlierTry(
   sha256: string,
   { archive, file: { arrivedAt }, project, listed, last }: Attempt,
   previous = 0,
-): Promise<number | undefined> {
+) {
   if (arrivedAt === undefined || last === undefined) return undefined;
   const at = Date.parse(arrivedAt);
   if (arrivalOf(last) < at) return undefined;
@@ -216,10 +216,7 @@ async function readFile(
   return { programme, rules, source: { sha256, mapping: by.text } };
 }
 
-function lastMapping(
-  last: VersionManifest | undefined,
-  { region, projectId }: ProjectReference,
-): NonNullable<ImportRequest['mapping']> {
+function lastMapping(last: VersionManifest | undefined, { region, projectId }: ProjectReference) {
   if (last?.mapping) return { name: `the mapping of version ${last.number}`, text: last.mapping };
   throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',

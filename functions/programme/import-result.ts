@@ -94,9 +94,9 @@ export function importReportText(result: ImportResult): readonly string[] {
       ? [`No version to compare with: ${counted(added.length, 'tasks')} added.`]
       : [
           `Against version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed otherwise`,
-          ...idLine('added', added),
-          ...idLine(
-            'removed',
+          ...section('Added:', added),
+          ...section(
+            'Removed:',
             removed.map(({ id }) => id),
           ),
           ...section('Moved:', changeLines(moved)),
@@ -114,7 +114,7 @@ export function countsText(counts: MappingReport['counts']): string {
     .join(', ');
 }
 
-function ageLines(days: number | null): readonly string[] {
+function ageLines(days: number | null) {
   if (days === null) return [];
   if (days < 0) return [`The data date is ${counted(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfter) return [];
@@ -123,7 +123,7 @@ function ageLines(days: number | null): readonly string[] {
   ];
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+function section(title: string, lines: readonly string[]) {
   if (lines.length === 0) return [];
   const more = lines.length - shownEntries;
   const first = lines.slice(0, shownEntries);
@@ -131,7 +131,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return ['', title, ...first.map((line) => `  ${line}`)];
 }
 
-function problemLines(problems: readonly SourceProblem[]): readonly string[] {
+function problemLines(problems: readonly SourceProblem[]) {
   const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
   return [...groups].map(([group, same]) => {
     const [first] = same;
@@ -143,10 +143,6 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   });
 }
 
-function idLine(what: string, ids: readonly string[]): readonly string[] {
-  return ids.length === 0 ? [] : [`  ${what}: ${shortList(ids, shownEntries)}`];
-}
-
-function changeLines(tasks: TaskChanges['moved']): readonly string[] {
+function changeLines(tasks: TaskChanges['moved']) {
   return tasks.map(({ id, name, what }) => `${id} ${name}: ${what.join(', ')}`);
 }

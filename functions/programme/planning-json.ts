@@ -48,7 +48,7 @@ export function readPlanningJson(bytes: Uint8Array) {
   return { collections, report: report.finish(perCollection((name) => collections[name].length)) };
 }
 
-function fittingItems(collection: Collection, list: unknown, report: ReportBuilder): readonly StoredItem[] {
+function fittingItems(collection: Collection, list: unknown, report: ReportBuilder) {
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {

@@ -288,10 +288,14 @@ describe('the import report', () => {
       },
       { ...options, force: true },
     );
-    expect(importReportText(next).slice(-11)).toEqual([
+    expect(importReportText(next).slice(-15)).toEqual([
       'Against version 1: 1 added, 1 removed, 1 moved, 2 changed otherwise',
-      '  added: B1',
-      '  removed: A3',
+      '',
+      'Added:',
+      '  B1',
+      '',
+      'Removed:',
+      '  A3',
       '',
       'Moved:',
       '  A0 Pour wall: finish 2026-11-27 → 2026-11-30',

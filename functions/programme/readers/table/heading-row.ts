@@ -42,7 +42,7 @@ const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** Cells that are dates or numbers, except the days or weeks of a bar chart, which are headings. */
-function measures(cells: readonly string[]): number {
+function measures(cells: readonly string[]) {
   const form = filledCells(cells)
     .map((cell) => (numberText.test(cell) ? 'n' : dateText.test(cell) || dayText.test(cell) ? 'd' : ' '))
     .join('');
@@ -72,7 +72,7 @@ export function headingIndex(rows: readonly TableRow[], headerRow?: number): num
   return found === -1 ? widths.findIndex(isWide) : found;
 }
 
-function namesColumns(below: TableRow, row: TableRow): boolean {
+function namesColumns(below: TableRow, row: TableRow) {
   const known = knownHeadings(below.cells);
   const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
   if (known < minKnownHeadings) return false;
@@ -109,7 +109,7 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
   });
 }
 
-function headingOf(text: string): string {
+function headingOf(text: string) {
   // Primavera marks headings of columns that it does not read back.
   return text
     .replace(/^\(\*\)/, '')
@@ -118,7 +118,7 @@ function headingOf(text: string): string {
 }
 
 /** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */
-function isGroupRow(texts: readonly string[], above: readonly string[]): boolean {
+function isGroupRow(texts: readonly string[], above: readonly string[]) {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
   return (repeated || knownHeadings(above) > 0) && filledCells(above).length > 1;
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
@@ -24,11 +23,7 @@ export async function readCsv(
   return { ...table.programme(), likelyEncoding: likely };
 }
 
-async function eachRecord(
-  text: Iterable<string>,
-  delimiter: string,
-  visit: (row: TableRow) => void,
-): Promise<void> {
+async function eachRecord(text: Iterable<string>, delimiter: string, visit: (row: TableRow) => void) {
   let line = 1;
   let recordFrom = 0;
   const parser = parse({
@@ -54,7 +49,7 @@ async function eachRecord(
     }
   };
   try {
-    await pipeline(Readable.from(checked()), parser.resume());
+    await pipeline(checked, parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadRow(
@@ -67,7 +62,7 @@ async function eachRecord(
 
 const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
 
-function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
+function unreadRow(problem: string, line: number, cause?: unknown) {
   const remedy =
     'Put each task on its own line, double quotation marks inside texts, and save the table as CSV again.';
   return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
@@ -77,7 +72,7 @@ function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeErr
  * The separator by which the first rows have the most known headings, else by which most rows have as many columns as
  * the headings.
  */
-async function detectSeparator(sample: string, headerRow?: number): Promise<string> {
+async function detectSeparator(sample: string, headerRow?: number) {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
   if (named !== undefined) return named;
   let best = { delimiter: ',', score: 0 };
@@ -94,7 +89,7 @@ async function detectSeparator(sample: string, headerRow?: number): Promise<stri
   return best.delimiter;
 }
 
-async function firstRows(sample: string, delimiter: string): Promise<readonly TableRow[]> {
+async function firstRows(sample: string, delimiter: string) {
   const rows: TableRow[] = [];
   const add = ({ line, cells }: TableRow) => {
     const texts = cells.map((cell) => cell.trim());

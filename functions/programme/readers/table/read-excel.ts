@@ -26,10 +26,10 @@ export async function readExcel(
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });
   if (others.length > 0) {
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${namesOf(others)}. If another has the tasks, write it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read (sheet in the mapping names another), and not ${namesOf(others)}.`;
     table.report.changed(undefined, text);
   }
-  const end = await eachRow(worksheet, parts, (line, cells, level) => {
+  const { merged, summaryBelow } = await eachRow(worksheet, parts, (line, cells, level) => {
     table.add({
       line,
       cells: cells.map(({ text }) => text),
@@ -45,10 +45,10 @@ export async function readExcel(
       table.report.changed(line, 'Excel errors count as empty', example);
     }
   });
-  return table.programme(end);
+  return table.programme(merged, summaryBelow);
 }
 
-function namesOf(worksheets: readonly Worksheet[]): string {
+function namesOf(worksheets: readonly Worksheet[]) {
   const names = worksheets.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`);
   return shortList(names, shownWorksheets);
 }
@@ -82,7 +82,7 @@ async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined)
   };
 }
 
-async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promise<number> {
+async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts) {
   let known = 0;
   let rows = 0;
   const visit: VisitRow = (_, cells) => {
@@ -159,7 +159,7 @@ function readCell(
   { t: type = 'n', s: style = '' }: Readonly<Record<string, string>>,
   value: string,
   { styles, sharedTexts }: WorkbookParts,
-): Cell {
+) {
   const { show = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
   if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };

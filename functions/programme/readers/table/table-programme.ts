@@ -9,7 +9,7 @@ import {
   type ReadOptions,
 } from '#programme/programme.ts';
 import { textKeeper } from '#programme/readers/text-lines.ts';
-import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
+import { type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
   filledCells,
@@ -38,9 +38,6 @@ type NumberedRow = TableRow & { readonly number: number };
 /** Rows of one column. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
-/** What a reader knows only after the last row. */
-type TableEnd = { readonly merged?: readonly MergedCells[]; readonly summaryBelow?: boolean };
-
 type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
 
 /** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
@@ -63,7 +60,7 @@ const noRecords = {
   predecessors: [],
 };
 
-function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
+function rowActivity(line: number, row: number, fields: RowActivity['fields']) {
   return { ...noRecords, line, row, key: String(line), fields };
 }
 
@@ -183,7 +180,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       first.push(row);
       if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
     },
-    programme: ({ merged = [], summaryBelow = true }: TableEnd = {}): Programme => {
+    programme: (merged: readonly MergedCells[] = [], summaryBelow = true): Programme => {
       settle();
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
@@ -232,7 +229,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
 }
 
-function checkRows(what: string, rows: number, limit: number, line: number): void {
+function checkRows(what: string, rows: number, limit: number, line: number) {
   if (rows <= limit) return;
   const remedy = 'Export one project or less time; delete blank and filled rows, and unmerge cells.';
   throw new ProgrammeError(`${what} more than ${limit.toLocaleString('en')} rows`, { line, remedy });
@@ -244,7 +241,7 @@ function fillMerged(
   names: readonly string[],
   activities: readonly RowActivity[],
   report: ProblemList,
-): void {
+) {
   const byLine = new Map(activities.map(({ line, fields }) => [line, fields]));
   const lastLine = activities.at(-1)?.line ?? 0;
   let rows = 0;
@@ -295,16 +292,16 @@ function findHeadings(first: readonly NumberedRow[], { headerRow, today }: Table
 
 const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
 
-function leadingBlanks(cell: string): number {
+function leadingBlanks(cell: string) {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
 }
 
-function joinedCells({ cells }: TableRow): string {
+function joinedCells({ cells }: TableRow) {
   return filledCells(cells).join('\n');
 }
 
-function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): readonly DayMark[] {
+function marksOf({ cells, fills = [] }: TableRow, days: ReadonlyMap<number, number>) {
   const others = new Set(fills.filter((_, index) => !days.has(index)));
   return Array.from(days, ([index, day]) => {
     const fill = fills[index] ?? '';
@@ -313,7 +310,7 @@ function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): rea
 }
 
 /** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
-function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]): void {
+function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]) {
   const rows = workedDays(marks);
   const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));

@@ -100,7 +100,7 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
 }
 
 /** Shared texts by number. Runs in several fonts are joined. */
-async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
+async function sharedTexts(entry: ZipEntry | undefined) {
   const texts: string[] = [];
   let joined = '';
   await eachElement(entry, (name, _, text) => {
@@ -116,7 +116,7 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
   return texts;
 }
 
-async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promise<readonly CellStyle[]> {
+async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
   const bold: boolean[] = [];
@@ -183,7 +183,7 @@ function inUnit(unit: string, factor = 1): ShowNumber {
 }
 
 /** The main signs of a format below 164 that the workbook does not define. */
-function builtInFormat(id: number): string {
+function builtInFormat(id: number) {
   if (id === 2) return '0.00';
   if (id === 9 || id === 10) return '%';
   if (id === 22) return 'd h';
@@ -230,7 +230,7 @@ function showDigits(code: string): ShowNumber {
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
+function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean) {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
   const time = clockTime(minutes - day * minutesPerDay);

@@ -46,10 +46,7 @@ export function weekdayOfWord(word: string): number | undefined {
   return positionOf(words.weekday, (name) => name.startsWith(plainText(word)));
 }
 
-function positionOf(
-  lists: Readonly<Record<string, string>>,
-  fits: (name: string) => boolean,
-): number | undefined {
+function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string) => boolean) {
   for (const list of Object.values(lists)) {
     const at = list.split(' ').findIndex((names) => names.split('/').some(fits));
     if (at >= 0) return at + 1;
@@ -78,17 +75,15 @@ export function writtenDate(
   return localDateTime(`${day}T${hourOfDay(Number(hour), half)}:${minute}`);
 }
 
-function withoutWeekday(date: string): string {
+function withoutWeekday(date: string) {
   const word = withWeekday.exec(date)?.[1];
   return word === undefined || weekdayOfWord(word) === undefined ? date : date.replace(withWeekday, '');
 }
 
 /** Remembers what it has read: tables have few different dates. */
-export function dateReader(
-  form: DateForm,
-): (text: string, side?: 'start' | 'finish') => LocalDateTime | undefined {
+export function dateReader(form: DateForm) {
   const known = new Map<string, LocalDateTime | undefined>();
-  return (text, side = 'start') => {
+  return (text: string, side: 'start' | 'finish' = 'start') => {
     const key = side + text;
     if (!known.has(key)) known.set(key, writtenDate(text, form, side));
     return known.get(key);
@@ -99,7 +94,7 @@ export function dateReader(
  * What each part of a date is, d, M or y: in the order of the format, or with a year of four digits first as in ISO. A
  * month in words says itself which part it is.
  */
-function lettersOf(parts: readonly string[], format: string): readonly string[] {
+function lettersOf(parts: readonly string[], format: string) {
   const named = parts.findIndex((part) => /^\p{L}/u.test(part));
   const isYearFirst = /^\d{4}$/.test(parts[0] ?? '');
   const letters = [...new Set(isYearFirst ? 'yMd' : `${format.replaceAll(/[^dMy]/g, '')}y`)].filter(
@@ -108,7 +103,7 @@ function lettersOf(parts: readonly string[], format: string): readonly string[] 
   return named < 0 ? letters : letters.toSpliced(named, 0, 'M');
 }
 
-function dayInOrder(date: string, { format, near }: DateForm): string | undefined {
+function dayInOrder(date: string, { format, near }: DateForm) {
   const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
   if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
     return undefined;
@@ -123,11 +118,7 @@ function dayInOrder(date: string, { format, near }: DateForm): string | undefine
   return dayInYear(year, near, inYear);
 }
 
-function dayOfWeek(
-  date: string,
-  { near, lastWeekday = 6 }: DateForm,
-  side: 'start' | 'finish',
-): string | undefined {
+function dayOfWeek(date: string, { near, lastWeekday = 6 }: DateForm, side: 'start' | 'finish') {
   const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
   const inYear = (full: number) => {
@@ -141,11 +132,7 @@ function dayOfWeek(
 }
 
 /** The date in the year that is written, or else in the one that puts it nearest to a day. */
-function dayInYear(
-  year: string,
-  near: string | undefined,
-  inYear: (year: number) => string | undefined,
-): string | undefined {
+function dayInYear(year: string, near: string | undefined, inYear: (year: number) => string | undefined) {
   if (year !== '') return inYear(Number(year.length === 2 ? `20${year}` : year));
   if (near === undefined) return undefined;
   const days = [-1, 0, 1].flatMap((years) => inYear(Number(near.slice(0, 4)) + years) ?? []);
@@ -153,7 +140,7 @@ function dayInYear(
   return days.sort((one, other) => distance(one) - distance(other))[0];
 }
 
-function hourOfDay(hour: number, half = ''): string {
+function hourOfDay(hour: number, half = '') {
   let ofDay = hour;
   if (/^[ap]/i.test(half)) ofDay = (hour % 12) + (/^p/i.test(half) ? 12 : 0);
   return String(ofDay).padStart(2, '0');
@@ -189,7 +176,7 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string):
 }
 
 /** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
-function formatText(dates: readonly (string | undefined)[], order: string): string {
+function formatText(dates: readonly (string | undefined)[], order: string) {
   const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
   const parts = example.match(/\p{L}+|\d+/gu) ?? [];
@@ -201,7 +188,7 @@ function formatText(dates: readonly (string | undefined)[], order: string): stri
   });
 }
 
-function isContradicted(period: WrittenPeriod, form: DateForm): boolean {
+function isContradicted(period: WrittenPeriod, form: DateForm) {
   const days = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
   const [first, last] = days;
   if (first !== undefined && last !== undefined && last < first) return true;

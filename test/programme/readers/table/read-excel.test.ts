@@ -129,7 +129,7 @@ describe('an Excel workbook', () => {
       ]);
     });
     expect((await readExcel(bytes, { sheet: 'Plan' })).problems.map(({ text }) => text)).toContain(
-      'The worksheet "Plan" is read, and not "Week 49". If another has the tasks, write it in the mapping, such as sheet: "Week 49".',
+      'The worksheet "Plan" is read (sheet in the mapping names another), and not "Week 49".',
     );
   });
 
@@ -141,7 +141,7 @@ describe('an Excel workbook', () => {
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
     expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
-      'The worksheet "Tasks" is read, and not "Plan" (hidden). If another has the tasks, write it in the mapping, such as sheet: "Plan".',
+      'The worksheet "Tasks" is read (sheet in the mapping names another), and not "Plan" (hidden).',
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
     await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
