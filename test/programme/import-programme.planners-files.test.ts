@@ -268,8 +268,8 @@ const files: readonly PlannersFile[] = [
       1204|Walls|Tom Reed <tom@example.com>|2026-12-03|2026-12-11|Phase #1201: Basement|Blind; 1202SS+50%
     `),
     says: [
-      'has a lag that is elapsed time, and counts as the working days of as many weeks',
-      'has a lag that is not in working time, and counts as none',
+      'has an elapsed lag, which counts as the working days of as many weeks',
+      'has a lag that cannot be read, and counts as none',
     ],
     tasks: [
       '1202 | Excavate | 2026-11-23..2026-11-27 | in Basement | owner Ida Brook',
@@ -288,7 +288,7 @@ const files: readonly PlannersFile[] = [
       |Aufgestellt: K. Weber||||
     `),
     proposes: ['timeZone: Europe/Berlin # guessed from the language of the headings'],
-    says: ['is below the last dates and has two values: a key or a note', 'is a total'],
+    says: ['is below the last dates: a key or a note', 'is a total'],
     tasks: [
       '1 | Mauern | 2026-11-23..2026-11-27 | by Huber | 4 AK',
       '2 | Putz | 2026-11-30..2026-12-04 | by Maier | 3 AK',

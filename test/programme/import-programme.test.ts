@@ -230,7 +230,7 @@ describe('the import report', () => {
     );
     const lines = importReportText(result).filter((line) => line.includes('foo'));
     expect(lines).toEqual([
-      '  duration (column Duration) is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); the working days from start to finish count (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
+      '  duration (column Duration) is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); the working days from start to finish count (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
     ]);
     const manifest = JSON.parse(
       new TextDecoder().decode(archive.objects.get('programmes/gb/riverside/1.json')),

@@ -30,7 +30,7 @@ export function mapCalendars(
       without === tasks.length ? 'The file has no calendar: tasks' : `${without} tasks without a calendar`;
     report.changed(
       undefined,
-      `${who} are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
+      `${who} are worked on every day, also Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
     );
   } else if (workingDays !== undefined) {
     const hours = usualHours(hoursPerDay);
@@ -50,7 +50,6 @@ export function mapCalendars(
       if (!isUsed.has(key === undefined ? undefined : source)) return [];
       const { name = source.key } = source;
       const type = calendarType(source, name, report);
-      const workingWeekdays = 5 + calendarTypes.indexOf(type);
       return [
         [
           key,
@@ -58,8 +57,8 @@ export function mapCalendars(
             item: { id: freeId(idOf(name), taken), name, type },
             source,
             worksOn: worksOn(source),
-            /** @param weekday on which a calendar of the item's type may work, 0 Monday to 6 Sunday */
-            typeWorks: (weekday: number) => weekday < workingWeekdays,
+            /** Weekdays from Monday on which a calendar of the item's type works. */
+            typeDays: 5 + calendarTypes.indexOf(type),
           },
         ] as const,
       ];
@@ -81,7 +80,7 @@ function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: 
   if (days === sixDays) return 'six-day';
   const off = dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
   if (off !== '') {
-    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`;
+    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar says: it becomes seven-day, and each task lists its days off.`;
     report.changed(undefined, text);
   }
   return 'seven-day';

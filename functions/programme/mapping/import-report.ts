@@ -1,6 +1,6 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Collection } from '#planning/contract/resources.ts';
-import { type Activity, ProblemList } from '#programme/programme.ts';
+import { type Activity, ProblemList, type SourceProblem } from '#programme/programme.ts';
 
 export type ChosenActivity = {
   readonly id: string;
@@ -55,6 +55,12 @@ export class ReportBuilder extends ProblemList {
   changedValue(row: ChosenActivity, name: string, value: string, problem: string): void {
     const example = JSON.stringify(value);
     this.changedActivity(row, `${name} ${example} ${problem}`, `${name} ${problem}`, example);
+  }
+
+  /** @param problem completes a sentence that begins with the row of a table */
+  row(kind: SourceProblem['kind'], { line }: Activity, name: string, problem: string): void {
+    const example = JSON.stringify(name);
+    this[kind](line, `The row ${example} ${problem}.`, { group: `Rows of which each ${problem}`, example });
   }
 
   readDate(column: string, unread?: UnreadDate): void {

@@ -8,19 +8,19 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { listedValues, withListedLinks } from './columns/listed-values.ts';
+import { type ChosenActivity, type MappingReport, ReportBuilder } from './import-report.ts';
+import { linkReader, listedValues } from './listed-values.ts';
+import { type Mapping, yamlText } from './mapping.ts';
+import { folderItems, NamedItems } from './named-items.ts';
+import { resolveValue } from './resolve-value.ts';
 import {
   dataDateOf,
   explainMissingDates,
   reportExchangedDates,
   type TableContext,
   tableStyle,
-} from './columns/table-dates.ts';
-import { tableRows } from './columns/table-rows.ts';
-import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
-import { type Mapping, yamlText } from './mapping.ts';
-import { folderItems, NamedItems } from './named-items.ts';
-import { resolveValue } from './resolve-value.ts';
+} from './table-dates.ts';
+import { tableRows } from './table-rows.ts';
 import { type TaskContext, taskOf } from './task.ts';
 import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
@@ -51,15 +51,14 @@ export function mapProgramme(
   const dataDate = dataDateOf(programme, mapping, report);
   const near = givenDataDate ?? dataDate ?? today;
   const table = { mapping, style: tableStyle(programme, mapping, near), report };
-  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, table);
-  const chosen = withListedLinks(withoutLinks, rows, hoursPerDay, table);
+  const { chosen, rows, folders } = activitiesWithIds(programme, table);
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
       remedy:
         programme.table === undefined
           ? 'Check id and skip of the mapping; --inspect shows which codes, fields and types the file has.'
-          : `Check id, title and dates of the mapping, and whether the headings are in row ${programme.table.headerRow}: headerRow names another row, sheet another worksheet.`,
+          : `Check id, title and dates of the mapping, the row of the headings (headerRow, now ${programme.table.headerRow}) and the worksheet (sheet).`,
     });
   }
   const calendars = mapCalendars(chosen, programme, mapping, report);
@@ -83,7 +82,7 @@ export function mapProgramme(
     hoursPerDay,
     folders: folderItems(mapping.folder === 'wbs' ? folders : [], report),
     named,
-    related: relatedTasks(chosen, hoursOfLagDay, report),
+    related: relatedTasks(chosen, linkReader(chosen, rows, hoursPerDay, table), hoursOfLagDay, report),
     dataDate: givenDataDate ?? dataDate,
   };
   reportExchangedDates(programme, mapping, report);
@@ -121,7 +120,7 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   const kind = resourceKindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
   report.changed(
     undefined,
-    `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${shortList(named, shownCosts)}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
+    `Resources that are sums of money are left out: ${shortList(named, shownCosts)}. To keep one, name it in the mapping, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
   );
 }
 
@@ -139,16 +138,15 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
   const { rows, folders } = tableRows(all, programme, context);
   const chosen = rows.flatMap(({ id, name, activity }): readonly ChosenActivity[] => {
     const { type, line } = activity;
-    const example = JSON.stringify(name ?? id ?? '');
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
-      const lost = ownValues(activity, mapping);
-      const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
-      const group = `Rows that become no task: each is ${problem}`;
-      if (lost.length > 0) report.changed(line, `The row ${example} is ${problem}.`, { group, example });
+      const lost = ownValues(activity, mapping).join(', ');
+      const problem = `is of the type ${type}: its ${lost} are left out; give them to its tasks`;
+      if (lost !== '') report.row('changed', activity, name ?? id ?? '', problem);
       return [];
     }
     if (id === undefined) {
+      const example = name === undefined ? '' : JSON.stringify(name);
       const who = name === undefined ? 'This activity' : `The activity ${example}`;
       const group = 'Activities without an id: give each one';
       report.rejected(line, `${who} has no id: give it one.`, {

@@ -180,13 +180,13 @@ export function hoursBetween(
   return workingMinutes({ from: minuteOf(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
-/** @param typeWorks by weekday, 0 Monday to 6 Sunday */
-export function ownDays(days: TaskDays, works: WorksOn, typeWorks: (weekday: number) => boolean) {
+/** @param typeDays weekdays from Monday on which a calendar of this type works */
+export function ownDays(days: TaskDays, works: WorksOn, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {
     const isWorked = works(day);
-    if (isWorked !== typeWorks(weekdayIndex(day))) (isWorked ? extra : off).push(formatDay(day));
+    if (isWorked !== weekdayIndex(day) < typeDays) (isWorked ? extra : off).push(formatDay(day));
   });
   return {
     nonWorkingDays: off.length === 0 ? undefined : off,

@@ -95,6 +95,7 @@ export type RelatedTask = {
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],
+  linksOf: (task: ChosenActivity) => readonly Link[],
   hoursPerDay: (predecessor: Activity, successor: Activity) => number,
   report: ReportBuilder,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
@@ -103,7 +104,7 @@ export function relatedTasks(
   const relatedTo = (key: string) => getOrInsert(found, key, (): RelatedTask[] => []);
   for (const task of tasks) {
     const { id, name, activity } = task;
-    for (const { predecessorKey, type, lagHours } of activity.predecessors) {
+    for (const { predecessorKey, type, lagHours } of linksOf(task)) {
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) {
         const problem = 'a predecessor becomes no task, and is left out';

@@ -5,12 +5,12 @@ import type { StoredItem } from '#planning-server/stores/store.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
 import { isUnknown } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
-import { listedAssignments } from './columns/listed-values.ts';
-import type { TableContext } from './columns/table-dates.ts';
-import { taskTimes } from './columns/table-times.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
+import { listedAssignments } from './listed-values.ts';
 import { type FolderItem, type NamedItem, type NamedItems, personOf } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
+import type { TableContext } from './table-dates.ts';
+import { taskTimes } from './table-times.ts';
 import {
   countWorkingDays,
   hoursBetween,
@@ -89,7 +89,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     location: nameItem(row, 'location', context),
     ...resources,
     relatedTasks: context.related.get(activity.key),
-    ...(calendar && worksOn && ownDays(days, worksOn, calendar.typeWorks)),
+    ...(calendar && worksOn && ownDays(days, worksOn, calendar.typeDays)),
     daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
     ...taskHours(times, days),
   };
@@ -162,13 +162,13 @@ function reportUnusualDates(
   const { start: from = start, finish: to = finish, milestone } = times;
   const hasBoth = times.start !== undefined && times.finish !== undefined;
   if (milestone && hasBoth && to.slice(0, 10) !== from.slice(0, 10))
-    add('it is a milestone whose finish is not its start, and counts on its start alone');
+    add('it is a milestone, of which the start counts and not the finish');
   const reversedHours = from.includes('T') && to.includes('T') && to < from;
   if (finish > start || (finish === start && (milestone || !reversedHours))) return;
   const [shownFrom, shownTo] = [from, to].map((time) => time.replace('T', ' '));
   add(
-    `its finish ${shownTo} is before its start ${shownFrom}; its bar is from the one to the other`,
-    'Activities that finish before they start; the bar is from the one to the other',
+    `its finish ${shownTo} is before its start ${shownFrom}`,
+    'Activities that finish before they start',
     `${row.id} ${shownFrom} to ${shownTo}`,
   );
 }

@@ -90,9 +90,7 @@ test.each([
   expect(problems.map(([, text]) => text)).toEqual(
     expected
       ? []
-      : [
-          `Activity A1: People "${cell}" has a number that is taken for a part of the name; write it as "Carpenter 4".`,
-        ],
+      : [`Activity A1: People "${cell}" has a number that counts as part of the name; write "Carpenter 4".`],
   );
 });
 
@@ -283,7 +281,7 @@ test('of a predecessor that may be the number of a row, the report says how to i
   expect(problems).toEqual([
     [
       2,
-      'Activity A1: the predecessor "3FS +2d" is not a task of the file, and is left out; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id.',
+      'Activity A1: the predecessor "3FS +2d" is not a task of the file, and is left out; if it is the number of a row, export ids instead, or map the column of these numbers as the id.',
     ],
   ]);
 });

@@ -175,7 +175,7 @@ describe('row groups of Excel', () => {
     const { tasks, said } = outcome(await grouped(rows));
     expect(tasks.map(([id]) => id)).toEqual(rows.map(([, id]) => id));
     expect(said).toEqual([
-      'The row "Pour" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }.',
+      'The row "Pour" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping).',
     ]);
   });
 
@@ -296,7 +296,7 @@ describe('bands above tasks', () => {
       const { tasks, said } = await csv(`${heading}${text}`);
       expect(tasks).toEqual(ids.map((id, index) => [id, index < 2 ? 'Phase' : undefined]));
       expect(said).toContain(
-        'The row "Crane on site from week 12" has one value and no dates: it is a heading of a group or a note.',
+        'The row "Crane on site from week 12" has no dates and one value: it is a heading or a note.',
       );
     }
   });
@@ -305,7 +305,7 @@ describe('bands above tasks', () => {
     const { tasks, said } = await csv(`ID,Task,Start,Finish\nStand: 20.11.2026\nA1,Dig,${mon},${fri}\n`);
     expect(tasks).toEqual([['A1', undefined]]);
     expect(said).toContainEqual(
-      expect.stringContaining('The row "Stand: 20.11.2026" has one value and no dates'),
+      expect.stringContaining('The row "Stand: 20.11.2026" has no dates and one value'),
     );
   });
 
@@ -338,9 +338,7 @@ describe('bands above tasks', () => {
       ['A2', undefined],
     ]);
     expect(folders).toEqual([]);
-    expect(said.filter((line) => /heading of a group or a note|is a total|a label/.test(line))).toHaveLength(
-      8,
-    );
+    expect(said.filter((line) => /a heading or a note|is a total|a label/.test(line))).toHaveLength(8);
   });
 });
 
@@ -394,7 +392,7 @@ describe('predecessors by the number of the row', () => {
     ]);
     expect(linksOf(3)).toBeUndefined();
     expect(said).toContain(
-      'Activity Handover: the predecessor "1FS" is a row that becomes no task, and is left out; if it is a summary, link the tasks below it.',
+      'Activity Handover: the predecessor "1FS" is a row that becomes no task, and is left out; link the tasks below a summary.',
     );
   });
 

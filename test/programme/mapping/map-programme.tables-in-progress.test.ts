@@ -61,7 +61,7 @@ percentComplete: { column: "%" }
     const unknown = await started({ rest: '2026-12-14' });
     expect(unknown).toMatchObject({ daysWithoutWork: undefined });
     expect(unknown.problems).toContain(
-      'Activity A: it has a remaining start or duration, which without a data date says nothing; name the date with dataDate in the mapping, or --data-date.',
+      'Activity A: its remaining start or duration needs a data date: name it by dataDate in the mapping, or --data-date.',
     );
   });
 

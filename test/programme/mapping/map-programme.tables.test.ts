@@ -48,7 +48,7 @@ describe('the duration of a task in a table', () => {
     const { tasks, said } = await one('40', '');
     expect(tasks).toMatchObject([{ duration: 40 }]);
     expect(said).toEqual([
-      'Activity A1: duration (column Duration) "40" is longer than from start to finish, and is used as written; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }.',
+      'Activity A1: duration (column Duration) "40" is longer than from start to finish, and is used as written; if it is in hours, add unit: hours to duration in the mapping.',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('the duration of a task in a table', () => {
   });
 
   it.each([
-    ['3 foo', /"3 foo" is not a duration that can be read/],
+    ['3 foo', /"3 foo" is not a duration such as/],
     ['2 edays', /"2 edays" is elapsed time, by day and night without days off/],
     ['0', /"0" is nothing although the task takes several days/],
     ['"1,200"', /decimal: in the mapping says what 1,200 is/],
@@ -214,9 +214,7 @@ it('a milestone by its type keeps one date, and the report names the other', asy
     'type: { column: Type }',
   );
   expect(tasks).toMatchObject([{ start: '2026-11-23', finish: '2026-11-23' }, { duration: 0 }]);
-  expect(said).toEqual([
-    'Activity M1: it is a milestone whose finish is not its start, and counts on its start alone.',
-  ]);
+  expect(said).toEqual(['Activity M1: it is a milestone, of which the start counts and not the finish.']);
 });
 
 describe('a row of a table', () => {
@@ -261,7 +259,7 @@ it('a number that can be read in two ways counts once the mapping says how', asy
   expect(unclear.tasks).toMatchObject([{ materials: [{ name: 'Concrete' }] }]);
   expect(unclear.tasks).toMatchObject([{ materials: [{ quantity: undefined }] }]);
   expect(unclear.said).toEqual([
-    'Activity A1: Materials "Concrete 1,200 m3" has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping.',
+    'Activity A1: Materials "Concrete 1,200 m3" has a number with two meanings, and counts without it; add decimal: "." or "," to the mapping.',
   ]);
   const clear = await mapped(text, `${materials}\ndecimal: ","`);
   expect(clear.tasks).toMatchObject([{ materials: [{ quantity: 1.2, unit: 'm3' }] }]);

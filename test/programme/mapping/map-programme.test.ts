@@ -228,7 +228,7 @@ describe('the dates of a task', () => {
     const { data, report } = map({ TASK: [anXerTask(reversed)] });
     expect(data.collections.tasks[0]).toMatchObject({ start: '2026-11-26', finish: '2026-11-24' });
     expect(report.problems.map(({ text }) => text)).toEqual([
-      'Activity A1010: its finish 2026-11-24 17:00 is before its start 2026-11-26 08:00; its bar is from the one to the other.',
+      'Activity A1010: its finish 2026-11-24 17:00 is before its start 2026-11-26 08:00.',
     ]);
     const withinDay = { restart_date: '2026-11-24 17:00', reend_date: '2026-11-24 08:00' };
     expect(map({ TASK: [anXerTask(withinDay)] }).report.problems).toHaveLength(1);
@@ -252,7 +252,7 @@ describe('the dates of a task', () => {
       'Write format: dd/MM/yyyy or format: MM/dd/yyyy under dates in the mapping',
     );
     await expect(mapped('Pour,soon,later\n')).rejects.toThrow(
-      'Check dates of the mapping, and its format, such as dd/MM/yyyy',
+      'Check dates and their format in the mapping, such as dd/MM/yyyy',
     );
     const { data } = await mapped('Pour,23/11/2026,24/11/2026\nCure,2026-11-25,\n');
     expect(data.collections.tasks).toHaveLength(2);
@@ -577,9 +577,7 @@ describe('calendars', () => {
     const { data, report } = type([day, day, day, day, [], day, day]);
     expect(data.collections.calendars).toEqual([{ id: 'Site', name: 'Site', type: 'seven-day' }]);
     expect(data.collections.tasks[0]).toMatchObject({ nonWorkingDays: ['2026-11-27'] });
-    expect(report.problems[0]?.text).toContain(
-      'is off on Friday, which no type of calendar of the planning service says',
-    );
+    expect(report.problems[0]?.text).toContain('is off on Friday, which no type of calendar says');
   });
 });
 
@@ -620,7 +618,7 @@ folder: none`,
     const { data, report } = await csv(oneTask, byDates);
     expect(data.collections.tasks[0]).toMatchObject({ calendar: undefined, duration: 5 });
     expect(report.problems.map(({ text }) => text)).toContain(
-      'The file has no calendar: tasks are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].',
+      'The file has no calendar: tasks are worked on every day, also Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].',
     );
   });
 
@@ -654,10 +652,7 @@ folder: none`,
     ).toEqual([
       [2, 'Activity Pour: it has a start and no finish, and gets a bar of one day.'],
       [3, 'Activity Cure: it has a finish and no start, and gets a bar of one day.'],
-      [
-        4,
-        'Activity Strike: its finish 2026-11-20 is before its start 2026-11-24; its bar is from the one to the other.',
-      ],
+      [4, 'Activity Strike: its finish 2026-11-20 is before its start 2026-11-24.'],
     ]);
   });
 

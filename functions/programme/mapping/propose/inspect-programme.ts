@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { namedId } from '#programme/mapping/columns/table-rows.ts';
+import { namedId } from '#programme/mapping/table-rows.ts';
 import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
 import { headingsOf } from '#programme/recognise/heading.ts';
 import { type Column, recognise } from '#programme/recognise/recognise.ts';

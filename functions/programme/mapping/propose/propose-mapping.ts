@@ -9,10 +9,8 @@ import {
   probableShift,
 } from '#planning/contract/known-words.ts';
 import { namesIn } from '#programme/mapping/check-names.ts';
-import { splitList } from '#programme/mapping/columns/listed-values.ts';
-import { dateAbove, periodsOf } from '#programme/mapping/columns/table-dates.ts';
-import { shareOfStatus } from '#programme/mapping/columns/table-times.ts';
 import { counted, percentOf } from '#programme/mapping/import-report.ts';
+import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import {
   type Mapping,
@@ -22,6 +20,8 @@ import {
   type Yaml,
   yamlText,
 } from '#programme/mapping/mapping.ts';
+import { dateAbove, periodsOf } from '#programme/mapping/table-dates.ts';
+import { shareOfStatus } from '#programme/mapping/table-times.ts';
 import { resourceKindOf } from '#programme/mapping/task-resources.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { dateFormatsOf, dateReader } from '#programme/readers/table/written-date.ts';

@@ -61,7 +61,7 @@ describe('a resource that is a cost', () => {
       ['A1020', undefined],
     ]);
     expect(report.problems.map(({ text }) => text)).toEqual([
-      '1 resource is a sum of money and left out: Urgent Works (an activity has 8763.2 of it at a time). The mapping brings one back by its name, such as resources: { Urgent Works: plant }.',
+      'Resources that are sums of money are left out: Urgent Works (an activity has 8763.2 of it at a time). To keep one, name it in the mapping, such as resources: { Urgent Works: plant }.',
     ]);
     expect(report.unknownValues).toEqual([]);
   });

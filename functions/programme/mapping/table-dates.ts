@@ -2,11 +2,9 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { plainText } from '#base/text/plain-text.ts';
 import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
-import type { ReportBuilder } from '#programme/mapping/import-report.ts';
-import { type DateColumns, type Mapping, weekdays, yamlText } from '#programme/mapping/mapping.ts';
-import { columnsOf, resolveValue } from '#programme/mapping/resolve-value.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { localDateTime } from '#programme/readers/local-date-time.ts';
+import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
   dateFormatsOf,
   dateReader,
@@ -17,6 +15,9 @@ import {
   writtenDate,
 } from '#programme/readers/table/written-date.ts';
 import { type DecimalSign, percentScaleOf, unitOfHeading } from '#programme/recognise/written-number.ts';
+import type { ReportBuilder } from './import-report.ts';
+import { type DateColumns, type Mapping, weekdays, yamlText } from './mapping.ts';
+import { columnsOf, resolveValue } from './resolve-value.ts';
 
 export type TableContext = {
   readonly mapping: Mapping;
@@ -59,7 +60,7 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
   const possible = dateFormatsOf(periodsOf(activities, mapping.dates), near);
   const remedy =
     possible.length === 0
-      ? 'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.'
+      ? 'Check dates and their format in the mapping, such as dd/MM/yyyy; --inspect shows the columns.'
       : `Write ${possible.map((each) => `format: ${yamlText(each)}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
   const columns = [start, finish].filter((name) => name !== undefined).join(' and ');
   throw new ProgrammeError(`no activity has a date that can be read in the columns ${columns}`, { remedy });
@@ -83,7 +84,7 @@ export function reportExchangedDates(
   );
   if (ofExcel.length === 0 || texts.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || texts.some((cell) => day(cell) <= 12)) return;
-  const text = `Every date after the 12th is a text and every other one a date of Excel, such as ${JSON.stringify(ofExcel[0])}: Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`;
+  const text = `Only the dates up to the 12th, such as ${JSON.stringify(ofExcel[0])}, are dates of Excel: it probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`;
   report.changed(undefined, text);
 }
 
@@ -168,8 +169,9 @@ export function tableStyle(
     remainingDuration: unitOf(remainingDuration) ?? unit,
   };
   return {
-    format,
-    from1904: table?.from1904 ?? false,
+    /** A date that a worksheet shows as a plain number. */
+    readSerial: (cell: string) =>
+      format === 'excel' ? serialDate(cell, table?.from1904 ?? false) : undefined,
     units,
     percentScale: percentScaleOf(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),

@@ -2,16 +2,15 @@
 import { daysAfter } from '#base/day.ts';
 import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known-words.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import type { ChosenActivity } from '#programme/mapping/import-report.ts';
-import { resolveValue, ruleText } from '#programme/mapping/resolve-value.ts';
-import { countWorkingDays, type WorksOn, workingDayFrom } from '#programme/mapping/task-days.ts';
 import type { ActivityDates, LocalDateTime, Pause } from '#programme/programme.ts';
 import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
-import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
 import { atMinute, endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
 import { writtenDuration, writtenPercent } from '#programme/recognise/written-number.ts';
+import type { ChosenActivity } from './import-report.ts';
+import { resolveValue, ruleText } from './resolve-value.ts';
 import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
+import { countWorkingDays, type WorksOn, workingDayFrom } from './task-days.ts';
 
 export type TimesContext = TableContext & {
   readonly hoursPerDay: number;
@@ -55,14 +54,14 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
       report.readDate(column);
       return style.timed.has(column) ? date : date.slice(0, 10);
     }
-    const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
+    const serial = style.readSerial(written);
     // A word alone, such as TBC, says that there is no date yet.
     if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
       report.readDate(column, { line, text: written });
     const problem =
       serial === undefined
         ? `is not a date as ${columns.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
-        : 'is a number without the format of a date, and counts as the day that it is in Excel';
+        : 'is a number, and counts as the day that Excel shows for it';
     report.changedValue(row, column, written, problem);
     return serial;
   };
@@ -147,7 +146,7 @@ function durationProblem(
   days: number | undefined,
 ): string | undefined {
   if (found === undefined)
-    return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
+    return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
   if (found.days === 0) {
     if ((days ?? 1) === 1) return undefined;
     return `is nothing although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${counted}`;
@@ -157,7 +156,7 @@ function durationProblem(
   const longer = 'is longer than from start to finish, and is used as written';
   return /[a-z]/i.test(value) || unit !== 'days'
     ? longer
-    : `${longer}; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }`;
+    : `${longer}; if it is in hours, add unit: hours to duration in the mapping`;
 }
 
 /**
@@ -311,8 +310,9 @@ function pausesBeforeRest(
   const done = duration === undefined || remaining === undefined ? 0 : duration - remaining;
   const from = dataDate ?? (done > 0 ? workingDayFrom(start, done, worksOn) : undefined);
   if (rest !== undefined && from === undefined) {
-    const problem = 'it has a remaining start or duration, which without a data date says nothing';
-    report.changedActivity(row, `${problem}; name the date with dataDate in the mapping, or --data-date`);
+    const problem =
+      'its remaining start or duration needs a data date: name it by dataDate in the mapping, or --data-date';
+    report.changedActivity(row, problem);
   }
   if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
   return [{ from: atMinute(endMinuteOf(from)), to: rest }];

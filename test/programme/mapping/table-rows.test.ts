@@ -1,7 +1,7 @@
 /** Summaries of a table, by the proposed mapping. */
 import { expect, it } from 'vitest';
-import { importByProposal, taskLine } from '../../../support/programmes/import-by-proposal.ts';
-import { csv } from '../../contractor-tables/contractor-table.ts';
+import { importByProposal, taskLine } from '../../support/programmes/import-by-proposal.ts';
+import { csv } from '../contractor-tables/contractor-table.ts';
 
 it.each([
   [

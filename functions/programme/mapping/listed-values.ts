@@ -1,9 +1,6 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
 import { knownRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
-import type { ChosenActivity } from '#programme/mapping/import-report.ts';
-import { idOf } from '#programme/mapping/named-items.ts';
-import { rulesOf } from '#programme/mapping/resolve-value.ts';
 import type { Activity, Assignment, Link } from '#programme/programme.ts';
 import { isAnswer, isUnknown } from '#programme/recognise/values.ts';
 import {
@@ -13,6 +10,9 @@ import {
   writtenDuration,
   writtenNumber,
 } from '#programme/recognise/written-number.ts';
+import type { ChosenActivity } from './import-report.ts';
+import { idOf } from './named-items.ts';
+import { rulesOf } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 
@@ -124,11 +124,9 @@ function quantityProblem(
     return 'counts as one and reads like several; name their separator in the mapping';
   if (quantity !== undefined) return undefined;
   if (unreadNumber.test(value))
-    return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
+    return 'has a number with two meanings, and counts without it; add decimal: "." or "," to the mapping';
   if (resourceType === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
-  return /\d/.test(name)
-    ? 'has a number that is taken for a part of the name; write it as "Carpenter 4"'
-    : undefined;
+  return /\d/.test(name) ? 'has a number that counts as part of the name; write "Carpenter 4"' : undefined;
 }
 
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
@@ -140,26 +138,26 @@ const withType = new RegExp(
 );
 
 const rowNumbers =
-  '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
+  '; if it is the number of a row, export ids instead, or map the column of these numbers as the id';
 
 /**
- * Adds the predecessors listed in cells, by ids or titles; one that is not a task of the file is left out and reported.
- * If no id is a number, numbers are row numbers, as Smartsheet and MS Project write them.
+ * Returns a function that reads the predecessors of a task, in a table those listed in its cells by ids or titles; one
+ * that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as Smartsheet
+ * and MS Project write them.
  */
-export function withListedLinks(
+export function linkReader(
   tasks: readonly ChosenActivity[],
   rows: readonly TableActivity[],
   hoursPerDay: number,
   { mapping: { predecessors: rule, workingDays, decimal }, report }: TableContext,
-): readonly ChosenActivity[] {
-  if (rule === undefined) return tasks;
+): (task: ChosenActivity) => readonly Link[] {
+  if (rule === undefined) return ({ activity }) => activity.predecessors;
   const keyOf = keysOfRows(tasks, rows);
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
-  return tasks.map((task) => {
-    const { activity } = task;
-    const predecessors = listedValues(activity, rule).flatMap(({ value }): Link[] => {
+  return (task) =>
+    listedValues(task.activity, rule).flatMap(({ value }): Link[] => {
       const { problem, link } = listedLink(value, keyOf, lag);
-      const isItself = link?.predecessorKey === activity.key;
+      const isItself = link?.predecessorKey === task.activity.key;
       const example = JSON.stringify(value);
       const said = isItself ? 'is the task itself, and is left out' : problem;
       if (said !== undefined)
@@ -171,8 +169,6 @@ export function withListedLinks(
         );
       return link === undefined || isItself ? [] : [link];
     });
-    return { ...task, activity: { ...activity, predecessors } };
-  });
 }
 
 /** The key of a row that is no task. */
@@ -216,14 +212,13 @@ function listedLink(
   }
   if (predecessorKey === noTask)
     return {
-      problem: 'is a row that becomes no task, and is left out; if it is a summary, link the tasks below it',
+      problem: 'is a row that becomes no task, and is left out; link the tasks below a summary',
     };
   const lag = writtenDuration(written, format);
   const days = lag?.elapsed ? (lag.days * format.daysPerWeek) / 7 : (lag?.days ?? 0);
   const link = { predecessorKey, type, lagHours: days * format.hoursPerDay * (sign === '-' ? -1 : 1) };
-  if (lag === undefined)
-    return { link, problem: 'has a lag that is not in working time, and counts as none' };
+  if (lag === undefined) return { link, problem: 'has a lag that cannot be read, and counts as none' };
   return lag.elapsed
-    ? { link, problem: 'has a lag that is elapsed time, and counts as the working days of as many weeks' }
+    ? { link, problem: 'has an elapsed lag, which counts as the working days of as many weeks' }
     : { link };
 }

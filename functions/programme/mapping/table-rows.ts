@@ -1,10 +1,10 @@
 import { plainText } from '#base/text/plain-text.ts';
 import { ownConcept, wordsPattern } from '#planning/contract/known-words.ts';
-import type { ReportBuilder } from '#programme/mapping/import-report.ts';
-import { columnsOf, resolveValue, rulesOf, ruleText } from '#programme/mapping/resolve-value.ts';
 import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { isMilestoneType } from '#programme/recognise/values.ts';
+import type { ReportBuilder } from './import-report.ts';
+import { columnsOf, resolveValue, rulesOf, ruleText } from './resolve-value.ts';
 import { dateColumns, type TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */
@@ -69,24 +69,20 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
     if (isTotal || ownConcept(mapping.words, ['total'], text)) return 'is a total';
     if (size === 1 && !/\p{L}/u.test(text)) return 'has a number alone';
     const hasBoth = row.start !== undefined && row.finish !== undefined;
-    if (text.endsWith(':') && size > 1 && !hasBoth) return 'begins with a label, such as that of a signature';
-    return isBelowDates && size === 2
-      ? 'is below the last dates and has two values: a key or a note'
-      : undefined;
+    if (text.endsWith(':') && size > 1 && !hasBoth) return 'begins with a label';
+    return isBelowDates && size === 2 ? 'is below the last dates: a key or a note' : undefined;
   }
 
   function whyHeading({ id, name, activity, isDated }: OutlineRow): string | undefined {
     const hasOneValue = activity.fields.size === 1;
     const isUnnamed = id !== undefined && title !== undefined && name === undefined;
     if (!(hasOneValue || isUnnamed) || isDated) return undefined;
-    return `has ${hasOneValue ? 'one value and no' : 'neither a name nor'} dates: it is a heading of a group or a note`;
+    return `has no dates and ${hasOneValue ? 'one value' : 'no name'}: it is a heading or a note`;
   }
 
   function isKept({ activity }: TableActivity, problem: string | undefined): boolean {
     if (problem === undefined) return true;
-    const example = JSON.stringify([...activity.fields.values()].join(' | '));
-    const like = { group: `Rows that are left out: each ${problem}`, example };
-    report.rejected(activity.line, `The row ${example} ${problem}.`, like);
+    report.row('rejected', activity, [...activity.fields.values()].join(' | '), problem);
     return false;
   }
 }
@@ -211,22 +207,18 @@ function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): P
     const holds: Holds = (part) => part[by] > row[by];
     if (fit > 2) return holds;
     const isTask = fit === 1 || row.hasResources || (before?.isDated && before[by] === row[by]);
-    const side = by === 'group' ? 'grouped less than those beside it' : 'indented less than those below';
+    const side =
+      by === 'group' ? 'is grouped less than those beside it' : 'is indented less than those below';
     const problem = isTask
       ? `${side}, ${staysTask}`
       : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
-    reportRow(row, problem, report);
+    report?.row('changed', row.activity, labelOf(row), problem);
     return isTask ? undefined : holds;
   }
 }
 
 const staysTask =
-  'but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }';
-
-function reportRow(row: OutlineRow, problem: string, report: ReportBuilder | undefined): void {
-  const like = { group: `Rows of which each is ${problem}`, example: JSON.stringify(row.name ?? row.id) };
-  report?.changed(row.activity.line, `The row ${like.example} is ${problem}.`, like);
-}
+  'but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping)';
 
 function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds | undefined) {
   const parents = new Map<OutlineRow, OutlineRow>();
@@ -340,7 +332,7 @@ function namedParents(rows: Rows, report?: ReportBuilder): Parents {
     if (row === undefined) continue;
     const dated = own.filter(({ isDated }) => isDated);
     if (row.isDated && shareWithin(row, dated) < 1)
-      reportRow(row, `named as the parent of others, ${staysTask}`, report);
+      report?.row('changed', row.activity, labelOf(row), `is named as the parent of others, ${staysTask}`);
     else for (const part of own) if (part !== row) found.set(part, row);
   }
   return found;

@@ -1,6 +1,6 @@
 /** Dates of a table as its planner wrote them, by the proposed mapping. The import is on Friday 20 November 2026. */
 import { expect, it } from 'vitest';
-import { importByProposal, taskLine } from '../../../support/programmes/import-by-proposal.ts';
+import { importByProposal, taskLine } from '../../support/programmes/import-by-proposal.ts';
 
 it.each([
   [
