@@ -11,14 +11,6 @@ const shownEntries = 20;
 /** Examples shown for records with the same problem. */
 const shownExamples = 5;
 
-type ImportReport = MappingReport & {
-  /** Local date, or date and time, up to which progress is known; null if unknown. */
-  readonly dataDate: string | null;
-  /** Whole days since the data date, in the project's time zone; negative if it lies ahead, null without one. */
-  readonly dataDateAge: number | null;
-  readonly changes: TaskChanges;
-};
-
 export type ImportResult = {
   /**
    * `unchanged`: the newest version has this file and mapping, or an earlier try of this import stored it. `refused`:
@@ -29,7 +21,13 @@ export type ImportResult = {
   readonly version?: number;
   readonly previous: number | undefined;
   readonly refusal: string | undefined;
-  readonly report: ImportReport;
+  readonly report: MappingReport & {
+    /** Local date, or date and time, up to which progress is known; null if unknown. */
+    readonly dataDate: string | null;
+    /** Whole days since the data date, in the project's time zone; negative if it lies ahead, null without one. */
+    readonly dataDateAge: number | null;
+    readonly changes: TaskChanges;
+  };
 };
 
 /**

@@ -52,7 +52,7 @@ function fittingItems(collection: Collection, list: unknown, report: ReportBuild
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {
-      remedy: `Give an array, or an answer of the service, as the file or as ${collection}.json in a folder.`,
+      remedy: 'Give an array, or an answer of the service.',
     });
   }
   if (envelope.data.paging?.next?.after) {

@@ -123,7 +123,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     const names = innerNames ?? of.names;
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
-      report.changed(line, 'The last values of the row are missing and count as empty', example);
+      report.changed(line, 'Missing last values count as empty', example);
     }
     const beyond = filledCells(cells.slice(names.length));
     if (beyond.length > 0)

@@ -113,22 +113,21 @@ function dayInOrder(date: string, { format, near }: DateForm) {
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
   const month = /^\d/.test(name) ? Number(name) : monthOf(name);
   if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
-  const inYear = (full: number) =>
-    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
-  return dayInYear(year, near, inYear);
+  return dayInYear(year, near, (full) =>
+    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`),
+  );
 }
 
 function dayOfWeek(date: string, { near, lastWeekday = 6 }: DateForm, side: 'start' | 'finish') {
   const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
-  const inYear = (full: number) => {
+  return dayInYear(year, near, (full) => {
     // The fourth of January is in the first week of its year.
     const fourth = dayNumber(`${full}-01-04`);
     return formatDay(
       fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),
     );
-  };
-  return dayInYear(year, near, inYear);
+  });
 }
 
 /** The date in the year that is written, or else in the one that puts it nearest to a day. */

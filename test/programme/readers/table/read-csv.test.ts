@@ -118,7 +118,7 @@ describe('a CSV file', () => {
       {
         line: 3,
         kind: 'changed',
-        text: 'The last values of the row are missing and count as empty: 2 of 3.',
+        text: 'Missing last values count as empty: 2 of 3.',
       },
     ]);
   });
