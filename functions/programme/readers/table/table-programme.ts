@@ -8,7 +8,6 @@ import {
   ProgrammeError,
   type ReadOptions,
 } from '#programme/programme.ts';
-import { textKeeper } from '#programme/readers/text-lines.ts';
 import { type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
@@ -29,6 +28,9 @@ const maxMergedRows = 5_000_000;
 
 /** Columns further to the right are ignored. */
 export const maxTableColumns = 1_000;
+
+/** Maximum number of shared texts: columns with few values fill it early. */
+const maxTexts = 10_000;
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
@@ -85,7 +87,10 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let innerNames: readonly string[] | undefined;
   /** A band is a row of one text. */
   let before = { number: 0, isBand: false, isAfterBlank: false };
-  const keep = textKeeper();
+  const texts = new Map<string, string>();
+  /** Equal texts, such as dates, share memory. */
+  const shared = (text: string) =>
+    texts.size < maxTexts ? getOrInsert(texts, text, () => text) : (texts.get(text) ?? text);
   /** Many rows have the same indents. */
   const knownIndents = new Map<string, ReadonlyMap<string, number>>();
   const report = new ProblemList();
@@ -134,7 +139,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const text = cells[index] ?? '';
       if (heading === '') continue;
       const indent = (indents[index] ?? 0) + (innerNames === undefined ? 0 : 1);
-      if (text !== '') fields.set(heading, keep(text));
+      if (text !== '') fields.set(heading, shared(text));
       if (indent > 0) indented.push([heading, indent]);
     }
     if (of.days.size > 0) marks.push(marksOf(row, of.days));
@@ -200,15 +205,15 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const days = [...headings.days.values()].map(formatDay);
       const columnsOfDays = days.length > 0 ? Object.values(ofDays) : [];
       markDays(activities, marks);
-      const texts = above.map((each) => filledCells(each.cells).join(' | '));
+      const titles = above.map((each) => filledCells(each.cells).join(' | '));
       for (const [what, of] of counts)
         report.changed(undefined, `${what}: ${of.count}, first in line ${of.line}.`);
       if (days.length > 0) {
         const text = `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as ${columnsOfDays.join(', ')}. A day without a mark or fill has no work.`;
         report.changed(undefined, text);
       }
-      if (texts.length > 0 && headerRow === undefined) {
-        const text = `The headings are in row ${line} (headerRow in the mapping names another); above them is left out: ${texts.map((each) => JSON.stringify(each)).join(', ')}.`;
+      if (titles.length > 0 && headerRow === undefined) {
+        const text = `The headings are in row ${line} (headerRow in the mapping names another); above them is left out: ${titles.map((each) => JSON.stringify(each)).join(', ')}.`;
         report.changed(undefined, text);
       }
       return {
@@ -223,7 +228,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         codes: [],
         fields: [...filledCells(names), ...columnsOfDays],
         problems: report.problems,
-        table: { headerRow: line, above: texts, sheet, from1904, summaryBelow },
+        table: { headerRow: line, above: titles, sheet, from1904, summaryBelow },
       };
     },
   };
