@@ -46,7 +46,7 @@ export function compareTasks(
   return { added: [...after.keys()].filter((id) => !kept.has(id)), removed, moved, changed };
 }
 
-function parseTask(json: string): Task {
+function parseTask(json: string) {
   return fastTaskSchema().parse(parseJson(json));
 }
 
@@ -81,7 +81,7 @@ const othersOf = ({ name, status, shift, ...task }: Task) => ({
 type Values = Readonly<Record<string, string | number | undefined | readonly unknown[]>>;
 
 /** The values that differ, as `name A → B`; of one in a list, only its word. */
-function changesOf(valuesOf: (task: Task) => Values, from: Task, to: Task): readonly string[] {
+function changesOf(valuesOf: (task: Task) => Values, from: Task, to: Task) {
   const before = valuesOf(from);
   return Object.entries(valuesOf(to)).flatMap(([word, now]) => {
     const old = before[word];

@@ -15,7 +15,7 @@ import {
 } from '#planning-server/versions/version-manifest.ts';
 import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
-import { ImportRefused, type ImportResult, unreadDatesProblem } from './import-result.ts';
+import { ImportRefused, type ImportResult } from './import-result.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
 import { readPlanningJson } from './planning-json.ts';
@@ -32,8 +32,8 @@ const maxRemovedShare = 0.2;
  * about order.
  */
 const maxMinutesAhead = 60;
-/** A refused import names at most this number of the tasks that it would remove. */
-const shownRemovedTasks = 10;
+/** Maximum number of dates, or of removed tasks, that a refused import names. */
+const shownInRefusal = 10;
 
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';
@@ -64,11 +64,6 @@ export type ImportRequest = {
   readonly dryRun: boolean;
 };
 
-export type ImportServices = {
-  readonly archive: ObjectStore;
-  readonly now: string;
-};
-
 /**
  * Imports a file as the next version of a project: all of it, or nothing.
  * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefused (looks
@@ -76,17 +71,16 @@ export type ImportServices = {
  */
 export async function importProgramme(
   request: ImportRequest,
-  services: ImportServices,
+  { archive, now }: Pick<Attempt, 'archive' | 'now'>,
 ): Promise<ImportResult> {
   const { project } = request;
-  const { archive } = services;
   let mapped: Mapped | undefined;
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
     const last = await latestManifest(archive, project, listed);
-    mapped ??= await readAndMap(request, last, services.now.slice(0, 10));
+    mapped ??= await readAndMap(request, last, now.slice(0, 10));
     try {
-      return await importMapped(mapped, { ...request, listed, last }, services);
+      return await importMapped(mapped, { ...request, archive, now, listed, last });
     } catch (error) {
       if (!(error instanceof VersionOvertaken) || tries === maxImportTries) throw error;
     }
@@ -95,28 +89,27 @@ export async function importProgramme(
 
 type Mapped = Awaited<ReturnType<typeof readAndMap>>;
 
-type After = ImportRequest & {
+type Attempt = ImportRequest & {
+  readonly archive: ObjectStore;
+  readonly now: string;
   readonly listed: ListedVersions;
   readonly last: VersionManifest | undefined;
 };
 
 async function importMapped(
   { data, report, dataDate, source }: Mapped,
-  request: After,
-  { archive, now }: ImportServices,
+  attempt: Attempt,
 ): Promise<ImportResult> {
-  const { file, project, force, dryRun, listed, last } = request;
+  const { archive, now, file, project, force, dryRun, listed, last } = attempt;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
-  const compared = await newestReadable(listed.numbers, async (version) => ({
-    version,
+  const { previous, changes } = (await newestReadable(listed.numbers, async (version) => ({
+    previous: version,
     changes: await readTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
-  }));
-  const changes = compared?.changes ?? { added: [...tasks.keys()], removed: [], moved: [], changed: [] };
-  const previous = compared?.version;
+  }))) ?? { previous: undefined, changes: compareTasks([], tasks) };
   const { arrivedAt = now } = file;
   const refusal =
-    olderFileProblem(arrivedAt, now, last) ??
     unreadDatesProblem(report) ??
+    olderFileProblem(arrivedAt, now, last) ??
     removedTasksProblem(changes, tasks.size, previous) ??
     olderDataDateProblem(dataDate, last);
   const done = {
@@ -132,11 +125,11 @@ async function importMapped(
   const same =
     isLast && previous === last.number
       ? last.number
-      : await versionOfEarlierTry(source.sha256, request, { archive, previous });
+      : await versionOfEarlierTry(source.sha256, attempt, previous);
   if (same !== undefined) return { ...done, outcome: 'unchanged', version: same };
-  if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
+  if (dryRun) return { ...done, outcome: 'dry run' };
   if (refusal !== undefined && !force) {
-    throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
+    throw new ImportRefused(refusal, { ...done, outcome: 'refused' });
   }
   const reasonsOf = (kind: SourceProblem['kind']) =>
     report.problems
@@ -170,9 +163,9 @@ async function importMapped(
  */
 async function versionOfEarlierTry(
   sha256: string,
-  { file: { arrivedAt }, project, listed, last }: After,
-  { archive, previous = 0 }: { readonly archive: ObjectStore; readonly previous: number | undefined },
-): Promise<number | undefined> {
+  { archive, file: { arrivedAt }, project, listed, last }: Attempt,
+  previous = 0,
+) {
   if (arrivedAt === undefined || last === undefined) return undefined;
   const at = Date.parse(arrivedAt);
   if (arrivalOf(last) < at) return undefined;
@@ -196,7 +189,7 @@ async function readAndMap(request: ImportRequest, last: VersionManifest | undefi
   const { dataDate = own } = request;
   const problems = [...report.problems];
   if (own !== null && own !== dataDate) {
-    const text = `--data-date ${dataDate} replaces the data date of the file, ${dataDateText(own)}.`;
+    const text = `--data-date ${dataDate} replaces the data date of the file, ${dateText(own)}.`;
     problems.unshift({ line: undefined, kind: 'changed', text });
   }
   return { data, report: { ...report, problems }, dataDate, source };
@@ -209,25 +202,21 @@ async function readFile(
   today: string,
 ) {
   const bytes = await read();
+  const sha256 = sha256Of(bytes);
   // Checked before the mapping: no mapping helps with a file of another kind.
   if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
     const { collections, report } = await inFile(name, () => readPlanningJson(bytes));
     const timeZone = regionTimeZones[project.region];
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
-    return { mapped: { data, dataDate: undefined, report }, source: sourceOf(bytes, '') };
+    return { mapped: { data, dataDate: undefined, report }, source: { sha256, mapping: '' } };
   }
   const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, { ...rules, today });
-  return { programme, rules, source: sourceOf(bytes, by.text) };
+  return { programme, rules, source: { sha256, mapping: by.text } };
 }
 
-const sourceOf = (bytes: Uint8Array, mapping: string) => ({ sha256: sha256Of(bytes), mapping });
-
-function lastMapping(
-  last: VersionManifest | undefined,
-  { region, projectId }: ProjectReference,
-): NonNullable<ImportRequest['mapping']> {
+function lastMapping(last: VersionManifest | undefined, { region, projectId }: ProjectReference) {
   if (last?.mapping) return { name: `the mapping of version ${last.number}`, text: last.mapping };
   throw new MappingMissing(`The project ${region}/${projectId} has no mapping yet`, {
     kind: 'input',
@@ -236,27 +225,32 @@ function lastMapping(
   });
 }
 
+function unreadDatesProblem({ unreadDates: [found] }: Mapped['report']) {
+  if (found === undefined) return undefined;
+  const { column, cells, unread } = found;
+  const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
+  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownInRefusal)}`;
+}
+
 function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest | undefined) {
   if (last === undefined) return undefined;
   const [own, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
   if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(own < newest)) return undefined;
-  const [at, lastAt] = [own, newest].map(
-    (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
-  );
-  return `the file came at ${at}, before that of version ${last.number} at ${lastAt}`;
+  const [at, lastAt] = [own, newest].map((time) => dateText(new Date(time).toISOString().slice(0, 19)));
+  return `the file came at ${at} UTC, before that of version ${last.number} at ${lastAt} UTC`;
 }
 
 function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, previous: number | undefined) {
   const before = tasks - added.length + removed.length;
   if (previous === undefined || removed.length <= before * maxRemovedShare) return undefined;
   const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
-  return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemovedTasks)}`;
+  return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownInRefusal)}`;
 }
 
 function olderDataDateProblem(dataDate: string | null, last: VersionManifest | undefined) {
   const { dataDate: before } = last ?? {};
   if (!dataDate || !before || endOfDataDate(dataDate) >= endOfDataDate(before)) return undefined;
-  return `the data date ${dataDateText(dataDate)} is older than that of version ${last?.number}, ${dataDateText(before)}`;
+  return `the data date ${dateText(dataDate)} is older than that of version ${last?.number}, ${dateText(before)}`;
 }
 
 const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate : `${dataDate}T24:00`);
@@ -267,4 +261,4 @@ function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: strin
   return dataDate && today ? dayNumber(today) - dayNumber(dataDate.slice(0, 10)) : null;
 }
 
-const dataDateText = (dataDate: string) => dataDate.replace('T', ' ');
+const dateText = (date: string) => date.replace('T', ' ');

@@ -11,14 +11,6 @@ const shownEntries = 20;
 /** Examples shown for records with the same problem. */
 const shownExamples = 5;
 
-type ImportReport = MappingReport & {
-  /** Local date, or date and time, up to which progress is known; null if unknown. */
-  readonly dataDate: string | null;
-  /** Whole days since the data date, in the project's time zone; negative if it lies ahead, null without one. */
-  readonly dataDateAge: number | null;
-  readonly changes: TaskChanges;
-};
-
 export type ImportResult = {
   /**
    * `unchanged`: the newest version has this file and mapping, or an earlier try of this import stored it. `refused`:
@@ -26,18 +18,17 @@ export type ImportResult = {
    */
   readonly outcome: 'imported' | 'unchanged' | 'dry run' | 'refused';
   readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
-  readonly version: number | undefined;
+  readonly version?: number;
   readonly previous: number | undefined;
   readonly refusal: string | undefined;
-  readonly report: ImportReport;
+  readonly report: MappingReport & {
+    /** Local date, or date and time, up to which progress is known; null if unknown. */
+    readonly dataDate: string | null;
+    /** Whole days since the data date, in the project's time zone; negative if it lies ahead, null without one. */
+    readonly dataDateAge: number | null;
+    readonly changes: TaskChanges;
+  };
 };
-
-export function unreadDatesProblem({ unreadDates: [found] }: MappingReport): string | undefined {
-  if (found === undefined) return undefined;
-  const { column, cells, unread } = found;
-  const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
-  return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownExamples)}`;
-}
 
 /**
  * The file can be read, but looks like the wrong one, or many of its dates cannot. Nothing was stored, and the last
@@ -51,7 +42,7 @@ export class ImportRefused extends LookaheadError {
     super(problem, {
       kind: 'input',
       remedy:
-        problem === unreadDatesProblem(result.report)
+        result.report.unreadDates.length > 0
           ? 'Correct the dates, or write their order as dates: format in the mapping. --force leaves them out.'
           : 'If it is the right file, import it with --force.',
     });
@@ -61,17 +52,14 @@ export class ImportRefused extends LookaheadError {
 
 export function importReportText(result: ImportResult): readonly string[] {
   const { project, version, previous, outcome, refusal, report } = result;
-  const { skipped, changes, dataDate } = report;
+  const { skipped, dataDate } = report;
+  const { added, removed, moved, changed: other } = report.changes;
   const { rejected = [], changed = [] } = Object.groupBy(report.problems, ({ kind }) => kind);
-  const added = changes.added.length;
   const lastLines = {
     imported: `Imported as version ${version}.`,
     unchanged: `Version ${version} is this file already: no new version.${version === previous ? '' : ` Version ${previous} came later.`}`,
     refused: 'Refused: nothing was stored.',
-    'dry run':
-      refusal === undefined
-        ? 'Dry run: nothing was stored.'
-        : `Dry run: nothing was stored, nor would be without --force: ${refusal}.`,
+    'dry run': `Dry run: nothing was stored${refusal === undefined ? '' : `, nor would be without --force: ${refusal}`}.`,
   };
   return [
     ...report.missingNames,
@@ -100,10 +88,18 @@ export function importReportText(result: ImportResult): readonly string[] {
     ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
     ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
     '',
-    previous === undefined
-      ? `No version to compare with: ${counted(added, 'tasks')} added.`
-      : `Against version ${previous}: ${added} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
-    ...(previous === undefined ? [] : changeLines(changes)),
+    ...(previous === undefined
+      ? [`No version to compare with: ${counted(added.length, 'tasks')} added.`]
+      : [
+          `Against version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed otherwise`,
+          ...section('Added:', added),
+          ...section(
+            'Removed:',
+            removed.map(({ id }) => id),
+          ),
+          ...section('Moved:', changeLines(moved)),
+          ...section('Changed otherwise:', changeLines(other)),
+        ]),
     lastLines[outcome],
   ];
 }
@@ -116,27 +112,24 @@ export function countsText(counts: MappingReport['counts']): string {
     .join(', ');
 }
 
-function ageLines(days: number | null): readonly string[] {
+function ageLines(days: number | null) {
   if (days === null) return [];
   if (days < 0) return [`The data date is ${counted(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfter) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports warn of more than ${defaultStaleAfter} days, or what staleAfter says.`,
+    `The data date is ${counted(days, 'days')} old. Reports warn after ${defaultStaleAfter} days, or staleAfter.`,
   ];
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', title, ...indented(lines, '  ')];
-}
-
-function indented(lines: readonly string[], indent: string): readonly string[] {
+function section(title: string, lines: readonly string[]) {
+  if (lines.length === 0) return [];
   const more = lines.length - shownEntries;
   const first = lines.slice(0, shownEntries);
   if (more > 0) first.push(`… and ${more} more; --json lists all`);
-  return first.map((line) => indent + line);
+  return ['', title, ...first.map((line) => `  ${line}`)];
 }
 
-function problemLines(problems: readonly SourceProblem[]): readonly string[] {
+function problemLines(problems: readonly SourceProblem[]) {
   const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
   return [...groups].map(([group, same]) => {
     const [first] = same;
@@ -148,15 +141,6 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   });
 }
 
-function changeLines({ added, removed, moved, changed }: TaskChanges): readonly string[] {
-  const ids = { added, removed: removed.map(({ id }) => id) };
-  return [
-    ...Object.entries(ids).flatMap(([what, of]) =>
-      of.length === 0 ? [] : `  ${what}: ${shortList(of, shownEntries)}`,
-    ),
-    ...Object.entries({ moved, 'changed otherwise': changed }).flatMap(([what, tasks]) => {
-      const lines = tasks.map(({ id, name, what: changes }) => `${id} ${name}: ${changes.join(', ')}`);
-      return lines.length === 0 ? [] : [`  ${what}:`, ...indented(lines, '    ')];
-    }),
-  ];
+function changeLines(tasks: TaskChanges['moved']) {
+  return tasks.map(({ id, name, what }) => `${id} ${name}: ${what.join(', ')}`);
 }

@@ -17,7 +17,7 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
   const isDeep = isNestedDeeper(content, maxLevels);
   if (content !== undefined && !isDeep) return content;
-  const what = isDeep ? `nests lists and objects in more than ${maxLevels} levels` : 'is not valid JSON';
+  const what = isDeep ? `nests more than ${maxLevels} levels deep` : 'is not valid JSON';
   throw new ProgrammeError(`the file ${what}`, { remedy: 'Export it again, whole.' });
 }
 
@@ -48,11 +48,11 @@ export function readPlanningJson(bytes: Uint8Array) {
   return { collections, report: report.finish(perCollection((name) => collections[name].length)) };
 }
 
-function fittingItems(collection: Collection, list: unknown, report: ReportBuilder): readonly StoredItem[] {
+function fittingItems(collection: Collection, list: unknown, report: ReportBuilder) {
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {
-      remedy: `Give an array, or an answer of the service, as the file or as ${collection}.json in a folder.`,
+      remedy: 'Give an array, or an answer of the service.',
     });
   }
   if (envelope.data.paging?.next?.after) {

@@ -157,11 +157,7 @@ describe('the data date above the headings of a table', () => {
 describe('the import report', () => {
   it.each([
     ['2026-11-12 00:00', 10, undefined],
-    [
-      '2026-11-11 17:00',
-      11,
-      'The data date is 11 days old. Reports warn of more than 10 days, or what staleAfter says.',
-    ],
+    ['2026-11-11 17:00', 11, 'The data date is 11 days old. Reports warn after 10 days, or staleAfter.'],
     ['2026-11-23 08:00', -1, 'The data date is 1 day ahead: check it in the planning tool.'],
   ])('says how old a programme of %s is', async (dataDate, age, line) => {
     const result = await importer().xer(dataDate);

@@ -51,7 +51,7 @@ const files: readonly PlannersFile[] = [
       '2 | Dewater | 2026-11-30..2026-12-01 | planned | in Sluice | Pump crew | after 1 -1',
       '3 | Seal | 2026-12-02..2026-12-04 | planned | in Sluice | after 2 +1, 1 +2',
     ],
-    says: ['A second table begins in line 7'],
+    says: ['Rows of a second table are left out (headerRow in the mapping chooses it): 3, first in line 7.'],
   },
   {
     title: 'a look-ahead sheet with a column for each day and an X where work is',
@@ -69,7 +69,7 @@ const files: readonly PlannersFile[] = [
       '2 | Dewater | 2026-11-30..2026-12-01 | by Brook Pumps Ltd | at North bank | 2 Crew',
       '3 | Seal joints | 2026-12-02..2026-12-04 | by Brook Pumps Ltd | at South bank | 3 Crew',
     ],
-    says: ['The columns of 14 days, 2026-11-23 to 2026-12-06, are read as these columns'],
+    says: ['The columns of 14 days, 2026-11-23 to 2026-12-06, are read as From (first mark)'],
   },
   {
     title: 'Jira: ids in a column Issue key, and the title in Summary',

@@ -60,7 +60,7 @@ describe('dates that cannot be read', () => {
     expect(result).toBeInstanceOf(ImportRefused);
     expect(result).toMatchObject({
       message: expect.stringMatching(
-        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "35\.11\.2026" in line 6 and 2 more\. Correct the dates, or write their order as dates: format in the mapping\. --force leaves them out\.$/,
+        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "37\.11\.2026" in line 8\. Correct the dates, or write their order as dates: format in the mapping\. --force leaves them out\.$/,
       ),
     });
   });

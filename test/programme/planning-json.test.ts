@@ -128,7 +128,7 @@ describe('an import of JSON', () => {
   ])('is refused if it is nested too deeply: %s', (_where, text) => {
     const deep = '['.repeat(60_000) + ']'.repeat(60_000);
     expect(() => readPlanningJson(Buffer.from(text(deep)))).toThrow(
-      'the file nests lists and objects in more than 100 levels',
+      'the file nests more than 100 levels deep',
     );
   });
 

@@ -116,7 +116,7 @@ export function wholeText(bytes: Uint8Array): string {
   return [...decodeText(bytes, encodingOfFirstBytes(bytes) ?? 'utf-8')].join('');
 }
 
-export function lineBreaks(text: string): number {
+function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;

@@ -13,13 +13,6 @@ const maxGap = 8;
 /** Days from the dates of the sheet to its first column, if the column has a month and if it has only a number. */
 const maxDistance = { month: 200, number: 25 };
 
-export type DayColumns = {
-  /** Days since 1970-01-01, by the index of the column. */
-  readonly days: ReadonlyMap<number, number>;
-  /** Index of the last row of the headings. */
-  readonly lastRow: number;
-};
-
 /** How `YYYY-MM-DD` ends on the day: of numbers alone first in the order day, month, then month, day. */
 type DayEnds = readonly string[];
 type Run = readonly (readonly [column: number, ends: DayEnds])[];
@@ -27,15 +20,16 @@ type Run = readonly (readonly [column: number, ends: DayEnds])[];
 /**
  * @param at index of the row of headings; the days may also be in the rows below it or the one above it
  * @param today near which days lie if the sheet has no date
+ * @returns days since 1970-01-01, by the index of the column, and the index of the last row of the headings
  */
-export function dayColumns(rows: readonly TableRow[], at: number, today = ''): DayColumns | undefined {
+export function dayColumns(rows: readonly TableRow[], at: number, today?: string) {
   const { row, run } = [at, at + 1, at + 2, at - 1]
     .filter((row) => rows[row]?.line === (rows[at]?.line ?? 0) + row - at)
     .map((row) => ({ row, run: longestRun(rows[row]?.cells ?? []) }))
     .reduce((best, other) => (other.run.length > best.run.length ? other : best));
-  if (run.length < minDays) return undefined;
   const above = rows.slice(0, row + 1).reverse();
   const [near = today] = above.flatMap(({ cells }) => cells.flatMap((cell) => anchorOf(cell) ?? []));
+  if (run.length < minDays || near === undefined) return undefined;
   // Numbers alone may be those of weeks.
   const areNumbers = run.every(([, [end]]) => end?.length === 2);
   const isWeekday = (cell = '') => /^\p{L}/u.test(cell) && weekdayOfWord(cell) !== undefined;
@@ -53,7 +47,7 @@ export function dayColumns(rows: readonly TableRow[], at: number, today = ''): D
   return days && areDays ? { days, lastRow } : undefined;
 }
 
-function longestRun(cells: readonly string[]): Run {
+function longestRun(cells: readonly string[]) {
   let longest: Run = [];
   let run: Run[number][] = [];
   for (const [column, cell] of cells.entries()) {
@@ -65,17 +59,14 @@ function longestRun(cells: readonly string[]): Run {
   return longest;
 }
 
-function dayEnds(cell: string): DayEnds | undefined {
+function dayEnds(cell: string) {
   const date = localDateTime(cell)?.slice(0, 10);
   if (date !== undefined) return [date];
-  const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '');
+  const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '' && weekdayOfWord(part) === undefined);
   const numbers = parts.filter((part) => /^\d{1,2}$/.test(part));
-  const names = parts.filter((part) => /^\p{L}{1,10}$/u.test(part));
-  const years = parts.filter((part) => /^\d{4}$/.test(part)).length;
-  const isKnown = names.every((name) => (weekdayOfWord(name) ?? monthOf(name)) !== undefined);
-  if (numbers.length === 0 || numbers.length + names.length + years < parts.length || !isKnown)
-    return undefined;
-  const [month] = names.flatMap((name) => (weekdayOfWord(name) === undefined ? (monthOf(name) ?? []) : []));
+  const [month] = parts.flatMap((part) => monthOf(part) ?? []);
+  const isKnown = parts.every((part) => /^(?:\d{1,2}|\d{4})$/.test(part) || monthOf(part) !== undefined);
+  if (numbers.length === 0 || !isKnown) return undefined;
   const [one, two, three] = numbers;
   const orders =
     month === undefined
@@ -90,7 +81,7 @@ function dayEnds(cell: string): DayEnds | undefined {
 }
 
 /** @param order index of the ends of each day; all columns have the same order */
-function daysOf(run: Run, anchor: string, order: number): ReadonlyMap<number, number> | undefined {
+function daysOf(run: Run, anchor: string, order: number) {
   const days = new Map<number, number>();
   let candidates: readonly number[] | undefined;
   for (const [column, ends] of run) {
@@ -105,14 +96,14 @@ function daysOf(run: Run, anchor: string, order: number): ReadonlyMap<number, nu
 }
 
 /** Days on which the first column may be, the nearest first. */
-function daysAround(end: string, anchor: string): readonly number[] {
+function daysAround(end: string, anchor: string) {
   const near = dayNumber(end.length === 10 ? end : anchor);
   const distance = end.length > 2 ? maxDistance.month : maxDistance.number;
   return Array.from({ length: distance + 1 }, (_, days) => [near + days, near - days]).flat();
 }
 
 /** A date in a text, or the middle of a month, such as `November 2026`. */
-function anchorOf(cell: string): string | undefined {
+function anchorOf(cell: string) {
   const [text] = dateWithin.exec(cell) ?? [];
   if (text !== undefined) {
     const [format] = dateFormatsOf([[text, undefined]]);
@@ -133,7 +124,7 @@ const maxShare = 0.6;
 const maxMark = 3;
 
 /** One word for all numbers, which are people. */
-function textMark({ text }: DayMark): string {
+function textMark({ text }: DayMark) {
   if (text.length > maxMark || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
   return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
 }
@@ -158,10 +149,7 @@ export function workedDays(rows: readonly (readonly DayMark[])[]): readonly (rea
 }
 
 /** The marks that are of work; if all may be of the days, as in a sheet of few rows, the one in most cells. */
-function workMarks(
-  rows: readonly (readonly DayMark[])[],
-  read: (mark: DayMark) => string,
-): ReadonlySet<string> {
+function workMarks(rows: readonly (readonly DayMark[])[], read: (mark: DayMark) => string) {
   const byMark = new Map<string, Map<number, number>>();
   for (const row of rows)
     for (const mark of row) {

@@ -34,13 +34,16 @@ export function knownHeadings(cells: readonly string[]): number {
   return Math.max(0, known - measures(cells));
 }
 
+export function filledCells(cells: readonly string[]): readonly string[] {
+  return cells.filter((cell) => cell !== '');
+}
+
 const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** Cells that are dates or numbers, except the days or weeks of a bar chart, which are headings. */
-function measures(cells: readonly string[]): number {
-  const filled = cells.filter((cell) => cell !== '');
-  const form = filled
+function measures(cells: readonly string[]) {
+  const form = filledCells(cells)
     .map((cell) => (numberText.test(cell) ? 'n' : dateText.test(cell) || dayText.test(cell) ? 'd' : ' '))
     .join('');
   return /^ +(?:d{3,}|n{3,}) *$/.test(form) ? 0 : form.replaceAll(' ', '').length;
@@ -61,7 +64,7 @@ export function headingIndex(rows: readonly TableRow[], headerRow?: number): num
     const [row, below] = [rows[first], rows[first + 1]];
     return row && below?.line === row.line + 1 && namesColumns(below, row) ? first + 1 : first;
   }
-  const widths = rows.map(({ cells }) => cells.filter((cell) => cell !== '').length);
+  const widths = rows.map(({ cells }) => filledCells(cells).length);
   const isWide = (width: number) => width >= Math.max(...widths) * minShareOfWidth;
   const found = rows.findIndex(
     ({ cells }, at) => isWide(widths[at] ?? 0) && measures(cells) * 2 < (widths[at] ?? 0),
@@ -69,15 +72,14 @@ export function headingIndex(rows: readonly TableRow[], headerRow?: number): num
   return found === -1 ? widths.findIndex(isWide) : found;
 }
 
-function namesColumns(below: TableRow, row: TableRow): boolean {
-  const filled = ({ cells }: TableRow) => cells.filter((cell) => cell !== '');
+function namesColumns(below: TableRow, row: TableRow) {
   const known = knownHeadings(below.cells);
+  const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
   if (known < minKnownHeadings) return false;
-  if (known === filled(below).length || filled(row).filter(isTechnical).length > filled(row).length / 2)
-    return true;
+  if (known === filled.length || upper.filter(isTechnical).length > upper.length / 2) return true;
   // Names of columns stand where those of their groups leave cells blank, and have no digits.
   const isBlankAbove = below.cells.some((cell, index) => cell !== '' && (row.cells[index] ?? '') === '');
-  return isBlankAbove && known * 2 >= filled(below).length && !below.cells.some((cell) => /\d/.test(cell));
+  return isBlankAbove && known * 2 >= filled.length && !below.cells.some((cell) => /\d/.test(cell));
 }
 
 const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);
@@ -107,7 +109,7 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
   });
 }
 
-function headingOf(text: string): string {
+function headingOf(text: string) {
   // Primavera marks headings of columns that it does not read back.
   return text
     .replace(/^\(\*\)/, '')
@@ -116,7 +118,7 @@ function headingOf(text: string): string {
 }
 
 /** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */
-function isGroupRow(texts: readonly string[], above: readonly string[]): boolean {
+function isGroupRow(texts: readonly string[], above: readonly string[]) {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
-  return (repeated || knownHeadings(above) > 0) && above.filter((cell) => cell !== '').length > 1;
+  return (repeated || knownHeadings(above) > 0) && filledCells(above).length > 1;
 }

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
-import { decodeText, encodingOf, lineBreaks } from '#programme/readers/text-lines.ts';
+import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
@@ -15,29 +14,27 @@ export async function readCsv(
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes, label);
-  const separator = await detectSeparator(sample, headerRow);
+  const delimiter = await detectSeparator(sample, headerRow);
   const table = tableBuilder('csv', { headerRow, today: options.today });
-  const shown = separator.delimiter === '\t' ? 'tab' : JSON.stringify(separator.delimiter);
+  const shown = delimiter === '\t' ? 'tab' : JSON.stringify(delimiter);
   table.report.changed(undefined, `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report.changed(undefined, warning);
-  await eachRecord(decodeText(bytes, label), separator, table.add);
+  await eachRecord(decodeText(bytes, label), delimiter, table.add);
   return { ...table.programme(), likelyEncoding: likely };
 }
 
-async function eachRecord(
-  text: Iterable<string>,
-  separator: Separator,
-  visit: (row: TableRow) => void,
-): Promise<void> {
-  let line = separator.from_line;
+async function eachRecord(text: Iterable<string>, delimiter: string, visit: (row: TableRow) => void) {
+  let line = 1;
   let recordFrom = 0;
   const parser = parse({
-    ...separator,
+    delimiter,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxRecordCharacters,
     on_record: (cells: readonly string[]) => {
+      if (cells.some((cell) => cell.includes('\0')))
+        throw unreadRow('has a NUL character: the file is damaged or not text', line);
       visit({ line, cells });
       line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
       recordFrom = parser.info.bytes;
@@ -45,53 +42,42 @@ async function eachRecord(
     },
   });
   const checked = function* () {
-    let lines = 1;
     for (const piece of text) {
       // The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes.
       if (parser.info.bytes - recordFrom > maxRecordCharacters) throw unreadRow(tooLong, line);
-      const nul = piece.indexOf('\0');
-      if (nul >= 0) {
-        throw new ProgrammeError('there is a NUL character: the file is damaged or not text', {
-          line: lines + lineBreaks(piece.slice(0, nul)),
-          remedy: saveAgain,
-        });
-      }
-      lines += lineBreaks(piece);
       yield piece;
     }
   };
   try {
-    await pipeline(Readable.from(checked()), parser.resume());
+    await pipeline(checked, parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const known = new Map([
-      ['CSV_QUOTE_NOT_CLOSED', 'has a quotation mark that is not closed'],
-      ['CSV_MAX_RECORD_SIZE', tooLong],
-    ]);
-    const other = `is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
-    throw unreadRow(known.get(error.code) ?? other, line, error);
+    throw unreadRow(
+      error.code === 'CSV_MAX_RECORD_SIZE' ? tooLong : 'has a quotation mark that is not closed',
+      line,
+      error,
+    );
   }
 }
 
 const tooLong = `has more than ${maxRecordCharacters.toLocaleString('en')} characters: a quotation mark is not closed, or line breaks are missing`;
 
-function unreadRow(problem: string, line: number, cause?: unknown): ProgrammeError {
-  const remedy = `Put each task on its own line, and double quotation marks inside texts. ${saveAgain}`;
+function unreadRow(problem: string, line: number, cause?: unknown) {
+  const remedy =
+    'Put each task on its own line, double quotation marks inside texts, and save the table as CSV again.';
   return new ProgrammeError(`the row that begins here ${problem}`, { line, remedy, cause });
 }
-
-type Separator = { readonly delimiter: string; readonly from_line: 1 | 2 };
 
 /**
  * The separator by which the first rows have the most known headings, else by which most rows have as many columns as
  * the headings.
  */
-async function detectSeparator(sample: string, headerRow?: number): Promise<Separator> {
+async function detectSeparator(sample: string, headerRow?: number) {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
-  if (named !== undefined) return { delimiter: named, from_line: 2 };
+  if (named !== undefined) return named;
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of [',', ';', '\t', '|']) {
-    const rows = await firstRows(sample, { delimiter, from_line: 1 });
+    const rows = await firstRows(sample, delimiter);
     const at = headingIndex(rows, headerRow);
     const { cells = [] } = rows[at] ?? {};
     const below = rows.slice(at + 1);
@@ -100,22 +86,20 @@ async function detectSeparator(sample: string, headerRow?: number): Promise<Sepa
     const score = knownHeadings(cells) * 2 + 1 + equal / (below.length || 1) + cells.length / 10_000;
     if (cells.length > 1 && score > best.score) best = { delimiter, score };
   }
-  return { delimiter: best.delimiter, from_line: 1 };
+  return best.delimiter;
 }
 
-async function firstRows(sample: string, separator: Separator): Promise<readonly TableRow[]> {
+async function firstRows(sample: string, delimiter: string) {
   const rows: TableRow[] = [];
   const add = ({ line, cells }: TableRow) => {
     const texts = cells.map((cell) => cell.trim());
     if (texts.some((text) => text !== '')) rows.push({ line, cells: texts });
   };
   try {
-    await eachRecord([sample], separator, add);
+    await eachRecord([sample], delimiter, add);
   } catch (error) {
     // The sample ends within quotation marks, or they are not those of this separator.
     if (!(error instanceof ProgrammeError)) throw error;
   }
   return rows.slice(0, searchedRows);
 }
-
-const saveAgain = 'Save the table as CSV again, and copy the file whole.';

@@ -26,10 +26,9 @@ export async function readExcel(
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });
   if (others.length > 0) {
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${namesOf(others)}. If another has the tasks, write it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read (sheet in the mapping names another), and not ${namesOf(others)}.`;
     table.report.changed(undefined, text);
   }
-  let unsavedCells = 0;
   const { merged, summaryBelow } = await eachRow(worksheet, parts, (line, cells, level) => {
     table.add({
       line,
@@ -40,21 +39,16 @@ export async function readExcel(
       level,
     });
     for (const [index, { error, isUnsaved }] of cells.entries()) {
-      if (isUnsaved) unsavedCells += 1;
+      if (isUnsaved) table.count('Formulas without a saved value count as empty (Excel saves them)', line);
       if (error === '') continue;
       const example = `${columnLetters(index + 1)}${line} ${error}`;
       table.report.changed(line, 'Excel errors count as empty', example);
     }
   });
-  if (merged.length > 0) table.merge(merged);
-  if (unsavedCells > 0) {
-    const text = `Formulas without a saved value count as empty: ${unsavedCells}. Save the workbook in Excel.`;
-    table.report.changed(undefined, text);
-  }
-  return table.programme(summaryBelow);
+  return table.programme(merged, summaryBelow);
 }
 
-function namesOf(worksheets: readonly Worksheet[]): string {
+function namesOf(worksheets: readonly Worksheet[]) {
   const names = worksheets.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`);
   return shortList(names, shownWorksheets);
 }
@@ -88,7 +82,7 @@ async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined)
   };
 }
 
-async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promise<number> {
+async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts) {
   let known = 0;
   let rows = 0;
   const visit: VisitRow = (_, cells) => {
@@ -127,7 +121,7 @@ async function eachRow(
         value += text;
         break;
       case 'c': {
-        column = columnOfReference(attributes['r']) ?? column + 1;
+        column = readReference(attributes['r'])?.column ?? column + 1;
         const cell =
           value === '' && isFormula ? { ...noCell, isUnsaved: true } : readCell(attributes, value, parts);
         // Cells beyond the last column are put behind it, wherever they are.
@@ -146,8 +140,12 @@ async function eachRow(
         cells = [];
         column = 0;
         break;
-      case 'mergeCell':
-        merged.push(...mergedCellsOf(attributes['ref']));
+      case 'mergeCell': {
+        const [first, last] = attributes['ref']?.split(':').map(readReference) ?? [];
+        // Only cells of one column and several rows.
+        if (first && last && first.column === last.column && first.line !== last.line)
+          merged.push({ column: first.column, from: first.line, to: last.line });
+      }
     }
   };
   await eachElement(worksheet.entry, visitElement, isEnough);
@@ -161,7 +159,7 @@ function readCell(
   { t: type = 'n', s: style = '' }: Readonly<Record<string, string>>,
   value: string,
   { styles, sharedTexts }: WorkbookParts,
-): Cell {
+) {
   const { show = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
   if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };
@@ -173,16 +171,10 @@ function readCell(
   return { ...noCell, text, indent, isBold, fill };
 }
 
-function columnOfReference(reference: string | undefined): number | undefined {
-  const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
+/** Reads a reference such as `B7`. */
+function readReference(reference = '') {
+  const [, letters, line] = /^([A-Z]{1,3})(\d+)$/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
-  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
-}
-
-/** Reads a range such as `B7:B9`; none unless it is one column and several rows. */
-function mergedCellsOf(range: string | undefined): readonly MergedCells[] {
-  const [, first, from, last, to] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(range ?? '') ?? [];
-  const column = columnOfReference(`${first}1`);
-  if (first !== last || from === undefined || column === undefined || from === to) return [];
-  return [{ column, from: Number(from), to: Number(to) }];
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { column, line: Number(line) };
 }

@@ -9,9 +9,10 @@ import {
   type ReadOptions,
 } from '#programme/programme.ts';
 import { minutesPerDay } from '#programme/readers/local-date-time.ts';
-import { type DayColumns, type DayMark, dayColumns, workedDays } from './day-columns.ts';
+import { type DayMark, dayColumns, workedDays } from './day-columns.ts';
 import {
   columnNames,
+  filledCells,
   headingIndex,
   knownHeadings,
   minKnownHeadings,
@@ -31,7 +32,6 @@ export const maxTableColumns = 1_000;
 
 /** Maximum number of shared texts: columns with few values fill it early. */
 const maxTexts = 10_000;
-const maxSharedCharacters = 60;
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
@@ -63,9 +63,12 @@ const noRecords = {
   predecessors: [],
 };
 
-function rowActivity(line: number, row: number, fields: RowActivity['fields']): RowActivity {
+function rowActivity(line: number, row: number, fields: RowActivity['fields']) {
   return { ...noRecords, line, row, key: String(line), fields };
 }
+
+const repeatedRows = 'Rows that repeat the headings or a row above them are left out';
+const secondTable = 'Rows of a second table are left out (headerRow in the mapping chooses it)';
 
 /**
  * Collects the rows of a table. Rows that repeat the headings or the rows above them, as printed pages do, and a second
@@ -79,66 +82,56 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let headings: ReturnType<typeof findHeadings> | undefined;
   const activities: RowActivity[] = [];
   const marks: (readonly DayMark[])[] = [];
-  let repeated: { readonly first: number; count: number } | undefined;
   /** Whether a name stands above repeated headings, as boards have their groups: then one also stands above the first. */
   let hasGroupsAbove = false;
-  let otherTable: { readonly line: number; rows: number } | undefined;
   /** Names of the headings of a part of the table, such as of sub-items, whose rows begin one column later; '' for others. */
   let innerNames: readonly string[] | undefined;
-  let before: NumberedRow | undefined;
-  let isAfterBlank = false;
-  let dashes = 0;
-  let beyondColumns = 0;
+  /** A band is a row of one text. */
+  let before = { number: 0, isBand: false, isAfterBlank: false };
   const texts = new Map<string, string>();
+  /** Equal texts, such as dates, share memory. */
+  const shared = (text: string) =>
+    texts.size < maxTexts ? getOrInsert(texts, text, () => text) : (texts.get(text) ?? text);
   /** Many rows have the same indents. */
   const knownIndents = new Map<string, ReadonlyMap<string, number>>();
   const report = new ProblemList();
+  const counts = new Map<string, { readonly line: number; count: number }>();
+  /** Reports rows or cells by their number and the first line. */
+  const count = (what: string, line: number) => {
+    getOrInsert(counts, what, () => ({ line, count: 0 })).count += 1;
+  };
   const take = (row: NumberedRow, of: ReturnType<typeof findHeadings>) => {
-    const { line, cells, indents = [], level = 0 } = row;
-    const isBandBefore =
-      before !== undefined && filledCells(before).length === 1 && !of.repeatable.has(joinedCells(before));
-    isAfterBlank = (before !== undefined && row.number > before.number + 1) || (isAfterBlank && isBandBefore);
-    before = row;
-    if (of.repeatable.has(joinedCells(row))) {
-      repeated ??= { first: line, count: 0 };
-      repeated.count += 1;
-      hasGroupsAbove ||= isBandBefore;
-      innerNames = undefined;
-      return;
+    const { line, number, cells, indents = [], level = 0 } = row;
+    const filled = filledCells(cells);
+    const isRepeated = of.repeatable.has(joinedCells(row));
+    const isBelowBand = before.isBand;
+    const isAfterBlank = number > before.number + 1 || (isBelowBand && before.isAfterBlank);
+    before = { number, isBand: filled.length === 1 && !isRepeated, isAfterBlank };
+    if (cells[0] !== '') innerNames = undefined;
+    if (isRepeated) {
+      hasGroupsAbove ||= isBelowBand;
+      return count(repeatedRows, line);
     }
-    if (otherTable !== undefined) {
-      otherTable.rows += 1;
-      return;
-    }
-    if (!cells.some((cell) => /\d/.test(cell)) && knownHeadings(cells) >= minKnownHeadings) {
-      const filled = filledCells(row);
+    if (counts.has(secondTable)) return count(secondTable, line);
+    const known = cells.some((cell) => /\d/.test(cell)) ? 0 : knownHeadings(cells);
+    if (known >= minKnownHeadings) {
       const same = filled.filter((name) => of.names.includes(name)).length;
       if (same >= filled.length / 2) {
         innerNames = columnNames(cells).map((name) => (of.names.includes(name) ? name : ''));
         return;
       }
-      if (isAfterBlank && (same > 0 || knownHeadings(cells) >= filled.length / 2)) {
-        if (isBandBefore) activities.pop();
-        otherTable = { line, rows: 0 };
-        return;
+      if (isAfterBlank && (same > 0 || known >= filled.length / 2)) {
+        if (isBelowBand) activities.pop();
+        return count(secondTable, line);
       }
     }
-    if (cells[0] !== '') innerNames = undefined;
-    if (activities.length === maxTableRows) {
-      throw new ProgrammeError(
-        `the table has more than ${maxTableRows.toLocaleString('en')} rows below its headings`,
-        {
-          line,
-          remedy: 'Export one project, or the time of the lookahead; delete filled rows below the last task.',
-        },
-      );
-    }
+    checkRows('the table has', activities.length + 1, maxTableRows, line);
     const names = innerNames ?? of.names;
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
-      report.changed(line, 'The last values of the row are missing and count as empty', example);
+      report.changed(line, 'Missing last values count as empty', example);
     }
-    const beyond = cells.slice(names.length).filter((text) => text !== '');
+    const beyond = filledCells(cells.slice(names.length));
     if (beyond.length > 0)
       report.changed(line, 'Values beyond the last heading are left out', beyond.join(', '));
     const fields = new Map<string, string>();
@@ -152,7 +145,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     }
     if (of.days.size > 0) marks.push(marksOf(row, of.days));
     activities.push({
-      ...rowActivity(line, row.number - of.number, fields),
+      ...rowActivity(line, number - of.number, fields),
       level: level || undefined,
       isBold: row.isBold,
       indents:
@@ -161,42 +154,31 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
           : getOrInsert(knownIndents, JSON.stringify(indented), () => new Map(indented)),
     });
   };
-  /** Equal texts, such as dates, share memory. */
-  const shared = (text: string) => {
-    const known = texts.get(text);
-    if (known === undefined && text.length <= maxSharedCharacters && texts.size < maxTexts)
-      texts.set(text, text);
-    return known ?? text;
-  };
-  const textOf = (cell: string) => {
-    const text = cell.trim();
-    if (!saysNothing.test(text)) return text;
-    dashes += 1;
-    return '';
-  };
   const settle = () => {
     if (headings !== undefined || first.length === 0) return;
     headings = findHeadings(first, options);
-    before = first[headings.lastRow];
+    before.number = headings.number;
     for (const each of first.splice(headings.lastRow + 1)) take(each, headings);
   };
   return {
     report,
+    count,
     add: ({ cells: all, indents = [], ...rowOf }: TableRow) => {
       const { line } = rowOf;
       added += 1;
-      if (added > maxAnyTableRows) {
-        throw new ProgrammeError(`the table has more than ${maxAnyTableRows.toLocaleString('en')} rows`, {
-          line,
-          remedy: 'Delete blank and repeated rows.',
-        });
-      }
-      for (let at = maxTableColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
+      checkRows('with blank and repeated ones, the table has', added, maxAnyTableRows, line);
+      for (const cell of all.slice(maxTableColumns))
+        if (cell.trim() !== '') count(`Cells right of column ${maxTableColumns} are left out`, line);
       const cells = all.slice(0, maxTableColumns);
       const row = {
         ...rowOf,
         number: format === 'csv' ? added : line,
-        cells: cells.map(textOf),
+        cells: cells.map((cell) => {
+          const text = cell.trim();
+          if (!saysNothing.test(text)) return text;
+          count('Cells with a dash or n/a count as empty', line);
+          return '';
+        }),
         indents: cells.map((cell, index) => (indents[index] ?? 0) + leadingBlanks(cell)),
       };
       if (row.cells.every((text) => text === '')) return;
@@ -204,46 +186,19 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       first.push(row);
       if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
     },
-    /** Gives each row of merged cells their text. */
-    merge: (merged: readonly MergedCells[]) => {
-      settle();
-      const byLine = new Map(activities.map(({ line, fields }) => [line, fields]));
-      const lastLine = activities.at(-1)?.line ?? 0;
-      let rows = 0;
-      for (const { column, from, to } of merged) {
-        const heading = headings?.names[column - 1] ?? '';
-        const value = byLine.get(from)?.get(heading);
-        if (value === undefined) continue;
-        const last = Math.min(to, lastLine);
-        rows += Math.max(0, last - from);
-        if (rows > maxMergedRows) {
-          throw new ProgrammeError(
-            `merged cells cover more than ${maxMergedRows.toLocaleString('en')} rows`,
-            {
-              remedy: 'Unmerge them in Excel (Home > Merge & Center > Unmerge Cells).',
-            },
-          );
-        }
-        for (let line = from + 1; line <= last; line++) {
-          const fields = byLine.get(line);
-          if (fields === undefined || fields.has(heading)) continue;
-          fields.set(heading, value);
-          report.changed(line, `${heading} is that of a merged cell`, `${value} from row ${from}`);
-        }
-      }
-    },
-    programme: (summaryBelow = true): Programme => {
+    programme: (merged: readonly MergedCells[] = [], summaryBelow = true): Programme => {
       settle();
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
-          remedy:
-            'Put one task into each row below them, or write the row of the headings in the mapping, such as headerRow: 4.',
+          remedy: 'Put tasks below them, or write their row in the mapping, such as headerRow: 4.',
         });
       }
-      let above = first.slice(0, headings.index);
+      const { line, index, names } = headings;
+      fillMerged(merged, names, activities, report);
+      let above = first.slice(0, index);
       const group = hasGroupsAbove ? above.at(-1) : undefined;
-      if (group && filledCells(group).length === 1) {
-        const fields = new Map([[headings.names[0] ?? '', joinedCells(group)]]);
+      if (group && filledCells(group.cells).length === 1) {
+        const fields = new Map([[names[0] ?? '', joinedCells(group)]]);
         activities.unshift(rowActivity(group.line, 0, fields));
         marks.unshift([]);
         above = above.slice(0, -1);
@@ -251,21 +206,17 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const days = [...headings.days.values()].map(formatDay);
       const columnsOfDays = days.length > 0 ? Object.values(ofDays) : [];
       markDays(activities, marks);
-      const texts = above.map((each) => filledCells(each).join(' | '));
-      const notes = [
-        repeated &&
-          `Rows that repeat the headings or a row above them are left out: ${repeated.count}, first in line ${repeated.first}.`,
-        otherTable &&
-          `A second table begins in line ${otherTable.line} and is left out: ${otherTable.rows} rows. If it has the tasks, write headerRow: ${otherTable.line} in the mapping.`,
-        dashes > 0 && `Cells with a dash or n/a count as empty: ${dashes}.`,
-        beyondColumns > 0 && `Cells right of column ${maxTableColumns} are left out: ${beyondColumns}.`,
-        days.length > 0 &&
-          `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as these columns: ${columnsOfDays.join(', ')}. A day without a mark or fill is one without work.`,
-        texts.length > 0 &&
-          headerRow === undefined &&
-          `The headings are in row ${headings.line}; above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, write it in the mapping, such as headerRow: ${headings.line + 1}.`,
-      ];
-      for (const text of notes) if (text) report.changed(undefined, text);
+      const titles = above.map((each) => filledCells(each.cells).join(' | '));
+      for (const [what, of] of counts)
+        report.changed(undefined, `${what}: ${of.count}, first in line ${of.line}.`);
+      if (days.length > 0) {
+        const text = `The columns of ${days.length} days, ${days[0]} to ${days.at(-1)}, are read as ${columnsOfDays.join(', ')}. A day without a mark or fill has no work.`;
+        report.changed(undefined, text);
+      }
+      if (titles.length > 0 && headerRow === undefined) {
+        const text = `The headings are in row ${line} (headerRow in the mapping names another); above them is left out: ${titles.map((each) => JSON.stringify(each)).join(', ')}.`;
+        report.changed(undefined, text);
+      }
       return {
         format,
         name: undefined,
@@ -276,28 +227,59 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         hoursPerDay: 8,
         lagDays: 'predecessor',
         codes: [],
-        fields: [...headings.names.filter((name) => name !== ''), ...columnsOfDays],
+        fields: [...filledCells(names), ...columnsOfDays],
         problems: report.problems,
-        table: { headerRow: headings.line, above: texts, sheet, from1904, summaryBelow },
+        table: { headerRow: line, above: titles, sheet, from1904, summaryBelow },
       };
     },
   };
+}
+
+function checkRows(what: string, rows: number, limit: number, line: number) {
+  if (rows <= limit) return;
+  const remedy = 'Export one project or less time; delete blank and filled rows, and unmerge cells.';
+  throw new ProgrammeError(`${what} more than ${limit.toLocaleString('en')} rows`, { line, remedy });
+}
+
+/** Gives each row of merged cells their text. */
+function fillMerged(
+  merged: readonly MergedCells[],
+  names: readonly string[],
+  activities: readonly RowActivity[],
+  report: ProblemList,
+) {
+  const byLine = new Map(activities.map(({ line, fields }) => [line, fields]));
+  const lastLine = activities.at(-1)?.line ?? 0;
+  let rows = 0;
+  for (const { column, from, to } of merged) {
+    const heading = names[column - 1] ?? '';
+    const value = byLine.get(from)?.get(heading);
+    if (value === undefined) continue;
+    const last = Math.min(to, lastLine);
+    rows += Math.max(0, last - from);
+    checkRows('merged cells cover', rows, maxMergedRows, from);
+    for (let line = from + 1; line <= last; line++) {
+      const fields = byLine.get(line);
+      if (fields === undefined || fields.has(heading)) continue;
+      fields.set(heading, value);
+      report.changed(line, `${heading} is that of a merged cell`, `${value} from row ${from}`);
+    }
+  }
 }
 
 function findHeadings(first: readonly NumberedRow[], { headerRow, today }: TableOptions) {
   const index = headingIndex(first, headerRow);
   const row = first[index];
   if (row === undefined) {
-    const problem = `row ${headerRow} of the table, the headerRow of the mapping, is empty`;
-    const remedy = 'Correct headerRow, or leave it out; --inspect shows the row of the headings.';
+    const problem = `row ${headerRow} of the table is empty`;
+    const remedy = 'Correct headerRow in the mapping, or leave it out.';
     throw new ProgrammeError(problem, { remedy });
   }
   const { line, number, cells } = row;
   if (headerRow === undefined && knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell))) {
     throw new ProgrammeError('the table has no headings: this row has a date', {
       line,
-      remedy:
-        'Put headings above the tasks, such as ID, Task, Start, Finish, or write their row in the mapping, such as headerRow: 4.',
+      remedy: 'Put headings above the tasks, or write their row in the mapping, such as headerRow: 4.',
     });
   }
   const upper = first[index - 1];
@@ -316,20 +298,16 @@ function findHeadings(first: readonly NumberedRow[], { headerRow, today }: Table
 
 const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
 
-function leadingBlanks(cell: string): number {
+function leadingBlanks(cell: string) {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
 }
 
-function filledCells({ cells }: TableRow): readonly string[] {
-  return cells.filter((cell) => cell !== '');
+function joinedCells({ cells }: TableRow) {
+  return filledCells(cells).join('\n');
 }
 
-function joinedCells(row: TableRow): string {
-  return filledCells(row).join('\n');
-}
-
-function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): readonly DayMark[] {
+function marksOf({ cells, fills = [] }: TableRow, days: ReadonlyMap<number, number>) {
   const others = new Set(fills.filter((_, index) => !days.has(index)));
   return Array.from(days, ([index, day]) => {
     const fill = fills[index] ?? '';
@@ -338,7 +316,7 @@ function marksOf({ cells, fills = [] }: TableRow, days: DayColumns['days']): rea
 }
 
 /** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
-function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]): void {
+function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]) {
   const rows = workedDays(marks);
   const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));

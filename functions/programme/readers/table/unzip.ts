@@ -32,13 +32,13 @@ export async function unzip(bytes: Uint8Array, budget = { left: maxUnpackedBytes
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName;
       if (archive.entriesRead > maxEntries)
-        throw broken(`it has more than ${maxEntries.toLocaleString('en')} parts`);
+        throw unreadWorkbook(`the workbook has more than ${maxEntries.toLocaleString('en')} parts`);
       entries.set(name, { name, read: () => contentOf(archive, entry, budget) });
     }
   } catch (error) {
     throw error instanceof ProgrammeError
       ? error
-      : broken('it was cut off, or its list of contents is damaged', error);
+      : unreadWorkbook('the workbook was cut off, or its list of contents is damaged', error);
   }
   return entries;
 }
@@ -48,37 +48,29 @@ async function* contentOf(
   entry: Entry,
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
-  const name = entry.fileName;
-  if (entry.isEncrypted()) throw broken(`its part ${name} is encrypted`);
-  if (entry.uncompressedSize > budget.left) throw tooLarge(name);
+  const part = `the workbook's part ${entry.fileName}`;
+  if (entry.isEncrypted()) throw unreadWorkbook(`${part} is encrypted`);
+  const tooLarge = unreadWorkbook(`${part} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`);
+  if (entry.uncompressedSize > budget.left) throw tooLarge;
   let found = 0;
   try {
     const pieces: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry);
     for await (const piece of pieces) {
       budget.left -= piece.length;
-      if (budget.left < 0) throw tooLarge(name);
+      if (budget.left < 0) throw tooLarge;
       found = crc32(piece, found);
       yield piece;
     }
   } catch (error) {
-    throw error instanceof ProgrammeError ? error : broken(`its part ${name} cannot be unpacked`, error);
+    throw error instanceof ProgrammeError ? error : unreadWorkbook(`${part} cannot be unpacked`, error);
   }
-  if (found !== entry.crc32) throw broken(`its part ${name} is damaged`);
+  if (found !== entry.crc32) throw unreadWorkbook(`${part} is damaged`);
 }
 
-function tooLarge(name: string): ProgrammeError {
-  return new ProgrammeError(
-    `the workbook's part ${name} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`,
-    {
-      remedy:
-        'Delete filled or formatted rows and columns beyond the programme, or save its worksheet as CSV.',
-    },
-  );
-}
-
-function broken(problem: string, cause?: unknown): ProgrammeError {
-  return new ProgrammeError(`the workbook is broken: ${problem}`, {
-    remedy: 'Save it again in Excel as .xlsx without a password, and copy it whole.',
+export function unreadWorkbook(problem: string, cause?: unknown): ProgrammeError {
+  return new ProgrammeError(problem, {
+    remedy:
+      'Save it in Excel again as .xlsx, without a password or filled cells beyond the programme, and copy it whole.',
     cause,
   });
 }

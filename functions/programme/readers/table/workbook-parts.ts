@@ -1,8 +1,7 @@
 import { formatDay } from '#base/day.ts';
-import { ProgrammeError } from '#programme/programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
-import { unzip, type ZipEntry } from './unzip.ts';
+import { unreadWorkbook, unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
 const maxSharedTexts = 2_000_000;
@@ -25,12 +24,6 @@ type CellStyle = {
   readonly fill: string;
   readonly indent: number;
 };
-
-function tooMany(what: string, limit: number): ProgrammeError {
-  return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
-    remedy: 'Copy the worksheet into a new workbook, or save it as CSV.',
-  });
-}
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -73,10 +66,7 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
-      remedy: 'Save it again as .xlsx in Excel.',
-      cause: error,
-    });
+    throw unreadWorkbook(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, error);
   }
 }
 
@@ -110,20 +100,23 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
 }
 
 /** Shared texts by number. Runs in several fonts are joined. */
-async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
+async function sharedTexts(entry: ZipEntry | undefined) {
   const texts: string[] = [];
   let joined = '';
   await eachElement(entry, (name, _, text) => {
     if (name === 't') joined += text;
     if (name !== 'si') return;
-    if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
+    if (texts.length === maxSharedTexts)
+      throw unreadWorkbook(
+        `the workbook has more than ${maxSharedTexts.toLocaleString('en')} different texts`,
+      );
     texts.push(joined);
     joined = '';
   });
   return texts;
 }
 
-async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promise<readonly CellStyle[]> {
+async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
   const bold: boolean[] = [];
@@ -159,7 +152,8 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean): Promi
         break;
       case 'xf': {
         const id = number('numFmtId');
-        if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
+        if (styles.length === maxStyles)
+          throw unreadWorkbook(`the workbook has more than ${maxStyles.toLocaleString('en')} cell formats`);
         if (parent === 'cellXfs')
           styles.push({
             show: showNumber(formats.get(id) ?? builtInFormat(id), from1904),
@@ -189,7 +183,7 @@ function inUnit(unit: string, factor = 1): ShowNumber {
 }
 
 /** The main signs of a format below 164 that the workbook does not define. */
-function builtInFormat(id: number): string {
+function builtInFormat(id: number) {
   if (id === 2) return '0.00';
   if (id === 9 || id === 10) return '%';
   if (id === 22) return 'd h';
@@ -218,21 +212,17 @@ function showNumber(code: string, from1904: boolean): ShowNumber {
 /** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
 function showDigits(code: string): ShowNumber {
   const [first = ''] = code.split(';');
-  if (/^0+\.0+$/.test(first)) {
-    const decimals = first.length - 1 - first.indexOf('.');
-    return (value) => {
-      const text = value.toFixed(decimals).padStart(first.length, '0');
-      return value >= 0 && Number(text) === Number(plainNumber(value)) ? text : plainNumber(value);
-    };
-  }
   const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
   const places = zeros.replaceAll(/[^0]/g, '').length;
-  if (places < 2 || !/^0+(?:[-/ ]0+)*$/.test(zeros)) return plainNumber;
+  if (places < 2 || !/^0+(?:[-/ .]0+)*$/.test(zeros)) return plainNumber;
+  const decimals = zeros.split('.')[1]?.length ?? 0;
   return (value) => {
-    if (!Number.isSafeInteger(value) || value < 0) return plainNumber(value);
-    const text = String(value).padStart(places, '0');
-    let at = text.length - places;
-    return text.slice(0, at) + zeros.replaceAll('0', () => text[at++] ?? '');
+    const plain = plainNumber(value);
+    const rounded = value.toFixed(decimals);
+    if (value < 0 || Number(rounded) !== Number(plain)) return plain;
+    const digits = rounded.replace('.', '').padStart(places, '0');
+    let at = digits.length - places;
+    return digits.slice(0, at) + zeros.replaceAll('0', () => digits[at++] ?? '');
   };
 }
 
@@ -240,7 +230,7 @@ function showDigits(code: string): ShowNumber {
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
+function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean) {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
   const time = clockTime(minutes - day * minutesPerDay);

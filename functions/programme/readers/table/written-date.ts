@@ -22,7 +22,6 @@ export const noDate = 'NA';
 /** A whole date within a text, with its time if it has one. */
 export const dateWithin =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
-const pivot = 70;
 
 /** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
 const dateAndTime =
@@ -47,10 +46,7 @@ export function weekdayOfWord(word: string): number | undefined {
   return positionOf(words.weekday, (name) => name.startsWith(plainText(word)));
 }
 
-function positionOf(
-  lists: Readonly<Record<string, string>>,
-  fits: (name: string) => boolean,
-): number | undefined {
+function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string) => boolean) {
   for (const list of Object.values(lists)) {
     const at = list.split(' ').findIndex((names) => names.split('/').some(fits));
     if (at >= 0) return at + 1;
@@ -76,20 +72,18 @@ export function writtenDate(
     .map((date) => localDateTime(date) ?? dayOfWeek(date, form, side) ?? dayInOrder(date, form))
     .find((found) => found !== undefined);
   if (day === undefined || hour === undefined) return day;
-  return localDateTime(`${day}T${hourOfDay(hour, half)}:${minute}`);
+  return localDateTime(`${day}T${hourOfDay(Number(hour), half)}:${minute}`);
 }
 
-function withoutWeekday(date: string): string {
+function withoutWeekday(date: string) {
   const word = withWeekday.exec(date)?.[1];
   return word === undefined || weekdayOfWord(word) === undefined ? date : date.replace(withWeekday, '');
 }
 
 /** Remembers what it has read: tables have few different dates. */
-export function dateReader(
-  form: DateForm,
-): (text: string, side?: 'start' | 'finish') => LocalDateTime | undefined {
+export function dateReader(form: DateForm) {
   const known = new Map<string, LocalDateTime | undefined>();
-  return (text, side = 'start') => {
+  return (text: string, side: 'start' | 'finish' = 'start') => {
     const key = side + text;
     if (!known.has(key)) known.set(key, writtenDate(text, form, side));
     return known.get(key);
@@ -100,7 +94,7 @@ export function dateReader(
  * What each part of a date is, d, M or y: in the order of the format, or with a year of four digits first as in ISO. A
  * month in words says itself which part it is.
  */
-function lettersOf(parts: readonly string[], format: string): readonly string[] {
+function lettersOf(parts: readonly string[], format: string) {
   const named = parts.findIndex((part) => /^\p{L}/u.test(part));
   const isYearFirst = /^\d{4}$/.test(parts[0] ?? '');
   const letters = [...new Set(isYearFirst ? 'yMd' : `${format.replaceAll(/[^dMy]/g, '')}y`)].filter(
@@ -109,7 +103,7 @@ function lettersOf(parts: readonly string[], format: string): readonly string[] 
   return named < 0 ? letters : letters.toSpliced(named, 0, 'M');
 }
 
-function dayInOrder(date: string, { format, near }: DateForm): string | undefined {
+function dayInOrder(date: string, { format, near }: DateForm) {
   const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
   if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
     return undefined;
@@ -119,45 +113,36 @@ function dayInOrder(date: string, { format, near }: DateForm): string | undefine
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
   const month = /^\d/.test(name) ? Number(name) : monthOf(name);
   if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
-  const inYear = (full: string | number) =>
-    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
-  return parts.length === 3 ? inYear(fullYear(year)) : nearest(near, inYear);
+  return dayInYear(year, near, (full) =>
+    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`),
+  );
 }
 
-function dayOfWeek(
-  date: string,
-  { near, lastWeekday = 6 }: DateForm,
-  side: 'start' | 'finish',
-): string | undefined {
-  const [, week, year] = weekPattern.exec(date) ?? [];
+function dayOfWeek(date: string, { near, lastWeekday = 6 }: DateForm, side: 'start' | 'finish') {
+  const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
-  const inYear = (full: number) => {
+  return dayInYear(year, near, (full) => {
     // The fourth of January is in the first week of its year.
     const fourth = dayNumber(`${full}-01-04`);
     return formatDay(
       fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),
     );
-  };
-  return year === undefined ? nearest(near, inYear) : inYear(Number(fullYear(year)));
+  });
 }
 
-/** The date, of those in the year of a day, before and after, that lies nearest to that day. */
-function nearest(near: string | undefined, inYear: (year: number) => string | undefined): string | undefined {
+/** The date in the year that is written, or else in the one that puts it nearest to a day. */
+function dayInYear(year: string, near: string | undefined, inYear: (year: number) => string | undefined) {
+  if (year !== '') return inYear(Number(year.length === 2 ? `20${year}` : year));
   if (near === undefined) return undefined;
   const days = [-1, 0, 1].flatMap((years) => inYear(Number(near.slice(0, 4)) + years) ?? []);
   const distance = (day: string) => Math.abs(dayNumber(day) - dayNumber(near.slice(0, 10)));
   return days.sort((one, other) => distance(one) - distance(other))[0];
 }
 
-function hourOfDay(hour: string, half: string | undefined): string {
-  if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
-  const afternoon = /^p/i.test(half) ? 12 : 0;
-  return String((Number(hour) % 12) + afternoon).padStart(2, '0');
-}
-
-function fullYear(year: string): string {
-  if (year.length !== 2) return year;
-  return Number(year) >= pivot ? `19${year}` : `20${year}`;
+function hourOfDay(hour: number, half = '') {
+  let ofDay = hour;
+  if (/^[ap]/i.test(half)) ofDay = (hour % 12) + (/^p/i.test(half) ? 12 : 0);
+  return String(ofDay).padStart(2, '0');
 }
 
 export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
@@ -190,22 +175,19 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string):
 }
 
 /** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
-function formatText(dates: readonly (string | undefined)[], order: string): string {
+function formatText(dates: readonly (string | undefined)[], order: string) {
   const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
   const parts = example.match(/\p{L}+|\d+/gu) ?? [];
   const letters = lettersOf(parts, order);
-  const hasName = /\p{L}/u.test(example);
   let at = 0;
   return example.replaceAll(/\p{L}+|\d+/gu, (part) => {
-    const letter = letters[at++] ?? '';
-    if (letter === 'y') return part.length === 4 ? 'yyyy' : 'yy';
-    if (!hasName) return letter.repeat(2);
-    return letter === 'M' ? 'MMM' : letter;
+    const length = /\d/.test(part) ? Math.max(2, part.length) : 3;
+    return letters[at++]?.repeat(length) ?? '';
   });
 }
 
-function isContradicted(period: WrittenPeriod, form: DateForm): boolean {
+function isContradicted(period: WrittenPeriod, form: DateForm) {
   const days = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
   const [first, last] = days;
   if (first !== undefined && last !== undefined && last < first) return true;

@@ -169,8 +169,8 @@ location: { code: [Area, Level], join: " – " }
       ['23/11/2026', '04/12/2026', 'format: dd/MM/yyyy }'],
       ['11/23/2026', '12/04/2026', 'format: MM/dd/yyyy }'],
       ['23.11.26', '4.12.26', 'format: dd.MM.yy }'],
-      ['23-Nov-26', '4-Dec-26', 'format: d-MMM-yy }'],
-      ['23 Nov 2026 08:00', '4 Dec 2026 17:00', 'format: d MMM yyyy }'],
+      ['23-Nov-26', '4-Dec-26', 'format: dd-MMM-yy }'],
+      ['23 Nov 2026 08:00', '4 Dec 2026 17:00', 'format: dd MMM yyyy }'],
       ['2026-11-23', '2026-12-04', 'finish: Finish } # add format'],
     ];
     for (const [start, finish, proposed] of written) {
@@ -272,7 +272,7 @@ location: { code: [Area, Level], join: " – " }
       'Programme Rosenpark,,,\nRev. C,,20.11.2026,\n\nNr.,Vorgang,Anfang,Ende\n1,Aushub,23.11.2026,27.11.2026\nSumme,,,\n',
     );
     expect(text).toContain(
-      '# The headings are in row 4; above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026". If they are in another row, write it in the mapping, such as headerRow: 5.\n',
+      '# The headings are in row 4 (headerRow in the mapping names another); above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026".\n',
     );
     expect(text).toContain('id: { column: Nr. }\ntitle: { column: Vorgang }\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(

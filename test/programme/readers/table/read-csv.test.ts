@@ -118,7 +118,7 @@ describe('a CSV file', () => {
       {
         line: 3,
         kind: 'changed',
-        text: 'The last values of the row are missing and count as empty: 2 of 3.',
+        text: 'Missing last values count as empty: 2 of 3.',
       },
     ]);
   });
@@ -129,11 +129,9 @@ describe('a CSV file', () => {
     expect(fields).toEqual(['Key', 'Text, long']);
     expect(activities).toHaveLength(1);
     await expect(readCsv(bytes, { headerRow: 3 })).rejects.toThrow(
-      'row 3 of the table, the headerRow of the mapping, is empty. Correct headerRow',
+      'row 3 of the table is empty. Correct headerRow',
     );
-    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow(
-      'row 9 of the table, the headerRow of the mapping, is empty',
-    );
+    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('row 9 of the table is empty');
   });
 
   test('without headings is refused, so that its first task is not lost', async () => {
@@ -154,7 +152,9 @@ describe('a CSV file', () => {
   test('counts cells with a dash as empty, and says how many', async () => {
     const { activities, problems } = await readCsv(Buffer.from('ID,Task\nA1,-\nA2,n/a\n'));
     expect(activities.map(({ fields }) => fields.size)).toEqual([1, 1]);
-    expect(problems.map(({ text }) => text)).toContain('Cells with a dash or n/a count as empty: 2.');
+    expect(problems.map(({ text }) => text)).toContain(
+      'Cells with a dash or n/a count as empty: 2, first in line 2.',
+    );
   });
 
   test('with a quotation mark that never closes is refused with its line', async () => {
@@ -165,7 +165,7 @@ describe('a CSV file', () => {
 
   const head = 'Id,Name,Start\n';
   const isOpen =
-    'the row that begins here has a quotation mark that is not closed. Put each task on its own line, and double quotation marks inside texts.';
+    'the row that begins here has a quotation mark that is not closed. Put each task on its own line, double quotation marks inside texts, and save the table as CSV again.';
   const isLong = (line: number) =>
     `line ${line}: the row that begins here has more than 1,000,000 characters: a quotation mark is not closed, or line breaks are missing. Put each task on its own line`;
 
@@ -194,7 +194,7 @@ describe('a CSV file', () => {
     [
       'a NUL character',
       `${head}A1,b,c\nA2,b\0,c\n`,
-      'line 3: there is a NUL character: the file is damaged or not text. Save the table as CSV again',
+      'line 3: the row that begins here has a NUL character: the file is damaged or not text',
     ],
   ])('of a record too long or without end says why: %s', async (_, text, message) => {
     await expect(readCsv(Buffer.from(text))).rejects.toThrow(message);
@@ -204,7 +204,9 @@ describe('a CSV file', () => {
     const wide = Array.from({ length: 1_500 }, (__, index) => `H${index}`).join(',');
     const { fields, problems } = await readCsv(Buffer.from(`${wide}\n${wide.replaceAll('H', 'v')}\n`));
     expect(fields).toHaveLength(1_000);
-    expect(problems.map(({ text }) => text)).toContain('Cells right of column 1000 are left out: 1000.');
+    expect(problems.map(({ text }) => text)).toContain(
+      'Cells right of column 1000 are left out: 1000, first in line 1.',
+    );
   });
 
   test('without rows is refused', async () => {

@@ -96,7 +96,7 @@ describe('an Excel workbook', () => {
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
       'Excel errors count as empty: C3 #N/A.',
-      'Formulas without a saved value count as empty: 1. Save the workbook in Excel.',
+      'Formulas without a saved value count as empty (Excel saves them): 1, first in line 3.',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('an Excel workbook', () => {
       ]);
     });
     expect((await readExcel(bytes, { sheet: 'Plan' })).problems.map(({ text }) => text)).toContain(
-      'The worksheet "Plan" is read, and not "Week 49". If another has the tasks, write it in the mapping, such as sheet: "Week 49".',
+      'The worksheet "Plan" is read (sheet in the mapping names another), and not "Week 49".',
     );
   });
 
@@ -141,7 +141,7 @@ describe('an Excel workbook', () => {
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
     expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
-      'The worksheet "Tasks" is read, and not "Plan" (hidden). If another has the tasks, write it in the mapping, such as sheet: "Plan".',
+      'The worksheet "Tasks" is read (sheet in the mapping names another), and not "Plan" (hidden).',
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
     await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
@@ -168,14 +168,12 @@ describe('an Excel workbook', () => {
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );
     await expect(readExcel(bytes.subarray(0, bytes.length / 2))).rejects.toThrow(
-      'the workbook is broken: it was cut off, or its list of contents is damaged',
+      'the workbook was cut off, or its list of contents is damaged',
     );
     const damaged = Buffer.from(bytes);
     const sheet = damaged.indexOf('sheet1.xml') + 60;
     damaged.fill(0x55, sheet, sheet + 20);
-    await expect(readExcel(damaged)).rejects.toThrow(
-      /^the workbook is broken: its part xl\/worksheets\/sheet1.xml /,
-    );
+    await expect(readExcel(damaged)).rejects.toThrow(/^the workbook's part xl\/worksheets\/sheet1.xml /);
   });
 
   test('with further bytes behind its end is read', async () => {
@@ -186,12 +184,12 @@ describe('an Excel workbook', () => {
   test('of more parts than any workbook has is refused', async () => {
     const parts = Array.from({ length: 10_001 }, (_, at) => textPart(`part${at}`, ''));
     await expect(readExcel(zipOf([...aroundWorksheet, ...parts]))).rejects.toThrow(
-      'the workbook is broken: it has more than 10,000 parts',
+      'the workbook has more than 10,000 parts',
     );
   });
 
   const unpacksToMore =
-    "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Delete filled or formatted rows and columns beyond the programme";
+    "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Save it in Excel again as .xlsx, without a password or filled cells beyond the programme";
 
   test('that says it unpacks to more than any workbook has is refused', async () => {
     const bytes = bomb({ megabytes: 1, declaredBytes: 400_000_000 });
@@ -251,7 +249,7 @@ describe('an Excel workbook', () => {
     const merged = '<mergeCells><mergeCell ref="A2:A1002"/></mergeCells>'.repeat(6_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + rows.join(''), merged)]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      'merged cells cover more than 5,000,000 rows. Unmerge them in Excel',
+      'merged cells cover more than 5,000,000 rows. Export one project or less time',
     );
   });
 
@@ -273,7 +271,7 @@ describe('an Excel workbook', () => {
   ])('of more than a workbook has in $name is refused', async ({ name, xml, what }) => {
     const bytes = zipOf([...aroundWorksheet, textPart(name, xml()), sheetOf(oneRow)]);
     await expect(readExcel(bytes)).rejects.toThrow(
-      `the workbook has more than ${what}. Copy the worksheet into a new workbook`,
+      `the workbook has more than ${what}. Save it in Excel again`,
     );
   });
 

@@ -27,7 +27,7 @@ describe('a sheet with a column for each day', () => {
       '2 | Putz | 2026-11-25..2026-11-27 | by Maier GmbH',
     ]);
     expect(report).toContain(
-      'The columns of 7 days, 2026-11-23 to 2026-11-29, are read as these columns: From (first mark), To (last mark), People, Marks.',
+      'The columns of 7 days, 2026-11-23 to 2026-11-29, are read as From (first mark), To (last mark), People, Marks.',
     );
   });
 
@@ -117,7 +117,7 @@ describe('a table within a table', () => {
     );
     expect(tasks).toEqual(['A1 | Dig | 2026-11-23..2026-11-27']);
     expect(report).toContain(
-      'A second table begins in line 5 and is left out: 2 rows. If it has the tasks, write headerRow: 5 in the mapping.',
+      'Rows of a second table are left out (headerRow in the mapping chooses it): 3, first in line 5.',
     );
   });
 

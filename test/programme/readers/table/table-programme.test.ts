@@ -9,6 +9,6 @@ test('a table of more rows than are read is refused at the row that is one too m
   };
   add(2, 200_001);
   expect(() => add(200_002, 200_002)).toThrow(
-    'line 200002: the table has more than 200,000 rows below its headings. Export one project, or the time of the lookahead',
+    'line 200002: the table has more than 200,000 rows. Export one project or less time',
   );
 });
