@@ -4,6 +4,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/short-list.ts';
 import { localDateOf } from '#planning-server/local-date.ts';
 import { type ProjectReference, regionTimeZones } from '#planning-server/stores/store.ts';
+import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import { type ListedVersions, listVersions } from '#planning-server/versions/list-versions.ts';
 import { readTasks } from '#planning-server/versions/read-tasks.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type VersionManifest,
 } from '#planning-server/versions/version-manifest.ts';
 import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
-import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';

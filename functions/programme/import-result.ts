@@ -2,7 +2,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/short-list.ts';
 import { defaultStaleAfter } from '#config/project.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
-import type { TaskChanges } from './compare-tasks.ts';
+import type { TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
@@ -92,11 +92,8 @@ export function importReportText(result: ImportResult): readonly string[] {
       ? [`No version to compare with: ${counted(added.length, 'tasks')} added.`]
       : [
           `Against version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed otherwise`,
-          ...section('Added:', added),
-          ...section(
-            'Removed:',
-            removed.map(({ id }) => id),
-          ),
+          ...section('Added:', idLines(added)),
+          ...section('Removed:', idLines(removed.map(({ id }) => id))),
           ...section('Moved:', changeLines(moved)),
           ...section('Changed otherwise:', changeLines(other)),
         ]),
@@ -127,6 +124,10 @@ function section(title: string, lines: readonly string[]) {
   const first = lines.slice(0, shownEntries);
   if (more > 0) first.push(`… and ${more} more; --json lists all`);
   return ['', title, ...first.map((line) => `  ${line}`)];
+}
+
+function idLines(ids: readonly string[]) {
+  return ids.length === 0 ? [] : [shortList(ids, shownEntries)];
 }
 
 function problemLines(problems: readonly SourceProblem[]) {

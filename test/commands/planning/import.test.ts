@@ -161,7 +161,7 @@ describe('a file that looks like the wrong one', () => {
     const why = 'the file would remove 2 of the 4 tasks of version 1: T2, T3';
     const dry = await callCli([...words, '--dry-run']);
     expect(dry.code).toBe(2);
-    expect(dry.stdout).toContain('Removed:\n  T2\n  T3\n');
+    expect(dry.stdout).toContain('Removed:\n  T2, T3\n');
     expect(dry.stderr).toContain(`${why}. If`);
     const dryJson = await callCli([...words, '--dry-run', '--json']);
     expect(dryJson.code).toBe(2);

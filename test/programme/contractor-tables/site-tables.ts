@@ -78,7 +78,7 @@ export const siteTables: readonly ContractorTable[] = [
       T2 | Rebar | @2026-07-12 | @2026-11-12
       T3 | Pour | 14/12/2026 | 18/12/2026
     `),
-    right: [{ says: [/Excel probably exchanged their day and month/] }],
+    right: [{ says: [/it probably exchanged their day and month/] }],
   },
   {
     title: 'numbers as ids, which Excel shows with leading zeros, and durations with decimals',

@@ -218,7 +218,7 @@ describe('a CSV file', () => {
   test.runIf(deep)('of ten million rows is refused at the row that is one too many', async () => {
     const bytes = Buffer.from(`Id,N\n${'A1,x\n'.repeat(10_000_000)}`);
     await expect(readCsv(bytes)).rejects.toThrow(
-      'line 200002: the table has more than 200,000 rows below its headings. Export one project, ',
+      'line 200002: the table has more than 200,000 rows. Export one project',
     );
   });
 });
