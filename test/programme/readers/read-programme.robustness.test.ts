@@ -108,6 +108,16 @@ describe('a hostile XER is refused with its line', () => {
   });
 });
 
+test.each(['x', '(', ')', '(0||a('])(
+  'an XER whose calendar has millions of %j is read at once',
+  async (sign) => {
+    const data = sign.repeat(3_000_000 / sign.length);
+    const text = `ERMHDR\t19.12\n%T\tPROJECT\n%F\tproj_id\n%R\t1\n%T\tCALENDAR\n%F\tclndr_id\tclndr_data\n%R\t1\t${data}\n%T\tTASK\n%F\ttask_id\ttask_code\tclndr_id\n%R\t1\tA\t1\n%E\n`;
+    const { calendars } = await readProgrammeFile('plan.xer', Buffer.from(text));
+    expect(calendars).toMatchObject([{ workingDays: [1, 2, 3, 4, 5] }]);
+  },
+);
+
 const programme = aSampleProgramme(deep ? 60 : 25);
 
 describe.each(programmeFormats)('a file of %s', (format) => {

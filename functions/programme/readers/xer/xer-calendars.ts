@@ -53,7 +53,12 @@ function readClndrData(written = '') {
   let complete = text.split('(').length === text.split(')').length;
   let section = '';
   let hours: HourRange[] | undefined;
-  for (const [, name = '', fields = ''] of text.matchAll(/([^()|]*)\(([^()]*)\)/g)) {
+  // Each bracket that closes without another one inside it.
+  for (const part of text.split(')').slice(0, -1)) {
+    const at = part.lastIndexOf('(');
+    if (at < 0) continue;
+    const name = part.slice(0, at).split(/[(|]/).at(-1) ?? '';
+    const fields = part.slice(at + 1);
     const words = fields.split('|');
     const wordAfter = (field: string) => words[words.indexOf(field) + 1];
     if (/^[a-z]/i.test(name)) {
