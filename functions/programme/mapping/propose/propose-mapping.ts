@@ -197,16 +197,16 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
     const left = rows - counts.tasks;
     const used = new Set(namesIn(mapping).map(([, name]) => name));
     const unused = columns.flatMap(({ name, activities }) => (activities > 0 && !used.has(name) ? name : []));
+    const unread = unreadDates.map(
+      ({ column, unread: cells }) =>
+        `; ${cells.length} dates of ${column} cannot be read, such as ${JSON.stringify(cells[0]?.text)}`,
+    );
     return made(
       counts.tasks,
       ...(unused.length === 0
         ? []
         : [`Unused columns (docs/import.md lists more lines): ${shortList(unused, shownValues)}.`]),
-      ...unreadDates.map(
-        ({ column, unread }) =>
-          `${unread.length} dates of ${column} cannot be read, such as ${JSON.stringify(unread[0]?.text)}.`,
-      ),
-      `This mapping makes ${counted(counts.tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}.`,
+      `This mapping makes ${counted(counts.tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}${unread.join('')}.`,
     );
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
