@@ -538,7 +538,7 @@ export const words = {
     es: 'hombres',
     pl: 'osób',
   },
-  /** What a number after it tells from others of its kind. */
+  /** A number after one of these is its name, as in `Crew 2`, not a quantity. */
   crew: {
     en: 'crew gang team squad',
     de: 'kolonne trupp partie',

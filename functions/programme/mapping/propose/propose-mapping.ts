@@ -406,7 +406,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
 
 const shownValues = 12;
 
-/** What is in the file. */
+/** The comments at the top: what the file has. */
 function contents(inspection: Inspection, fileName: string): readonly string[] {
   const { programme, columns, calendars, resources, types } = inspection;
   const { format, name, dataDate, costs = [], table, activities, folders, problems } = programme;
