@@ -124,11 +124,12 @@ function outlineRows(
       return descriptions.every((rule) => resolveValue(activity, rule) === undefined);
     return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
   };
+  const isNote = (label: string) =>
+    note.test(plainText(label)) || ownConcept(words, ['note'], label) !== undefined;
   return rows.map((row) => {
     const { fields, indents, level: group = 0, isBold = false } = row.activity;
     const [from, to] = [fields.get(start), fields.get(finish)];
     const label = labelOf(row);
-    const isNote = note.test(plainText(label)) || ownConcept(words, ['note'], label) !== undefined;
     return {
       ...row,
       /** Level in the column that the mapping names; NaN without one. */
@@ -148,7 +149,7 @@ function outlineRows(
       start: dayOf(from),
       finish: dayOf(to, 'finish'),
       /** Whether the row has only a name, like a band above the tasks of a part of the programme. */
-      isBand: isNameOnly(row) && /\p{L}/u.test(label) && !isNote,
+      isBand: isNameOnly(row) && /\p{L}/u.test(label) && !isNote(label),
       hasResources: resources.some(({ column }) => fields.has(column)),
     };
   });

@@ -78,14 +78,10 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
 }
 
 /**
- * First and last hour of a task, `HH:MM`, if they fall on its first and last day: not a finish at the end of the day
- * before, nor the morning of a night.
+ * The hour of a start or finish, `HH:MM`, if it falls on the day of the task: not a finish at the end of the day before,
+ * nor the morning of a night.
  */
-export function taskHours(times: ActivityDates, days: TaskDays) {
-  return { startTime: hourOn(days.start, times.start), finishTime: hourOn(days.finish, times.finish) };
-}
-
-function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
+export function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
   const [date, hour] = time?.split('T') ?? [];
   return date === day ? hour : undefined;
 }

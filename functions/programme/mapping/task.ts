@@ -13,6 +13,7 @@ import type { TableContext } from './table-dates.ts';
 import { taskTimes } from './table-times.ts';
 import {
   countWorkingDays,
+  hourOn,
   hoursBetween,
   ownDays,
   pausedDays,
@@ -20,7 +21,6 @@ import {
   type TaskDays,
   type Times,
   taskDays,
-  taskHours,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
 
@@ -68,13 +68,15 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );
+  const own = calendar && worksOn && ownDays(days, worksOn, calendar.typeDays);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
     id,
     externalId: activity.code === id ? undefined : activity.code,
     name: name ?? id,
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
-    ...days,
+    start: days.start,
+    finish: days.finish,
     // Left out if the task has no working day; 0 would be a milestone.
     duration: milestone ? 0 : (duration ?? (workingDays === 0 ? undefined : workingDays)),
     keyTask: false,
@@ -87,11 +89,15 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     package: nameItem(row, 'package', context),
     subcontractor: nameItem(row, 'subcontractor', context),
     location: nameItem(row, 'location', context),
-    ...resources,
+    labour: resources.labour,
+    plant: resources.plant,
+    materials: resources.materials,
     relatedTasks: context.related.get(activity.key),
-    ...(calendar && worksOn && ownDays(days, worksOn, calendar.typeDays)),
+    nonWorkingDays: own?.nonWorkingDays,
+    extraWorkingDays: own?.extraWorkingDays,
     daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
-    ...taskHours(times, days),
+    startTime: hourOn(days.start, times.start),
+    finishTime: hourOn(days.finish, times.finish),
   };
 }
 
