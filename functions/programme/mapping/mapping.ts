@@ -286,7 +286,7 @@ export function parseMapping(text: string, file: string): Mapping {
   return fittingSchema(mappingSchema, readYaml(text), file, ifEmpty);
 }
 
-/** What a mapping says about reading the file, before it is complete. */
+/** Reads an incomplete mapping, for how the file is to be read; it may lack `id`. @throws as `parseMapping` */
 export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
   return fittingSchema(z.partial(mappingSchema, { id: true }), readYaml(text), file, ifEmpty);
 }

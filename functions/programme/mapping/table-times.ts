@@ -210,7 +210,7 @@ function tableStatus(row: ChosenActivity, byDates: number, context: TableContext
   return word;
 }
 
-/** What a note begins with, such as `ON HOLD – crane`: work that is blocked or cancelled, whatever its percentage. */
+/** The status in the first words of a note, such as `ON HOLD – crane`, if it is blocked or cancelled. */
 function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
   const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
   const status = knownStatus(value);

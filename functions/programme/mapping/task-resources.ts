@@ -60,7 +60,7 @@ export function taskResources(
 
 type ResourceKinds = Readonly<Record<string, ResourceKind>>;
 
-/** Of types that need no mapping: those of tables, and costs. */
+/** Kinds of the types that every mapping knows: those of tables, and costs. */
 const ownKinds: ReadonlyMap<string, ResourceKind> = new Map([
   ['labour', 'labour'],
   ['plant', 'plant'],

@@ -36,11 +36,6 @@ export function weekdayIndex(day: number): number {
   return weekdayOf(day) - 1;
 }
 
-/** `HH:mm`. @param minutes of a day */
-export function clockTime(minutes: number): string {
-  return new Date(minutes * 60_000).toISOString().slice(11, 16);
-}
-
 /** Two decimals: programmes have hours such as 55.9999999. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;

@@ -5,7 +5,7 @@ import type {
   ProgrammeCalendar,
   Week,
 } from '#programme/programme.ts';
-import { clockTime, minutesPerDay, weekdayIndex } from './local-date-time.ts';
+import { minutesPerDay, weekdayIndex } from './local-date-time.ts';
 import { withParents } from './with-parents.ts';
 
 export type Span = HourRange;
@@ -194,8 +194,8 @@ export function workingWeek(week: Week): CalendarWeek {
     week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
     workingDays: worked.map(({ day }) => day + 1),
-    firstHour: usual && clockTime(usual.from),
-    lastHour: usual && clockTime(usual.to),
+    firstHour: usual && atMinute(usual.from).slice(11),
+    lastHour: usual && atMinute(usual.to).slice(11),
   };
 }
 

@@ -5,7 +5,7 @@ import { headingsOf } from '#programme/recognise/heading.ts';
 import { type Column, recognise } from '#programme/recognise/recognise.ts';
 import { areDates, areMostly } from '#programme/recognise/values.ts';
 
-/** What a programme has, and which of its columns hold what; the most frequent first. */
+/** The contents of a programme, the most frequent first, and the best column for each concept. */
 export type Inspection = ReturnType<typeof inspectProgramme>;
 
 export function inspectProgramme(programme: Programme) {

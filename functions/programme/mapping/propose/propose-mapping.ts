@@ -363,7 +363,7 @@ function separatorOf(
   return best.sign;
 }
 
-/** Of two columns that fit, the one that fits less well wins only if this many times as many activities have it. */
+/** A column that fits less well wins only if more than this many times as many activities have a value in it. */
 const muchMore = 2;
 
 /** The first column, or the other one if much more activities have it. */

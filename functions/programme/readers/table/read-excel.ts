@@ -175,6 +175,7 @@ function readCell(
 function readReference(reference = '') {
   const [, letters, line] = /^([A-Z]{1,3})(\d+)$/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
-  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return { column, line: Number(line) };
 }

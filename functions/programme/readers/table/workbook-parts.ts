@@ -1,6 +1,6 @@
-import { formatDay } from '#base/day.ts';
-import { clockTime, dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
+import { dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
+import { atMinute, dayOf } from '#programme/readers/working-time.ts';
 import { unreadWorkbook, unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
@@ -230,14 +230,15 @@ function showDigits(code: string): ShowNumber {
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean) {
+function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
   const minutes = Math.round(value * minutesPerDay);
-  const day = Math.floor(minutes / minutesPerDay);
-  const time = clockTime(minutes - day * minutesPerDay);
-  if (shown === 'time' && day === 0) return time;
-  const date = day + (from1904 ? firstDays.from1904 : firstDays.from1900);
-  if (value < 1 || date > lastDay) return plainNumber(value);
-  return time === '00:00' && shown === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
+  const day = dayOf(minutes);
+  const isTime = shown === 'time' && day === 0;
+  const first = from1904 ? firstDays.from1904 : firstDays.from1900;
+  if ((value < 1 && !isTime) || first + day > lastDay) return plainNumber(value);
+  const [date = '', time = ''] = atMinute(first * minutesPerDay + minutes).split('T');
+  if (isTime) return time;
+  return time === '00:00' && shown === 'date' ? date : `${date}T${time}`;
 }
 
 const firstSerial = 36_526;

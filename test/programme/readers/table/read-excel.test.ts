@@ -133,6 +133,26 @@ describe('an Excel workbook', () => {
     );
   });
 
+  test.each(['yyyy-mm-dd', 'hh:mm'])(
+    'shows numbers that are no day as numbers, in the format %s',
+    async (numFmt) => {
+      const bytes = await workbook((_, sheet) => {
+        sheet.addRows([
+          ['Id', 'Start'],
+          ['A1', 1e300],
+          ['A2', -5],
+          ['A3', 9e15],
+        ]);
+        sheet.getColumn(2).numFmt = numFmt;
+      });
+      expect((await rowsOf(bytes)).map(([, fields]) => fields)).toMatchObject([
+        { Start: '1e+300' },
+        { Start: '-5' },
+        { Start: '9000000000000000' },
+      ]);
+    },
+  );
+
   test('is read from the first worksheet that is not hidden, or from the one named', async () => {
     const bytes = await workbook((made, sheet) => {
       sheet.state = 'hidden';
