@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { schemaDigest } from '#config/schema-digest.ts';
 import { build } from '#planning-server/build.ts';
@@ -28,6 +29,11 @@ const replacements: Readonly<Record<string, string>> = {
  */
 const readerModule = createRequire(import.meta.url).resolve('exceljs/lib/utils/parse-sax.js');
 const noReader = `module.exports = () => { throw new Error('The bundle is without the reader of exceljs.'); };`;
+
+/** Each attachment comes with its type. nodemailer's table of types would be 70 kB of each function that sends. */
+const typesModule = fileURLToPath(new URL('mime-types.js', import.meta.resolve('nodemailer/lib/mime-funcs')));
+const noTypes = `export function detectMimeType() { throw new Error('The bundle is without the table of MIME types.'); }
+export const detectExtension = detectMimeType;`;
 
 const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
 const buildModule = join(import.meta.dirname, '../functions/planning-server/build.ts');
@@ -54,6 +60,10 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
       {
         name: 'reader of exceljs',
         load: (id) => (id === readerModule ? noReader : undefined),
+      },
+      {
+        name: 'MIME types of nodemailer',
+        load: (id) => (id === typesModule ? noTypes : undefined),
       },
       {
         name: 'build',

@@ -1,6 +1,8 @@
 /** The contract of every mailer. */
+
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { workbookContentType } from '#archive/object-store.ts';
 import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { aMessageContent } from './builders/a-message.ts';
@@ -14,7 +16,11 @@ export type MailerUnderTest = {
 export function mailerContract(name: string, start: () => Promise<MailerUnderTest>): void {
   const compose = (over: Partial<MessageContent> = {}) =>
     composeMessage(aMessageContent(over), [
-      { fileName: 'Größe 👷 week 48.xlsx', bytes: Uint8Array.of(0x50, 0x4b, 0, 255) },
+      {
+        fileName: 'Größe 👷 week 48.xlsx',
+        contentType: workbookContentType,
+        bytes: Uint8Array.of(0x50, 0x4b, 0, 255),
+      },
     ]);
 
   describe(`${name}, as a mailer`, () => {

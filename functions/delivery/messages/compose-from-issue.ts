@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '#archive/object-store.ts';
+import { type ObjectStore, workbookContentType } from '#archive/object-store.ts';
 import type { RecipientEvent } from '#delivery/recipients/recipient-events.ts';
 import { findWorkbook, type IssueMessage, type StoredWorkbook } from '#delivery/store/issue.ts';
 import { missing, RunStoreError } from '#delivery/store/stored-object.ts';
@@ -48,7 +48,8 @@ export async function readAttachments(
     if (found.kind === 'missing') throw missing(key);
     if (found.kind !== 'whole') throw notOfIssue(key);
     if (!message.attachments.includes(key)) continue;
-    attachments.push({ fileName: key.slice(key.lastIndexOf('/') + 1), bytes: found.bytes });
+    const fileName = key.slice(key.lastIndexOf('/') + 1);
+    attachments.push({ fileName, contentType: workbookContentType, bytes: found.bytes });
   }
   return attachments;
 }

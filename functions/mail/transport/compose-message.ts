@@ -80,8 +80,9 @@ export async function composeMessage(
     },
     text: content.text,
     html: content.html,
-    attachments: attachments.map(({ fileName, bytes }) => ({
+    attachments: attachments.map(({ fileName, contentType, bytes }) => ({
       filename: safeFileName(fileName),
+      contentType,
       content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     })),
     baseBoundary: seed.slice(32),

@@ -113,7 +113,11 @@ export interface Mailer {
   send(message: OutgoingMessage, options?: SendOptions): Promise<SendResult>;
 }
 
-export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };
+export type Attachment = {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+};
 
 export function canAttach(bytes: number): boolean {
   return bytes <= maxAttachmentBytes;

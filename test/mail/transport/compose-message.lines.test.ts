@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workbookContentType } from '#archive/object-store.ts';
 import { writeNotice } from '#mail/notice-layout.ts';
 import { reportList } from '#mail/report-list.ts';
 import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
@@ -32,7 +33,7 @@ function nameOf(letter: string): string {
 }
 
 async function longestLine(content: Partial<MessageContent>, fileName: string): Promise<number> {
-  const attachments = [{ fileName, bytes: new Uint8Array(200) }];
+  const attachments = [{ fileName, contentType: workbookContentType, bytes: new Uint8Array(200) }];
   const { raw } = await composeMessage(aMessageContent(content), attachments);
   const lines = Buffer.from(raw).toString('latin1').split('\r\n');
   return Math.max(...lines.map((line) => line.length));

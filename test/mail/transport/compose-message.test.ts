@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { workbookContentType } from '#archive/object-store.ts';
 import { markResent } from '#mail/subject.ts';
 import { composeMessage, MessageError } from '#mail/transport/compose-message.ts';
 import type { Attachment } from '#mail/transport/mailer.ts';
@@ -14,6 +15,7 @@ function someBytes(length: number): Uint8Array {
 
 const workbook: Attachment = {
   fileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
+  contentType: workbookContentType,
   bytes: someBytes(30_001),
 };
 

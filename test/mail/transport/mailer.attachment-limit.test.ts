@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { workbookContentType } from '#archive/object-store.ts';
 import { maxAttachmentBytes, maxMessageBytes } from '#mail/limits.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
@@ -13,7 +14,8 @@ describe('the attachment limit', () => {
   });
 
   it('leaves room for the text within the limit of SES', async () => {
-    const file = { fileName: 'week 48.xlsx', bytes: new Uint8Array(maxAttachmentBytes) };
+    const bytes = new Uint8Array(maxAttachmentBytes);
+    const file = { fileName: 'week 48.xlsx', contentType: workbookContentType, bytes };
     const { raw } = await composeMessage(aMessageContent({ text: '', html: '' }), [file]);
     expect(maxMessageBytes - raw.length).toBeGreaterThan(400_000);
   });
