@@ -142,6 +142,7 @@ export class Functions extends Construct {
       'outages/*',
       'requests/*/request.json',
       'closings/*/closing.json',
+      'failed-recipients/*/failed.json',
       'first-planned/*',
       'refused-fields/*',
     ]);
