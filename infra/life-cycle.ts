@@ -1,9 +1,10 @@
 /**
  * When objects of the archive are removed. Their keys are the state of every run, so no rule may remove one that still
- * guards against sending twice.
+ * guards against sending twice. The table of objects says how long each is kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';
+import { kept } from '#archive/objects.ts';
 
 export type Retention = {
   /**
@@ -25,7 +26,7 @@ type Rule = {
   readonly days: number;
   readonly tag?: Readonly<Record<string, string>>;
   /** Days after which a version that was removed is gone; as `leftovers` by default. */
-  readonly noncurrentDays?: number;
+  readonly noncurrentDays?: number | undefined;
 };
 
 /** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
@@ -34,30 +35,22 @@ export const workbookTag = { kind: 'workbook' };
 /** Nothing is overwritten, so an older version is one that was removed by hand or by a rule. */
 const leftovers = { id: 'leftovers', noncurrentDays: 90, uploadDays: 1 };
 
-function rules({
-  issueDays,
-  workbookDays = issueDays,
-  testRunDays,
-  answerNameDays,
-}: Retention): readonly Rule[] {
+/** Days after which the versions of what a rule removed are gone, where that is sooner than for `leftovers`. */
+const noncurrentDays: Readonly<Record<string, number>> = { 'answer-names/': 1 };
+
+function rules({ workbookDays, ...settings }: Retention): readonly Rule[] {
   return [
-    { id: 'issues-past-keeping', prefix: 'issues/', days: issueDays },
-    { id: 'workbooks', prefix: 'issues/', tag: workbookTag, days: workbookDays },
-    { id: 'test-runs', prefix: 'test-runs/', days: testRunDays },
-    { id: 'manifests-past-keeping', prefix: 'dispatches/', days: issueDays },
-    { id: 'attempts-past-keeping', prefix: 'attempts/', days: issueDays },
-    // Reconcile reads only those of the last days.
-    { id: 'requests', prefix: 'requests/', days: 30 },
-    { id: 'outages', prefix: 'outages/', days: 30 },
-    { id: 'refused-fields', prefix: 'refused-fields/', days: 30 },
-    // Reconcile reads only those of the last days; the log itself is below the issue.
-    { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
-    // Longer than an address can fail between two issues and still count as failing.
-    { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
-    { id: 'inbox', prefix: 'inbox/', days: 90 },
-    { id: 'answers', prefix: 'answers/', days: issueDays },
-    { id: 'answer-names', prefix: 'answer-names/', days: answerNameDays, noncurrentDays: 1 },
-    { id: 'closings', prefix: 'closings/', days: issueDays },
+    { id: 'workbooks', prefix: 'issues/', tag: workbookTag, days: workbookDays ?? settings.issueDays },
+    ...Object.entries(kept).flatMap(([prefix, days]) =>
+      days === 'always'
+        ? []
+        : {
+            id: prefix.replace('/', ''),
+            prefix,
+            days: typeof days === 'number' ? days : settings[days],
+            noncurrentDays: noncurrentDays[prefix],
+          },
+    ),
   ];
 }
 

@@ -177,7 +177,7 @@ async function writeThrough(file: FileHandle, body: Uint8Array, owned: Owned | u
   }
 }
 
-async function linkOnce(draft: string, path: string): Promise<'created' | 'exists'> {
+async function linkOnce(draft: string, path: string) {
   try {
     await link(draft, path);
     return 'created';

@@ -4,13 +4,13 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { type RemoveObject, removable } from './remove-objects.ts';
+import type { RemoveObject } from './remove-objects.ts';
 import { s3Error } from './s3-error.ts';
 
 /** In all its versions: a delete alone would only hide it in a bucket that keeps versions. */
 export function removeFromBucket(client: S3Client, bucket: string): RemoveObject {
-  return async (key) => {
-    removable(key);
+  return async (kind, values) => {
+    const key = kind.key(values);
     try {
       for (const VersionId of await versionsOf(key)) {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId }));

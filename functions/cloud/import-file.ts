@@ -4,9 +4,11 @@
  */
 
 import * as z from 'zod/mini';
-import { LookaheadError } from '#base/lookahead-error.ts';
+import { keyProblem } from '#archive/object-key.ts';
+import { InputError, LookaheadError } from '#base/lookahead-error.ts';
 import { parseJson } from '#base/parse-json.ts';
 import type { Chance } from '#base/system.ts';
+import { oneLine } from '#base/text/one-line.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
@@ -14,16 +16,15 @@ import { hoursOfLookBack } from '#delivery/limits.ts';
 import { textLine } from '#delivery/notify/notice-text.ts';
 import { sendNotice } from '#delivery/notify/notify-contact.ts';
 import { failureFields, logged, type StepLog, withoutAddresses } from '#delivery/step-log.ts';
-import { contactNotice } from '#delivery/store/dispatch-keys.ts';
-import { type DispatchId, inboxDispatchId } from '#delivery/store/run-id.ts';
+import { contactNotice, type DispatchId, dispatchIdAt } from '#delivery/store/names.ts';
 import type { MailWorld } from '#delivery/world.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '#mail/notice-layout.ts';
-import type { ProjectReference } from '#planning-server/stores/store.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { isStorableId, type ProjectReference } from '#planning-server/stores/store.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';
-import { isFolderMarker, readInboxKey } from './inbox-key.ts';
 import { instant, parseEvent } from './parse-event.ts';
 import { batchOf } from './sqs-batch.ts';
 
@@ -118,7 +119,7 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
       imported = { ...about, refusal: error };
     }
     const isOld = clock.now().since(time).total('hours') > hoursOfLookBack;
-    await notifyContacts(inboxDispatchId(object.key, time), imported, { ...world, isOld });
+    await notifyContacts(dispatchIdAt(time, `inbox ${object.key}`), imported, { ...world, isOld });
   });
 }
 
@@ -244,4 +245,61 @@ function noticeOfRefusal({
         : []),
     ],
   };
+}
+
+/** No import can use the key; only another key helps. */
+class InboxKeyRefused extends InputError {
+  override readonly name = 'InboxKeyRefused';
+}
+
+type InboxObject =
+  | { readonly kind: 'file'; readonly file: string; readonly project: ProjectReference }
+  | {
+      readonly kind: 'refused';
+      readonly file: string;
+      /** Undefined if the key names no project. */
+      readonly project: ProjectReference | undefined;
+      readonly refusal: InboxKeyRefused;
+    };
+
+const place = 'inbox/<region>/<project id>/<file>';
+const putIt = `Put the file under ${place}, where the region is one of ${regions.join(', ')}, and delete this one.`;
+
+/** The console of S3 stores a folder as an empty object. */
+function isFolderMarker({ key, size }: { readonly key: string; readonly size: number }): boolean {
+  return key.endsWith('/') && size === 0;
+}
+
+function readInboxKey(key: string): InboxObject {
+  const [, regionName = '', projectId = '', ...names] = key.split('/');
+  const region = regions.find((each) => each === regionName);
+  const project = region === undefined || !isStorableId(projectId) ? undefined : { region, projectId };
+  const shown = shownOnOneLine(key);
+  const [name = ''] = names;
+  const refuse = (problem: string, remedy: string): InboxObject => ({
+    kind: 'refused',
+    file: names.length === 1 && name !== '' ? shownOnOneLine(name) : shown,
+    project,
+    refusal: new InboxKeyRefused(`${JSON.stringify(shown)} cannot be imported: ${problem}`, remedy),
+  });
+  if (names.length !== 1 || name === '') return refuse(`its key is not ${place}`, putIt);
+  if (region === undefined)
+    return refuse(`${JSON.stringify(shownOnOneLine(regionName))} is not a region`, putIt);
+  if (project === undefined) {
+    return refuse(`${JSON.stringify(shownOnOneLine(projectId))} cannot be the id of a project`, putIt);
+  }
+  const problem = keyProblem(key);
+  return problem !== undefined
+    ? refuse(
+        `the archive cannot use its key: ${problem}`,
+        'Give the file a name of letters, digits, spaces and hyphens, such as plan.xer, put it there again, and delete this one.',
+      )
+    : { kind: 'file', file: name, project };
+}
+
+const maxShown = 80;
+
+function shownOnOneLine(text: string): string {
+  const characters = [...oneLine(text.toWellFormed())];
+  return characters.length > maxShown ? `${characters.slice(0, maxShown).join('')}…` : characters.join('');
 }

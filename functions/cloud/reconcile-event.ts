@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
 import type { Invocation } from '#delivery/report/run-log.ts';
 import { logged } from '#delivery/step-log.ts';
 import type { LoggedReconcileWorld } from '#delivery/world.ts';

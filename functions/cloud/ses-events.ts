@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
-import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
 import { sesEventSchema } from '#delivery/recipients/parse-ses-event.ts';
 import type { Log } from '#delivery/step-log.ts';
 import { parseEvent } from './parse-event.ts';

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { type RemoveObject, removeFromDirectory } from '#archive/remove-objects.ts';
 import { resumeCommand } from '#delivery/messages/stoppable-mailer.ts';
 import { byCommandLine, byFunction, type SendAgain } from '#delivery/send-again-command.ts';
-import { mailedKey } from '#delivery/store/run-keys.ts';
+import { mailed } from '#delivery/store/objects.ts';
 import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';
 import { folderOption } from './options.ts';
@@ -69,7 +69,7 @@ export async function openMailedPlace({ out = 'sent', ...options }: Options): Pr
 }
 
 async function isMailed(folder: string): Promise<boolean> {
-  return (await createDirectoryStore(folder).get(mailedKey)) !== undefined;
+  return (await createDirectoryStore(folder).get(mailed.key({}))) !== undefined;
 }
 
 /** Only folders that this user may read. */

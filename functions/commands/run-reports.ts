@@ -1,14 +1,12 @@
 import { formatDay } from '#base/day.ts';
 import { beginAttempt } from '#delivery/attempt.ts';
-import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
-import { failedMessagesOf, isFinished } from '#delivery/report/delivery-result.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '#delivery/report/delivery-result.ts';
 import { type Failure, failureOf, failureOfMessages } from '#delivery/report/failure-kind.ts';
-import type { ReportRun } from '#delivery/report/report-job.ts';
-import { lookUpJob, runAddress } from '#delivery/report/report-job.ts';
+import { lookUpJob, type ReportRun, runAddress } from '#delivery/report/report-job.ts';
 import { runReport } from '#delivery/report/run-report.ts';
-import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '#delivery/store/attempts.ts';
-import type { ReportOfDispatch } from '#delivery/store/dispatch-keys.ts';
-import { isScheduled } from '#delivery/store/run-id.ts';
+import { readAttempts, saveAnswer, saveDone } from '#delivery/store/attempts.ts';
+import { isScheduled, type ReportOfDispatch } from '#delivery/store/names.ts';
+import { failedAttempt } from '#delivery/store/objects.ts';
 import { describeFailure, runFailed } from './failure.ts';
 import { progressText, tellResult } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
@@ -115,8 +113,9 @@ async function isBeingSent(
       : [],
   );
   if (others.length === 0 || others.length < open.length) return false;
-  const { failed } = await readAttempts(store, reportReference(run));
-  const last = failed === 0 ? undefined : await readFailedAttempt(store, reportReference(run), failed);
+  const of = reportReference(run);
+  const { failed: n } = await readAttempts(store, of);
+  const last = n === 0 ? undefined : await failedAttempt.read(store, { ...of, n });
   return others.every(({ by, minutes }) => by !== last?.by && minutes > minutesOfOneAtWork);
 }
 

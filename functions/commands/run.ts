@@ -11,10 +11,9 @@ import type { Configuration, ProjectConfiguration } from '#config/configuration.
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
 import { answerBytesFor, connectWith } from '#delivery/connect.ts';
-import { beginRequest } from '#delivery/request/begin-request.ts';
+import { beginRequest, requestedReports } from '#delivery/request/begin-request.ts';
 import { RequestError } from '#delivery/request/parse-report-request.ts';
 import type { FoundKey } from '#delivery/request/planning-key.ts';
-import { requestedReports } from '#delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '#delivery/store/archive-use.ts';
 import { restoredAt } from '#delivery/store/restored.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';

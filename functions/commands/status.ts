@@ -7,13 +7,18 @@ import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
 import { readStops, stopText } from '#delivery/messages/stoppable-mailer.ts';
-import { didNotArrive } from '#delivery/recipients/recipient-events.ts';
-import type { ReportLog } from '#delivery/status/report-log.ts';
-import { type LogSince, latestDate, logSince } from '#delivery/status/report-log.ts';
+import {
+  didNotArrive,
+  type LogSince,
+  latestDate,
+  logSince,
+  type ReportLog,
+} from '#delivery/status/report-log.ts';
 import { measuresJson } from '#delivery/store/issue.ts';
-import { isScheduled } from '#delivery/store/run-id.ts';
+import { isScheduled } from '#delivery/store/names.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { answersInWindow, damagedAnswers } from '#pages/answers/stored-answers.ts';
+import { readSubmissions } from '#pages/answers/stored-answers.ts';
+import { storedAnswers } from '#pages/objects.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
@@ -86,12 +91,10 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   }
   // Windows that begin up to a week before.
   const from = since.subtract({ days: 7 }).toString();
-  const answered = await store.list(answersInWindow('issues/'));
-  const damaged = await damagedAnswers(
-    store,
-    answered.filter((key) => (key.split('/')[3] ?? '') >= from),
-  );
-  const unreadable = [...log.unreadable, ...damaged];
+  const answered = (await storedAnswers.list(store, {})).filter(({ first }) => first >= from);
+  const damaged: string[] = [];
+  await readSubmissions(store, answered, (sentence) => damaged.push(sentence));
+  const unreadable = [...log.unreadable, ...damaged.sort()];
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
   throw runFailed('curable', 'Not all of the archive could be read.');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commandText } from '#base/text/shell.ts';
-import type { ReportOfDispatch } from './store/dispatch-keys.ts';
 import type { DueReport } from './store/due-reports.ts';
+import type { ReportOfDispatch } from './store/names.ts';
 import { window as windowSchema } from './store/stored-object.ts';
 
 type ReportToSend = ReportOfDispatch &

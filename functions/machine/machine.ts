@@ -7,7 +7,7 @@ import { ArchiveError } from '#archive/object-store.ts';
 import { dispatch, type Fired } from '#delivery/dispatch/dispatch.ts';
 import { processDeadLetter } from '#delivery/jobs/dead-letter.ts';
 import { minutesBetweenChecks } from '#delivery/limits.ts';
-import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
 import { logged } from '#delivery/step-log.ts';
 import { schedulesOf } from '#delivery/store/due-reports.ts';
 import type { World } from '#delivery/world.ts';

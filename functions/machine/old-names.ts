@@ -1,7 +1,8 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 import type { RemoveObject } from '#archive/remove-objects.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '#pages/answers/stored-answers.ts';
+import { readAllNames } from '#pages/answers/stored-answers.ts';
 import type { PageStore } from '#pages/find-later.ts';
+import { storedAnswers, storedNames } from '#pages/objects.ts';
 
 const millisecondsPerDay = 86_400_000;
 
@@ -12,13 +13,12 @@ export async function removeOldNames(
 ): Promise<number> {
   const kept = by.now.epochMilliseconds - by.days * millisecondsPerDay;
   let removed = 0;
-  for (const { key, names } of await readAllNames(archive.store)) {
-    const answers = names ? undefined : await archive.store.get(answersKeyOf(key));
+  for (const { of, names } of await readAllNames(archive.store)) {
+    if (of === undefined) continue;
     // A damaged object has the time of its answers, or else of the end of its window.
-    const { at = key.split('/')[3]?.slice(-10) ?? '' } =
-      names ?? (answers && decodeSubmission(answers)) ?? {};
+    const { at } = names ?? (await storedAnswers.read(archive.store, of)) ?? { at: of.last };
     if (!(Date.parse(at) < kept)) continue;
-    await archive.remove(key);
+    await archive.remove(storedNames, of);
     removed += 1;
   }
   return removed;

@@ -1,16 +1,11 @@
 /** Finds the revision and the report that were made after a page. */
-import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
 import { daysAfter } from '#base/day.ts';
-import { parseJson } from '#base/parse-json.ts';
-import { keyOfPage, type PageAddress } from './page-link.ts';
+import { issueKeys, issueNumber, type PageAddress, pageKeys } from './objects.ts';
 import { decodePage, type StoredPage } from './stored-page.ts';
 
 /** Throws only if the archive fails. */
-export type PageStore = {
-  readonly get: (key: string) => Promise<Uint8Array | undefined>;
-  readonly list: (prefix: string) => Promise<readonly string[]>;
-  readonly putOnce: (key: string, body: Uint8Array, contentType: string) => Promise<'created' | 'exists'>;
-};
+export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 export type Later = {
   readonly kind: 'revision' | 'report';
@@ -19,13 +14,12 @@ export type Later = {
   readonly page: StoredPage | undefined;
 };
 
-const holderSchema = z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) });
 const maxLaterWindows = 8;
 const maxDaysAhead = 7;
 
 /** @returns undefined if the page is damaged, or no longer stored */
 export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
-  const key = keyOfPage(address);
+  const key = pageKeys.key(address);
   // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
   const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;
   return bytes && decodePage(bytes);
@@ -39,7 +33,7 @@ export async function findLater(
   store: PageStore,
   { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
 ): Promise<Later | 'latest' | undefined> {
-  if (!address.windowAt.startsWith('issues/')) return undefined;
+  if (address.space !== 'issues') return undefined;
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
@@ -56,9 +50,7 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
 
 /** The same of other dates: those this many days later. */
 export function shifted(address: PageAddress, days: number): PageAddress {
-  const [first, last] = [daysAfter(address.first, days), daysAfter(address.last, days)];
-  const windowAt = address.windowAt.replace(/[^/]+\/$/, `${first}_${last}/`);
-  return { ...address, windowAt, first, last };
+  return { ...address, first: daysAfter(address.first, days), last: daysAfter(address.last, days) };
 }
 
 /** The last issue of a window with a number above `after`. A number may be held by a run without an issue. */
@@ -67,17 +59,11 @@ async function lastIssue(
   address: PageAddress,
   after: number,
 ): Promise<PageAddress | undefined> {
-  const keys = await store.list(`${address.windowAt}numbers/`);
-  const numbers = keys
-    .flatMap((key) => Number(/\/numbers\/([1-9]\d{0,8})\.json$/.exec(key)?.[1] ?? 0))
-    .filter((number) => number > after)
-    .sort((a, b) => b - a);
-  for (const number of numbers) {
-    const bytes = await store.get(`${address.windowAt}numbers/${number}.json`);
-    const holder = holderSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
-    if (!holder.success) continue;
-    const run = holder.data.runId;
-    if (await isThere(store, `${address.windowAt}${run}/issue.json`)) return { ...address, run };
+  const numbers = (await issueNumber.list(store, address)).map(({ number }) => number);
+  for (const number of numbers.filter((each) => each > after).sort((a, b) => b - a)) {
+    const holder = await issueNumber.read(store, { ...address, number });
+    const issue = holder && { ...address, run: holder.runId };
+    if (issue && (await isThere(store, issueKeys.key(issue)))) return issue;
   }
   return undefined;
 }

@@ -11,15 +11,9 @@ import { firstSent } from './answers/first-sent.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
+import { type PageAddress, pageKeys } from './objects.ts';
 import { pageHeaders, security } from './page-headers.ts';
-import {
-  addressOfKey,
-  keyOfPage,
-  type PageAddress,
-  type PageKind,
-  signPage,
-  verifyPage,
-} from './page-link.ts';
+import { addressOfKey, type PageKind, signPage, verifyPage } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
 import type { StoredPage } from './stored-page.ts';
 import { weekPage } from './week-page.ts';
@@ -137,7 +131,7 @@ export function createLinkApp<Bindings extends object>(
       return answer;
     }
     const { kind, address, secrets } = link;
-    const key = keyOfPage(address);
+    const key = pageKeys.key(address);
     if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
     const folder = folderOf(key);
     const page = await readPage(store, address);
@@ -167,7 +161,7 @@ export function createLinkApp<Bindings extends object>(
     try {
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
-      const key = keyOfPage(link.address);
+      const key = pageKeys.key(link.address);
       const sent = firstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();

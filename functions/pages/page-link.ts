@@ -5,6 +5,7 @@
  */
 import { daysOfPageLinks } from '#mail/limits.ts';
 import { isSignedBy, type LinkSecrets, signatureOf } from '#mail/signed-link.ts';
+import { type PageAddress, pageKeys, pageNames } from './objects.ts';
 
 /**
  * A person's page, from the mail; what the wall shows, for whoever walks past; or where those who do the work answer.
@@ -20,41 +21,14 @@ const purposes: Readonly<Record<PageKind, string>> = {
 /** 128 bits of the digest, enough against guessing; a whole one would make the code on the wall finer. */
 const tokenBytes = 16;
 
-const nameForm =
-  /^(?<windowAt>(?:issues|test-runs\/(?:test|preview))\/[a-z0-9-]+\/[a-z0-9-]+\/(?<first>\d{4}-\d\d-\d\d)_(?<last>\d{4}-\d\d-\d\d)\/)(?<run>[\w-]+)\/(?<message>[a-z0-9_-]+)$/;
-
-export type PageAddress = {
-  /** Prefix of the window: `issues/riverside/weekly/2026-11-23_2026-11-29/`. */
-  readonly windowAt: string;
-  readonly first: string;
-  readonly last: string;
-  readonly run: string;
-  readonly message: string;
-};
-
 /** @param prefix of the run */
 export function pageKey(prefix: string, message: string): string {
   return `${prefix}pages/${message}.json.gz`;
 }
 
-export function keyOfPage({ windowAt, run, message }: PageAddress): string {
-  return pageKey(`${windowAt}${run}/`, message);
-}
-
-function nameOf({ windowAt, run, message }: PageAddress): string {
-  return `${windowAt}${run}/${message}`;
-}
-
-function addressOf(name: string): PageAddress | undefined {
-  const { windowAt, first, last, run, message } = nameForm.exec(name)?.groups ?? {};
-  if (!windowAt || !first || !last || !run || !message) return undefined;
-  return { windowAt, first, last, run, message };
-}
-
 /** @throws RangeError for a key that is no page's */
 export function addressOfKey(key: string): PageAddress {
-  // The last folder: a project may be called `pages` too.
-  const address = addressOf(key.replace(/\/pages\/([^/]+)\.json\.gz$/, '/$1'));
+  const address = pageKeys.of(key);
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
   return address;
 }
@@ -64,7 +38,7 @@ export function signPage(
   address: PageAddress,
   by: { readonly baseUrl: string; readonly kind: PageKind; readonly secret: string },
 ): string {
-  const name = nameOf(address);
+  const name = pageNames.key(address);
   const token = tokenOf(name, by).toString('base64url');
   // Slashes stay as they are: encoded, they would make the code finer.
   return `${new URL(by.baseUrl).href}?${by.kind}=${name}&token=${token}`;
@@ -84,7 +58,7 @@ export function verifyPage(
   const token = query.getAll('token').join();
   const given = Buffer.from(token, 'base64url');
   const isSigned = isSignedBy((secret) => tokenOf(name, { kind, secret }), given, at.secrets);
-  const address = addressOf(name);
+  const address = pageNames.of(name);
   if (!isSigned || given.toString('base64url') !== token || address === undefined) return undefined;
   return endOf(address) > at.now.epochMilliseconds ? { kind, address } : undefined;
 }

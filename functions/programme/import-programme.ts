@@ -5,14 +5,15 @@ import { shortList } from '#base/text/short-list.ts';
 import { localDateOf } from '#planning-server/local-date.ts';
 import { type ProjectReference, regionTimeZones } from '#planning-server/stores/store.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
-import { type ListedVersions, listVersions } from '#planning-server/versions/list-versions.ts';
 import { readTasks } from '#planning-server/versions/read-tasks.ts';
 import {
   arrivalOf,
+  type ListedVersions,
   latestManifest,
+  listVersions,
   newestReadable,
-  readManifest,
   type VersionManifest,
+  versionManifest,
 } from '#planning-server/versions/version-manifest.ts';
 import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
@@ -170,8 +171,8 @@ async function versionOfEarlierTry(
   const at = Date.parse(arrivedAt);
   if (arrivalOf(last) < at) return undefined;
   const isIt = (one: VersionManifest) => one.sha256 === sha256 && arrivalOf(one) === at;
-  const found = await newestReadable(listed.numbers, async (number) => {
-    const manifest = await readManifest(archive, project, number);
+  const found = await newestReadable(listed.numbers, async (version) => {
+    const manifest = await versionManifest.read(archive, { ...project, version });
     return manifest && (isIt(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
   // A version whose tasks can no longer be read is imported again.

@@ -4,6 +4,10 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { buildProgram } from '#cli.ts';
 import { configurationJsonSchema } from '#config/configuration.ts';
+import * as runStore from '#delivery/store/objects.ts';
+import * as pages from '#pages/objects.ts';
+import * as versions from '#planning/contract/version-keys.ts';
+import * as apiKeys from '#planning-server/keys/objects.ts';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
@@ -72,10 +76,90 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
   ]);
 }
 
+/** Tables of objects, and what is no row of them: names, and objects of another table. */
+const tables = [
+  { path: 'functions/delivery/store/objects.ts', kinds: runStore, without: ['attempt'] },
+  { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'issueNumber'] },
+  { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
+  { path: 'functions/planning/contract/version-keys.ts', kinds: versions, without: [] },
+];
+
+const prefixes: readonly Line[] = [
+  [
+    '<run>',
+    'issues/<project>/<report>/<window>/<runId>/; of a test or preview, test-runs/<which>/<project>/…',
+  ],
+  ['<numbered>', 'issues/<project>/<report>/<window>/; of a test or preview, its <run>'],
+  ['<tests>', 'test-runs/<which>/ for a test or preview, otherwise nothing'],
+  ['<mail>', '<run>mail/<message>/, or dispatches/<dispatchId>/notices/<notice>/mail/contact/'],
+];
+
+/** The template of each kind, and the comment of its row. */
 async function objectKeys(): Promise<string> {
-  const source = await readFile(join(projectRoot, 'functions/delivery/store/run-keys.ts'), 'utf8');
-  const [, listing = ''] = /^ \* ```\n([\s\S]*?)^ \* ```$/m.exec(source) ?? [];
-  return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
+  const rows = tables.map(async ({ path, kinds, without }) => {
+    const source = await readFile(join(projectRoot, path), 'utf8');
+    const templates = new Map(
+      Object.entries<unknown>(kinds).flatMap(([name, kind]) => {
+        const { data } = z.object({ template: z.string() }).safeParse(kind);
+        return data ? [[name, data.template]] : [];
+      }),
+    );
+    return [...source.matchAll(/^(?:\/\*\* ([^\n]+?)\.? \*\/\n)?export const (\w+) = /gm)].flatMap(
+      ([, what = '', name = '']): Line[] => {
+        const template = without.some((one) => one === name) ? undefined : templates.get(name);
+        return template === undefined ? [] : [[keyText(template), lowerFirst(what)]];
+      },
+    );
+  });
+  const lines = (await Promise.all(rows)).flat();
+  // Those of one beginning are aligned, and those that are alone with others beside them.
+  const groups = [...Map.groupBy(lines, ([key]) => firstPart(key)).values()];
+  const blocks: Line[][] = [];
+  for (const [index, group] of groups.entries()) {
+    const isWithLast = group.length === 1 && groups[index - 1]?.length === 1;
+    if (isWithLast) blocks.at(-1)?.push(...group);
+    else blocks.push([...group]);
+  }
+  return codeBlock(
+    '',
+    [aligned(prefixes), '', ...blocks.map((block) => aligned(withoutRepeats(block)))].join('\n'),
+  );
+}
+
+type Line = readonly [string, string];
+
+function keyText(template: string): string {
+  return template
+    .replace('{first}_{last}', '{window}')
+    .replace('{space}/{project}/{report}/{window}/{run}/', '{run}')
+    .replaceAll(/\{(\w+)\}/g, '<$1>');
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/** `<run>` ends as a folder does. */
+const parts = /^<(?:run|numbered|tests|mail)>|[^/]+\/|[^/]+$/g;
+
+function firstPart(key: string): string {
+  return key.match(parts)?.[0] ?? '';
+}
+
+/** What a key begins with as the one before it does is left blank. */
+function withoutRepeats(lines: readonly Line[]): readonly Line[] {
+  return lines.map(([key, what], index) => {
+    const own = key.match(parts) ?? [];
+    const above = lines[index - 1]?.[0].match(parts) ?? [];
+    const differs = own.findIndex((part, at) => part !== above[at]);
+    const repeated = own.slice(0, differs).join('').length;
+    return [' '.repeat(repeated) + key.slice(repeated), what];
+  });
+}
+
+function aligned(lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(([key]) => key.length));
+  return lines.map(([key, what]) => `${key.padEnd(width)}  ${what}`.trimEnd()).join('\n');
 }
 
 /**

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
 import { saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
 import { continueNotice, readNotices } from '#delivery/notify/notify-contact.ts';
-import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
-import { inboxDispatchId } from '#delivery/store/run-id.ts';
+import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
+import { dispatchIdAt } from '#delivery/store/names.ts';
 import { latestManifest } from '#planning-server/versions/version-manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { aWorld } from '../support/a-world.ts';
@@ -55,7 +55,7 @@ async function anInbox() {
         ...over
       }: Partial<typeof world> & { size?: number } = {},
     ) => importFiles(aBatch({ time, detail: { object: { key: keyOf(file), size } } }), { ...world, ...over }),
-    idOf: (file: string, time: string) => inboxDispatchId(keyOf(file), Temporal.Instant.from(time)),
+    idOf: (file: string, time: string) => dispatchIdAt(Temporal.Instant.from(time), `inbox ${keyOf(file)}`),
     served: async () => (await latestManifest(store, project))?.file,
     versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
     mails: () => Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw))),

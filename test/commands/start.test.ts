@@ -21,8 +21,8 @@ import { openForMail } from '#delivery/store/archive-use.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import type { FromWorker } from '#machine/worker-pool.ts';
-import { encodeAnswers } from '#pages/answers/stored-answers.ts';
-import { writeKey } from '#planning-server/keys/key-objects.ts';
+import { storedNames } from '#pages/objects.ts';
+import { createdKey } from '#planning-server/keys/objects.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -130,14 +130,18 @@ async function fill(data: string, importedAt: string): Promise<void> {
   await writeVersion(store, { ...project, projectId: 'quayside' }, aVersionOrigin());
   await writeFile(join(data, 'programmes/gb/quayside/1.json'), '{');
   const times = { created: day(-9), expires: day(9) };
-  await writeKey(store, '7f3a9c7f3a9c', {
-    name: 'site',
-    projects: '*',
-    sha256: sha256Of(siteKey),
-    createdBy: 'engineer',
-    created: `${times.created}T00:00:00Z`,
-    expires: `${times.expires}T00:00:00Z`,
-  });
+  await createdKey.create(
+    store,
+    { id: '7f3a9c7f3a9c' },
+    {
+      name: 'site',
+      projects: '*',
+      sha256: sha256Of(siteKey),
+      createdBy: 'engineer',
+      created: `${times.created}T00:00:00Z`,
+      expires: `${times.expires}T00:00:00Z`,
+    },
+  );
 }
 
 const textWith = (part: string) => expect.stringContaining(part);
@@ -153,9 +157,10 @@ const aDay = shared(async () => {
   await fill(data, minuteAgo.toString());
   for (const days of [4, 6]) {
     const at = now.subtract({ hours: 24 * days }).toString();
-    const key = `answer-names/riverside/imported/w/m/${days}-days-old.json`;
-    const names = encodeAnswers({ format: 1, at, name: 'Ana Silva', notes: {} });
-    await store.putOnce(key, names, 'application/json');
+    const week = { first: '2026-11-23', last: '2026-11-29' };
+    const of = { project: 'riverside', report: 'imported', ...week, message: 'm' };
+    const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
+    await storedNames.create(store, { ...of, digest: `${days}-days-old` }, names);
   }
   const threads: { readonly megabytes: number | undefined }[] = [];
   const delays: number[] = [];

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
 import { openForMail } from '#delivery/store/archive-use.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { aWorld } from '../support/a-world.ts';

@@ -1,9 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { openForMail } from '#delivery/store/archive-use.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -35,9 +36,9 @@ describe('stop', () => {
     const aws = await startAws({
       buckets: [bucket],
       permits: (_, { operation, key }) => {
-        const objects = aws.state.buckets.get(bucket);
-        const rival = objects?.get('stops/000001.json');
-        if (isContested && operation === 'PutObject' && rival) objects?.set(key, rival);
+        const held = aws.state.buckets.get(bucket);
+        const rival = held?.get('stops/000001.json');
+        if (isContested && operation === 'PutObject' && rival) held?.set(key, rival);
         return true;
       },
     });
@@ -82,8 +83,10 @@ describe('status', () => {
 
   it('says of a stop that was resumed in the time that is shown, from when to when and by whom', async () => {
     const { out, store } = await aMailedArchive();
-    const put = (number: number, became: string, at: string) =>
-      writeObject(store, `stops/00000${number}.json`, { became, at, by: `ana-${number}@site` });
+    const put = (number: number, became: 'stopped' | 'resumed', time: string) => {
+      const at = Temporal.Instant.from(time);
+      return objects.stop.create(store, { number }, { became, at, by: `ana-${number}@site` });
+    };
     await put(1, 'stopped', '2026-10-01T08:00:00Z');
     await put(2, 'resumed', '2026-10-01T09:00:00Z');
     await put(3, 'stopped', '2026-11-18T08:00:00Z');

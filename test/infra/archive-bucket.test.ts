@@ -61,20 +61,20 @@ describe('the archive', () => {
         ExpirationInDays === undefined ? [] : [{ Prefix, TagFilters, ExpirationInDays }],
       ),
     ).toEqual([
-      { Prefix: 'issues/', ExpirationInDays: 800 },
       { Prefix: 'issues/', TagFilters: [{ Key: 'kind', Value: 'workbook' }], ExpirationInDays: 500 },
-      { Prefix: 'test-runs/', ExpirationInDays: 60 },
-      { Prefix: 'dispatches/', ExpirationInDays: 800 },
+      { Prefix: 'answer-names/', ExpirationInDays: 90 },
+      { Prefix: 'answers/', ExpirationInDays: 800 },
       { Prefix: 'attempts/', ExpirationInDays: 800 },
-      { Prefix: 'requests/', ExpirationInDays: 30 },
-      { Prefix: 'outages/', ExpirationInDays: 30 },
-      { Prefix: 'refused-fields/', ExpirationInDays: 30 },
+      { Prefix: 'closings/', ExpirationInDays: 800 },
+      { Prefix: 'dispatches/', ExpirationInDays: 800 },
       { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'inbox/', ExpirationInDays: 90 },
-      { Prefix: 'answers/', ExpirationInDays: 800 },
-      { Prefix: 'answer-names/', ExpirationInDays: 90 },
-      { Prefix: 'closings/', ExpirationInDays: 800 },
+      { Prefix: 'issues/', ExpirationInDays: 800 },
+      { Prefix: 'outages/', ExpirationInDays: 30 },
+      { Prefix: 'refused-fields/', ExpirationInDays: 30 },
+      { Prefix: 'requests/', ExpirationInDays: 30 },
+      { Prefix: 'test-runs/', ExpirationInDays: 60 },
     ]);
   });
 
@@ -132,23 +132,23 @@ describe('a bucket that a deleted stack left', () => {
     expect(
       Rules.map(({ ID, Filter, Expiration }) => [ID, Filter.Prefix ?? Filter.And?.Prefix, Expiration?.Days]),
     ).toEqual([
-      ['issues-past-keeping', 'issues/', 800],
       ['workbooks', 'issues/', 500],
-      ['test-runs', 'test-runs/', 60],
-      ['manifests-past-keeping', 'dispatches/', 800],
-      ['attempts-past-keeping', 'attempts/', 800],
-      ['requests', 'requests/', 30],
-      ['outages', 'outages/', 30],
-      ['refused-fields', 'refused-fields/', 30],
+      ['answer-names', 'answer-names/', 90],
+      ['answers', 'answers/', 800],
+      ['attempts', 'attempts/', 800],
+      ['closings', 'closings/', 800],
+      ['dispatches', 'dispatches/', 800],
       ['failed-recipients', 'failed-recipients/', 30],
       ['failing-addresses', 'failing-addresses/', 90],
       ['inbox', 'inbox/', 90],
-      ['answers', 'answers/', 800],
-      ['answer-names', 'answer-names/', 90],
-      ['closings', 'closings/', 800],
+      ['issues', 'issues/', 800],
+      ['outages', 'outages/', 30],
+      ['refused-fields', 'refused-fields/', 30],
+      ['requests', 'requests/', 30],
+      ['test-runs', 'test-runs/', 60],
       ['programmes', 'programmes/', undefined],
       ['leftovers', '', undefined],
     ]);
-    expect(Rules[1]?.Filter.And).toEqual({ Prefix: 'issues/', Tags: [{ Key: 'kind', Value: 'workbook' }] });
+    expect(Rules[0]?.Filter.And).toEqual({ Prefix: 'issues/', Tags: [{ Key: 'kind', Value: 'workbook' }] });
   });
 });

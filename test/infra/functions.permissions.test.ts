@@ -3,50 +3,20 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
+import { scheduledPrefix } from '#delivery/store/due-reports.ts';
 import {
-  closingKey,
-  closingsPrefix,
-  lookedPrefix,
-  stopKey,
-  stopsPrefix,
-  timeKey,
-  watchedKey,
-  watchedPrefix,
-} from '#delivery/store/archive-keys.ts';
-import {
-  attemptKey,
-  attemptsPrefix,
-  manifestKey,
-  noticePrefix,
-  noticesPrefix,
-  outageKey,
-  outagesPrefix,
-  refusedFieldsKey,
-  reportAttemptsPrefix,
-  requestKey,
-  requestsPrefix,
-  scheduledPrefix,
-  settledKey,
-} from '#delivery/store/dispatch-keys.ts';
-import { dispatchIdSchema, runIdSchema } from '#delivery/store/run-id.ts';
-import {
-  intentKey,
-  issueKey,
+  dispatchIdSchema,
   messagePrefix,
-  numberKey,
-  numbersPrefix,
-  planRecordKey,
+  noticePrefix,
   type RunAddress,
+  reportName,
   reportPrefix,
+  runIdSchema,
   runPrefix,
-  sendEventKey,
-  sentKey,
-  skippedKey,
-  snapshotKey,
   windowPrefix,
-  workbookKey,
-} from '#delivery/store/run-keys.ts';
-import { answersInWindow, answersPrefix, namesKey } from '#pages/answers/stored-answers.ts';
+} from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { storedAnswers, storedNames } from '#pages/objects.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
@@ -67,21 +37,34 @@ const issue = runPrefix(run);
 const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
-const notice = noticePrefix(dispatchId, 'late_1f3a5b7c');
-const noticeMessage = messagePrefix(notice, 'contact');
+const ofNotice = { dispatchId, notice: 'late_1f3a5b7c' };
+const notice = objects.notice.key(ofNotice);
+const noticeMessage = messagePrefix(noticePrefix(ofNotice), 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
-const failed = attemptKey(ofRun, 'failed-3');
-const refusedFields = refusedFieldsKey({ service: '1f3a5b7c', date: '2026-11-20' });
+const attempts = objects.attempt.under({ dispatchId });
+const ofReport = objects.attempt.under({ dispatchId, name: reportName(ofRun) });
+const failed = objects.failedAttempt.key({ ...ofRun, n: 3 });
+const done = objects.done.key(ofRun);
+const refusedFields = objects.refusedFields.key({ service: '1f3a5b7c', date: '2026-11-20' });
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
-const asking = { dispatchId, time: runId };
-const stop = stopKey(1);
+const asking = { date: '2026-11-20', dispatchId, at: instant };
+const asked = objects.request.key(asking);
+const askedSettled = objects.requestSettled.key(asking);
+const watched = objects.watched.key({ schedule: '1f3a5b7c', at: instant });
+const manifest = (n: number, tests = '') => objects.manifest.key({ tests, dispatchId, n });
+const settled = objects.settled.key({ dispatchId });
+const issueNumber = objects.issueNumber.key({ numbered: windowPrefix(run), n: 1 });
+const stop = objects.stop.key({ number: 1 });
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
-const page = { windowAt: windowPrefix(run), message: 'subcontractor-s1' };
-const answersOfCut = answersPrefix(page);
-const answer = `${answersOfCut}${'0'.repeat(64)}.json`;
+const week = { first: '2026-11-23', last: '2026-11-29' };
+const ofCut = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
+const answersOfCut = storedAnswers.under(ofCut);
+const answer = storedAnswers.key({ ...ofCut, digest: '0'.repeat(64) });
+const names = storedNames.key({ ...ofCut, digest: '0'.repeat(64) });
+const { message: _, ...ofWindow } = ofCut;
 const closing = { ...run, at: instant };
 const opened = [issue, testRun].flatMap((prefix) => [
-  workbookKey(prefix, workbook),
+  objects.workbook.key({ run: prefix, workbook }),
   pageKey(prefix, 'everyone'),
 ]);
 
@@ -89,147 +72,148 @@ describe.each([
   [
     'Dispatch',
     {
-      creates: [manifestKey(dispatchId, 1)],
+      creates: [manifest(1)],
       reads: [],
-      lists: [manifestKey(dispatchId, 1)],
-      never: [issueKey(issue), sentKey(message), failed, attemptKey(ofRun, 'done'), settledKey(dispatchId)],
+      lists: [manifest(1)],
+      never: [objects.issue.key({ run: issue }), objects.sent.key({ mail: message }), failed, done, settled],
     },
   ],
   [
     'Report',
     {
       creates: [
-        numberKey(run, 1),
-        snapshotKey(issue),
-        planRecordKey(issue),
-        issueKey(issue),
-        workbookKey(issue, workbook),
+        issueNumber,
+        objects.snapshot.key({ run: issue }),
+        objects.planRecord.key({ run: issue }),
+        objects.issue.key({ run: issue }),
+        objects.workbook.key({ run: issue, workbook }),
         pageKey(issue, 'everyone'),
-        intentKey(message, 1),
-        sentKey(message),
-        snapshotKey(testRun),
-        intentKey(testRunMessage, 1),
-        manifestKey(dispatchId, 1),
-        manifestKey(dispatchId, 1, 'test'),
-        requestKey(asking, 'request'),
+        objects.intent.key({ mail: message, intent: 1 }),
+        objects.sent.key({ mail: message }),
+        objects.snapshot.key({ run: testRun }),
+        objects.intent.key({ mail: testRunMessage, intent: 1 }),
+        manifest(1),
+        manifest(1, 'test-runs/test/'),
+        asked,
         failed,
-        attemptKey(ofRun, 'failed-messages'),
-        attemptKey(ofRun, 'done'),
-        outageKey(outage, { failed: 'riverside' }),
-        outageKey(outage, 'probe'),
-        outageKey(outage, 'answered'),
+        objects.failedMessages.key(ofRun),
+        done,
+        objects.outage.key({ ...outage, record: 'failed-riverside' }),
+        objects.outage.key({ ...outage, record: 'probe' }),
+        objects.outage.key({ ...outage, record: 'answered' }),
         refusedFields,
-        closingKey(closing),
+        objects.closing.key(closing),
       ],
       reads: [
         answer,
-        namesKey(answer),
+        names,
         refusedFields,
-        snapshotKey(issue),
-        planRecordKey(issue),
-        workbookKey(testRun, workbook),
-        manifestKey(dispatchId, 2),
-        sendEventKey(message),
+        objects.snapshot.key({ run: issue }),
+        objects.planRecord.key({ run: issue }),
+        objects.workbook.key({ run: testRun, workbook }),
+        manifest(2),
+        objects.sendEvent.key({ mail: message }),
         stop,
       ],
       lists: [
         issue,
         testRun,
-        reportAttemptsPrefix(ofRun),
-        outagesPrefix('1f3a5b7c'),
+        ofReport,
+        objects.outage.under({ service: '1f3a5b7c' }),
         refusedFields,
-        stopsPrefix,
-        answersInWindow(windowPrefix(run)),
+        objects.stop.under({}),
+        storedAnswers.under(ofWindow),
       ],
-      never: [
-        settledKey(dispatchId),
-        requestKey(asking, 'settled'),
-        watchedKey('1f3a5b7c', instant),
-        `${notice}notice.json`,
-        stop,
-        answer,
-        namesKey(answer),
-        closingKey(closing, 'told'),
-      ],
+      never: [settled, askedSettled, watched, notice, stop, answer, names, objects.closingTold.key(closing)],
     },
   ],
   [
     'Reconcile',
     {
       creates: [
-        manifestKey(dispatchId, 2),
-        settledKey(dispatchId),
-        requestKey(asking, 'settled'),
-        watchedKey('1f3a5b7c', instant),
-        timeKey(lookedPrefix, { number: 1, at: instant }),
-        `${notice}notice.json`,
-        intentKey(noticeMessage, 1),
-        closingKey(closing, 'told'),
+        manifest(2),
+        settled,
+        askedSettled,
+        watched,
+        objects.looked.key({ number: 1, at: instant }),
+        notice,
+        objects.intent.key({ mail: noticeMessage, intent: 1 }),
+        objects.closingTold.key(closing),
       ],
       reads: [
-        requestKey(asking, 'request'),
-        issueKey(issue),
+        asked,
+        objects.issue.key({ run: issue }),
         failed,
-        attemptKey(ofRun, 'failed-messages'),
+        objects.failedMessages.key(ofRun),
         stop,
-        closingKey(closing),
+        objects.closing.key(closing),
         pageKey(issue, 'subcontractor-s1'),
         answer,
-        namesKey(answer),
+        names,
       ],
       lists: [
         windowPrefix(run),
-        attemptsPrefix(dispatchId),
-        noticesPrefix(dispatchId),
-        watchedPrefix,
-        lookedPrefix,
+        attempts,
+        objects.notice.under({ dispatchId }),
+        objects.watched.under({}),
+        objects.looked.under({}),
         noticeMessage,
-        requestsPrefix('2026-11-20'),
-        scheduledPrefix('2026-11-20'),
-        closingsPrefix,
-        answersInWindow(windowPrefix(run)),
+        objects.request.under({ date: '2026-11-20' }),
+        scheduledPrefix('2026-11-20T'),
+        objects.closing.under({}),
+        storedAnswers.under(ofWindow),
       ],
       never: [
-        issueKey(issue),
-        workbookKey(issue, workbook),
-        snapshotKey(testRun),
-        intentKey(message, 1),
-        sentKey(message),
-        sendEventKey(message),
+        objects.issue.key({ run: issue }),
+        objects.workbook.key({ run: issue, workbook }),
+        objects.snapshot.key({ run: testRun }),
+        objects.intent.key({ mail: message, intent: 1 }),
+        objects.sent.key({ mail: message }),
+        objects.sendEvent.key({ mail: message }),
         stop,
-        attemptKey(ofRun, 'dead-letter-1'),
+        objects.deadLetter.key({ ...ofRun, n: 1 }),
         failed,
-        attemptKey(ofRun, 'done'),
-        requestKey(asking, 'request'),
-        outageKey(outage, 'answered'),
-        closingKey(closing),
+        done,
+        asked,
+        objects.outage.key({ ...outage, record: 'answered' }),
+        objects.closing.key(closing),
         answer,
-        namesKey(answer),
+        names,
       ],
     },
   ],
   [
     'Events',
     {
-      creates: [sendEventKey(message), sendEventKey(testRunMessage), sendEventKey(noticeMessage)],
-      reads: [issueKey(issue)],
+      creates: [
+        objects.sendEvent.key({ mail: message }),
+        objects.sendEvent.key({ mail: testRunMessage }),
+        objects.sendEvent.key({ mail: noticeMessage }),
+      ],
+      reads: [objects.issue.key({ run: issue })],
       lists: [issue],
-      never: [intentKey(message, 1), sentKey(message), issueKey(issue), manifestKey(dispatchId, 2), stop],
+      never: [
+        objects.intent.key({ mail: message, intent: 1 }),
+        objects.sent.key({ mail: message }),
+        objects.issue.key({ run: issue }),
+        manifest(2),
+        stop,
+      ],
     },
   ],
   [
     'DeadLetter',
     {
-      creates: [attemptKey(ofRun, 'dead-letter-1')],
+      creates: [objects.deadLetter.key({ ...ofRun, n: 1 })],
       reads: [],
-      lists: [reportAttemptsPrefix(ofRun)],
+      lists: [ofReport],
       never: [
-        manifestKey(dispatchId, 1),
-        issueKey(issue),
-        sentKey(message),
+        manifest(1),
+        objects.issue.key({ run: issue }),
+        objects.sent.key({ mail: message }),
         failed,
-        attemptKey(ofRun, 'done'),
-        `${notice}notice.json`,
+        done,
+        notice,
       ],
     },
   ],
@@ -237,10 +221,15 @@ describe.each([
     'Download',
     {
       creates: [answer],
-      reads: [...opened, numberKey(run, 1)],
+      reads: [...opened, issueNumber],
       // S3 checks it for the key itself, to tell a missing object from a missing permission.
-      lists: [...opened, numbersPrefix(run), issueKey(issue), answersOfCut],
-      never: [manifestKey(dispatchId, 1), issueKey(issue), numberKey(run, 1), ...opened],
+      lists: [
+        ...opened,
+        objects.issueNumber.under({ numbered: windowPrefix(run) }),
+        objects.issue.key({ run: issue }),
+        answersOfCut,
+      ],
+      never: [manifest(1), objects.issue.key({ run: issue }), issueNumber, ...opened],
     },
   ],
 ])('%s', (role, { creates, reads, lists, never }) => {
@@ -260,7 +249,9 @@ describe.each([
 
 it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('%s reads no snapshot of tasks', (role) => {
   const read = (key: string) => allows(template, role, { action: 's3:GetObject', key });
-  expect([snapshotKey(issue), snapshotKey(testRun)].filter(read)).toEqual([]);
+  expect([objects.snapshot.key({ run: issue }), objects.snapshot.key({ run: testRun })].filter(read)).toEqual(
+    [],
+  );
 });
 
 describe('the tag that lets workbooks expire first', () => {
@@ -268,21 +259,24 @@ describe('the tag that lets workbooks expire first', () => {
     allows(template, role, { action: 's3:PutObjectTagging', key });
 
   it('may be set by report on workbooks, and on nothing else', () => {
-    expect([workbookKey(issue, workbook), workbookKey(testRun, workbook)].filter(may('Report'))).toHaveLength(
-      2,
-    );
+    expect(
+      [
+        objects.workbook.key({ run: issue, workbook }),
+        objects.workbook.key({ run: testRun, workbook }),
+      ].filter(may('Report')),
+    ).toHaveLength(2);
     const others = [
-      numberKey(run, 1),
-      issueKey(issue),
-      snapshotKey(issue),
-      sentKey(message),
-      manifestKey(dispatchId, 1),
+      issueNumber,
+      objects.issue.key({ run: issue }),
+      objects.snapshot.key({ run: issue }),
+      objects.sent.key({ mail: message }),
+      manifest(1),
     ];
     expect(others.filter(may('Report'))).toEqual([]);
   });
 
   it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('may not be set by %s', (role) => {
-    expect(may(role)(workbookKey(issue, workbook))).toBe(false);
+    expect(may(role)(objects.workbook.key({ run: issue, workbook }))).toBe(false);
   });
 
   it('is the one that the code sets', () => {
@@ -296,22 +290,22 @@ describe('a link', () => {
   const runOf = (report: string) => runPrefix({ ...run, report });
 
   it.each([
-    snapshotKey(issue),
-    sentKey(message),
-    manifestKey(dispatchId, 1),
-    requestKey(asking, 'request'),
+    objects.snapshot.key({ run: issue }),
+    objects.sent.key({ mail: message }),
+    manifest(1),
+    asked,
     // A report may have the name of a folder.
-    snapshotKey(runOf('pages')),
-    skippedKey(runOf('numbers')),
+    objects.snapshot.key({ run: runOf('pages') }),
+    objects.skipped.key({ run: runOf('numbers') }),
   ])('never leads to %s', (key) => {
     expect(may('s3:GetObject', key)).toBe(false);
     expect(may('s3:ListBucket', key)).toBe(false);
   });
 
   it('shows whether an issue exists, and nothing of it', () => {
-    const issues = [issueKey(issue), issueKey(runOf('numbers'))];
+    const issues = [objects.issue.key({ run: issue }), objects.issue.key({ run: runOf('numbers') })];
     expect(issues.filter((key) => may('s3:GetObject', key))).toEqual([]);
-    expect(may('s3:ListBucket', issueKey(testRun))).toBe(false);
+    expect(may('s3:ListBucket', objects.issue.key({ run: testRun }))).toBe(false);
   });
 
   it.each([
@@ -323,13 +317,12 @@ describe('a link', () => {
     issue,
     `${issue}pages/`,
     testRun,
-    numbersPrefix({ ...run, testRun: 'test' }),
+    objects.issueNumber.under({ numbered: testRun }),
   ])('never lists what is below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);
   });
 
   it('of an answer page stores names and notes, and reads none', () => {
-    const names = namesKey(answer);
     expect(allows(template, 'Download', { action: 's3:PutObject', key: names })).toBe(true);
     expect(may('s3:GetObject', names)).toBe(false);
     expect(may('s3:ListBucket', names)).toBe(false);
@@ -337,8 +330,8 @@ describe('a link', () => {
 
   it.each([
     'answers/',
-    answersInWindow(reportPrefix(run)),
-    answersInWindow(windowPrefix(run)),
+    storedAnswers.under({ project: run.project, report: run.report }),
+    storedAnswers.under(ofWindow),
     'answer-names/',
   ])('never lists the answers of others below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);

@@ -238,7 +238,7 @@ describe('the settings', () => {
       maxConcurrency: 20,
     };
     expect(changed(settings).sort()).toEqual([
-      'Resources.ArchiveBucket.Properties.LifecycleConfiguration.Rules.1.ExpirationInDays: 2557 → 365',
+      'Resources.ArchiveBucket.Properties.LifecycleConfiguration.Rules.0.ExpirationInDays: 2557 → 365',
       'Resources.FunctionsReconcileFunction.Properties.Environment.Variables.ALLOWED_DOMAINS: undefined → "example.com,example.org"',
       'Resources.FunctionsReportFunction.Properties.Environment.Variables.ALLOWED_DOMAINS: undefined → "example.com,example.org"',
       'Resources.FunctionsReportFunction.Properties.Environment.Variables.LINK_DAYS: "30" → "7"',

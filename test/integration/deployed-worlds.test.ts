@@ -14,7 +14,7 @@ import { systemChance, systemClock } from '#base/system.ts';
 import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
 import { createOutageBrake, serviceId } from '#delivery/queue/outage.ts';
 import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
-import { scheduledRunId } from '#delivery/store/run-id.ts';
+import { scheduledRunId } from '#delivery/store/names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { signLink } from '#mail/signed-link.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
+import type { RemoveObject } from '#archive/remove-objects.ts';
 import { removeOldNames } from '#machine/old-names.ts';
-import { encodeAnswers } from '#pages/answers/stored-answers.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { storedAnswers, storedNames } from '#pages/objects.ts';
+import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
+
+const week = { first: '2026-07-27', last: '2026-08-02' };
+const removeFrom =
+  (store: MemoryStore): RemoveObject =>
+  async (kind, of) =>
+    void store.objects.delete(kind.key(of));
 
 const aSubmission = {
   ...{ format: 1 as const, closes: '2026-08-03T06:00:00Z', revision: 1, page: 'p', entries: [] },
@@ -10,18 +17,22 @@ const aSubmission = {
 
 test('names are removed once they are older than the configured days, and nothing else is', async () => {
   const store = createMemoryStore();
-  const put = (key: string, at: string) =>
-    store.putOnce(key, encodeAnswers({ format: 1, at, name: 'Ana Silva', notes: {} }), 'application/json');
-  await put('answer-names/riverside/weekly/w/m/old.json', '2026-08-01T08:00:00Z');
-  await put('answer-names/riverside/weekly/w/m/new.json', '2026-11-01T08:00:00Z');
-  await put('answers/riverside/weekly/w/m/old.json', '2026-08-01T08:00:00Z');
-  const remove = async (key: string) => void store.objects.delete(key);
+  const of = { project: 'riverside', report: 'weekly', message: 'm' };
+  const put = (digest: string, at: string) => {
+    const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
+    return storedNames.create(store, { ...of, ...week, digest }, names);
+  };
+  await put('old', '2026-08-01T08:00:00Z');
+  await put('new', '2026-11-01T08:00:00Z');
+  const at = '2026-08-01T08:00:00Z';
+  await storedAnswers.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
+  const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
   expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(1);
   expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(0);
   expect([...store.objects.keys()].sort()).toEqual([
-    'answer-names/riverside/weekly/w/m/new.json',
-    'answers/riverside/weekly/w/m/old.json',
+    'answer-names/riverside/weekly/2026-07-27_2026-08-02/m/new.json',
+    'answers/riverside/weekly/2026-07-27_2026-08-02/m/old.json',
   ]);
 });
 
@@ -34,10 +45,10 @@ test.each([
     const name = `riverside/weekly/2026-08-01_${at.slice(0, 10)}/m/${place}.json`;
     store.objects.set(`answer-names/${name}`, Buffer.from(damage));
     const submission = { ...aSubmission, at };
-    const bytes = answers === 'whole' ? encodeAnswers(submission) : Buffer.from('{');
-    store.objects.set(`answers/${name}`, bytes);
+    const bytes = answers === 'whole' ? JSON.stringify(submission) : '{';
+    store.objects.set(`answers/${name}`, Buffer.from(bytes));
   }
-  const remove = async (key: string) => void store.objects.delete(key);
+  const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
   expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(1);
   expect(await store.list('answer-names/')).toEqual([

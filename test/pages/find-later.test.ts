@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findLater, readPage } from '#pages/find-later.ts';
-import { keyOfPage, type PageAddress } from '#pages/page-link.ts';
+import { type PageAddress, pageKeys } from '#pages/objects.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 
@@ -26,7 +26,7 @@ describe('the page of an issue', () => {
   test('is none where it is no longer stored, or damaged', async () => {
     const store = await anArchiveOf([first, page]);
     expect(await readPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
-    store.objects.set(keyOfPage(first), new Uint8Array(3));
+    store.objects.set(pageKeys.key(first), new Uint8Array(3));
     expect(await readPage(store, first)).toBeUndefined();
   });
 
@@ -74,14 +74,17 @@ describe('a later revision', () => {
     ['is empty', ''],
   ])('is passed over where its number %s', async (_, content) => {
     const store = await anArchiveOf([first, page], [second, revision(2)]);
-    store.objects.set(`${first.windowAt}numbers/3.json`, Buffer.from(content));
-    store.objects.set(`${first.windowAt}numbers/x.json`, Buffer.from('{"runId":"run-3"}'));
+    store.objects.set('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/3.json', Buffer.from(content));
+    store.objects.set(
+      'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/x.json',
+      Buffer.from('{"runId":"run-3"}'),
+    );
     expect(await later(store)).toMatchObject({ kind: 'revision', address: second });
   });
 
   test('of which the page is damaged is said without it', async () => {
     const store = await anArchiveOf([first, page], [second, revision(2)]);
-    store.objects.set(keyOfPage(second), new Uint8Array(3));
+    store.objects.set(pageKeys.key(second), new Uint8Array(3));
     expect(await later(store)).toEqual({ kind: 'revision', address: second, page: undefined });
   });
 });
@@ -121,8 +124,11 @@ describe('a report of later dates', () => {
   });
 });
 
-test.each(['test', 'preview'])('a %s run has nothing later, whatever was made since', async (kind) => {
-  const tested: PageAddress = { ...first, windowAt: first.windowAt.replace('issues', `test-runs/${kind}`) };
-  const store = await anArchiveOf([tested, page], [{ ...tested, run: 'run-2' }, revision(2)]);
-  expect(await later(store, { address: tested })).toBeUndefined();
-});
+test.each(['test', 'preview'] as const)(
+  'a %s run has nothing later, whatever was made since',
+  async (kind) => {
+    const tested: PageAddress = { ...first, space: `test-runs/${kind}` };
+    const store = await anArchiveOf([tested, page], [{ ...tested, run: 'run-2' }, revision(2)]);
+    expect(await later(store, { address: tested })).toBeUndefined();
+  },
+);

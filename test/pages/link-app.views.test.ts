@@ -1,6 +1,7 @@
 /** What a reader chooses on a page, and what the wall and the calendar show. */
 import { describe, expect, test } from 'vitest';
-import { keyOfPage, type PageKind } from '#pages/page-link.ts';
+import { pageKeys } from '#pages/objects.ts';
+import type { PageKind } from '#pages/page-link.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';
@@ -191,9 +192,9 @@ describe('the calendar of a page', () => {
         ...(previousKey === undefined ? {} : { previousKey }),
       });
     const store = await anArchiveOf(
-      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], keyOfPage({ ...own, run: 'run-0' }))],
-      [two, page(2, [], keyOfPage(one))],
-      [three, page(3, [], keyOfPage(two))],
+      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], pageKeys.key({ ...own, run: 'run-0' }))],
+      [two, page(2, [], pageKeys.key(one))],
+      [three, page(3, [], pageKeys.key(two))],
     );
     const statuses = async () => {
       const file = await aLinkApp({ store }).read(calendar(linkTo(three)));
@@ -209,7 +210,7 @@ describe('the calendar of a page', () => {
 
   test('is made where an earlier page is no longer stored or damaged, from what is known', async () => {
     const { statuses, store, two } = await threeRevisions();
-    store.objects.set(keyOfPage(two), new Uint8Array(3));
+    store.objects.set(pageKeys.key(two), new Uint8Array(3));
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED']);
   });
 });

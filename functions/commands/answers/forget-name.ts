@@ -8,7 +8,8 @@ import type { ArchivePlace } from '#commands/archive-place.ts';
 import { badInput, runFailed } from '#commands/failure.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { answersKeyOf, decodeSubmission, readAllNames } from '#pages/answers/stored-answers.ts';
+import { readAllNames } from '#pages/answers/stored-answers.ts';
+import { storedAnswers, storedNames } from '#pages/objects.ts';
 
 /** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError */
 export async function forgetName(
@@ -19,20 +20,21 @@ export async function forgetName(
   const wanted = folded(name);
   const all = await readAllNames(store);
   const damaged = all.flatMap(({ key, names }) => (names ? [] : key));
-  const stored = all.flatMap(({ key, names }) => (names ? { key, names } : []));
+  const stored = all.flatMap(({ of, names }) => (of && names ? { of, names } : []));
   const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   if (found.length === 0) terminal.line('No answer has this name.');
-  const groups = Map.groupBy(found, ({ key }) => key.slice(0, key.lastIndexOf('/')));
+  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedNames.under(page));
   const listed = [];
-  for (const [folder, own] of groups) {
-    const [, project, report, week] = folder.split('/');
-    const bytes = await store.get(answersKeyOf(own[0]?.key ?? ''));
-    const cut = (bytes && decodeSubmission(bytes))?.cut.name ?? '';
+  for (const own of groups.values()) {
+    const [one] = own;
+    if (one === undefined) continue;
+    const { project, report, first, last } = one.of;
+    const cut = (await storedAnswers.read(store, one.of))?.cut.name ?? '';
     const dates = [...new Set(own.map(({ names }) => names.at.slice(0, 10)))].sort();
-    listed.push({ project, report, week, cut, answers: own.length, dates });
+    listed.push({ project, report, week: `${first}_${last}`, cut, answers: own.length, dates });
     terminal.line(
-      `${project}, ${report}, ${week?.replace('_', ' to ')}, ${cut}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
+      `${project}, ${report}, ${first} to ${last}, ${cut}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
     );
   }
   if (!yes && found.length > 0) await confirm('Remove this name and its notes?');
@@ -47,7 +49,7 @@ export async function forgetName(
       terminal.line(`Nearly the same, and kept: ${like}. To remove it, give this name.`);
     }
   }
-  for (const { key } of found) await remove(key);
+  for (const { of } of found) await remove(storedNames, of);
   terminal.json({ found: listed, removed: found.length, near });
   if (found.length > 0) {
     terminal.line('Removed. The answers stay, without a name.');

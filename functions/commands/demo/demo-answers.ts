@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { daysAfter } from '#base/day.ts';
 import { type ReportRun, runAddress } from '#delivery/report/report-job.ts';
-import { runPrefix } from '#delivery/store/run-keys.ts';
+import { runPrefix } from '#delivery/store/names.ts';
 import { questionsOf } from '#pages/answers/answer-form.ts';
 import { takeAnswers } from '#pages/answers/take-answers.ts';
 import type { PageStore } from '#pages/find-later.ts';

@@ -18,12 +18,10 @@ import { nextScheduledTime } from '#config/schedule/schedule.ts';
 import { connectWith } from '#delivery/connect.ts';
 import { type ReportRun, runAddress } from '#delivery/report/report-job.ts';
 import { withStoredWindows } from '#delivery/request/begin-request.ts';
-import { saveRequestByHand } from '#delivery/request/requested-reports.ts';
 import { openForFiles } from '#delivery/store/archive-use.ts';
-import { saveManifest } from '#delivery/store/dispatch-manifest.ts';
-import { dueReport } from '#delivery/store/due-reports.ts';
-import { isScheduled, requestedRunId, scheduledRunId } from '#delivery/store/run-id.ts';
-import { runPrefix } from '#delivery/store/run-keys.ts';
+import { dueReport, saveManifest } from '#delivery/store/due-reports.ts';
+import { isScheduled, requestedRunId, runPrefix, scheduledRunId } from '#delivery/store/names.ts';
+import { requestByHand } from '#delivery/store/objects.ts';
 import type { SignPage } from '#delivery/world.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
@@ -199,8 +197,9 @@ async function saveManifests(
   for (const [dispatchId, own] of Map.groupBy(due, (run) => run.dispatchId)) {
     const [first] = own;
     if (!first) continue;
-    const at = clockOfRun(first, friday).toString();
-    await saveRequestByHand(store, { dispatchId, at: clockOfRun(first, friday) });
+    const time = clockOfRun(first, friday);
+    const at = time.toString();
+    await requestByHand.create(store, { date: at.slice(0, 10), dispatchId, at: time }, { at: time });
     runs.push(
       ...withStoredWindows(
         await saveManifest(store, {

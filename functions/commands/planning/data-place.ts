@@ -12,8 +12,8 @@ import { badInput } from '#commands/failure.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { freshness } from '#planning-server/limits.ts';
 import { isStorableId, type PlanningStore, type ProjectReference } from '#planning-server/stores/store.ts';
-import { versionNumbers } from '#planning-server/versions/list-versions.ts';
 import { makeVersionsFolder } from '#planning-server/versions/version-files.ts';
+import { listVersions } from '#planning-server/versions/version-manifest.ts';
 import { versionStore } from '#planning-server/versions/version-store.ts';
 
 /** Limit of the decompressed versions in the temporary folder. */
@@ -60,7 +60,7 @@ export function dataStore({ place, archive, onError }: DataPlace): PlanningStore
 }
 
 export async function hasProject(archive: ObjectStore, project: ProjectReference): Promise<boolean> {
-  return isStorableId(project.projectId) && (await versionNumbers(archive, project)).length > 0;
+  return isStorableId(project.projectId) && (await listVersions(archive, project)).numbers.length > 0;
 }
 
 export function freshnessOf(place: string): { readonly keys: number; readonly versions: number } {

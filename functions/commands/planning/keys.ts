@@ -6,7 +6,6 @@ import { regionOption } from '#commands/bucket.ts';
 import { flag, parseOptions } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { endOf } from '#planning-server/keys/key-objects.ts';
 import type { Scope } from '#planning-server/keys/key-ring.ts';
 import {
   createKey,
@@ -17,6 +16,7 @@ import {
   revokeKey,
   rotateKey,
 } from '#planning-server/keys/manage-keys.ts';
+import { endOf } from '#planning-server/keys/objects.ts';
 import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-place.ts';
 
 const maxDays = 3_650;

@@ -17,10 +17,10 @@ import {
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '#planning-server/http/listen.ts';
-import { keyIds } from '#planning-server/keys/key-objects.ts';
 import { fixedKeys, type KeyRing, storedKeys } from '#planning-server/keys/key-ring.ts';
 import { type GeneratedKey, generateKey } from '#planning-server/keys/key-text.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
+import { createdKey } from '#planning-server/keys/objects.ts';
 import { signingSecretKey, signingSecretOf } from '#planning-server/keys/tokens.ts';
 import type { PlanningStore, ProjectDescription, ProjectReference } from '#planning-server/stores/store.ts';
 import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
@@ -150,7 +150,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   }
   const projects = await listVersionedProjects(place.archive, place.onError);
   // Without a key nobody could read what is served.
-  const hasKeys = (await keyIds(place.archive)).length > 0;
+  const hasKeys = (await createdKey.list(place.archive, {})).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
   return { store: dataStore(place), access: await accessTo(place), projects, credentials };
 }

@@ -1,13 +1,17 @@
 /** Reads the answers to the latest issues of each report that asks for them, and finds where the plan disagrees. */
 import type { ObjectStore } from '#archive/object-store.ts';
-import { issueHeadSchema } from '#delivery/store/issue.ts';
+import { reportPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { readGaps } from '#delivery/store/restored.ts';
-import { planRecordKey, reportPrefix } from '#delivery/store/run-keys.ts';
-import { readObject, reportDatesOf } from '#delivery/store/stored-object.ts';
-import { decodePlanRecord } from '#delivery/store/stored-plan-record.ts';
+import { reportDatesOf } from '#delivery/store/stored-object.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
-import { type AnsweredTask, type ClosedAnswers, closedAnswers } from './closed-answers.ts';
-import { allClosings, type ClosingOfIssue, readClosing } from './closings.ts';
+import {
+  type AnsweredTask,
+  type ClosedAnswers,
+  type ClosingOfIssue,
+  closedAnswers,
+  readClosing,
+} from './closed-answers.ts';
 
 export type TaskOfWeek = AnsweredTask & {
   /** Whether what was said to be done, or not, and the plan exclude each other. */
@@ -20,7 +24,8 @@ const weeksShown = 2;
 
 /** The latest weeks first. @throws RunStoreError, ArchiveError */
 export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
-  const byReport = Map.groupBy(await allClosings(store), ({ project, report }) => `${project} ${report}`);
+  const closings = await objects.closing.list(store, {});
+  const byReport = Map.groupBy(closings, ({ project, report }) => `${project} ${report}`);
   const weeks: AnsweredWeek[] = [];
   const gaps = await readGaps(store);
   for (const own of byReport.values()) {
@@ -51,13 +56,12 @@ async function latestPlan(
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,
 ): Promise<(task: AnsweredTask, last: number) => boolean> {
   const keys = of ? await store.list(reportPrefix(of)) : [];
-  const issueAt = keys.findLast((key) => key.endsWith('/issue.json'));
-  const issue = issueAt === undefined ? undefined : await readObject(store, issueAt, issueHeadSchema);
-  const recordAt = planRecordKey(issueAt?.slice(0, -'issue.json'.length) ?? '');
-  const bytes = issue && (await store.get(recordAt));
-  if (issue === undefined || bytes === undefined) return () => false;
+  const at = objects.issue.in(keys).at(-1);
+  const issue = at && (await objects.issue.read(store, at));
+  const record = issue && (await objects.planRecord.read(store, at));
+  if (issue === undefined || record === undefined) return () => false;
   const known = lastReportedDay(reportDatesOf(issue));
-  const { tasks } = decodePlanRecord(recordAt, bytes);
+  const { tasks } = record;
   const isComplete = new Map(tasks.map(({ id, progress }) => [String(id), progress === 'complete']));
   return ({ id, done }, last) => {
     const complete = isComplete.get(id);

@@ -1,12 +1,13 @@
 /** Reads the answers to an issue, also those that came after the closing time. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { addDays, localDayOf } from '#base/day.ts';
+import type { Content } from '#archive/objects.ts';
+import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import { issueSchema } from '#delivery/store/issue.ts';
+import { runPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { type Gap, gapText } from '#delivery/store/restored.ts';
-import { issueKey, runPrefix, windowPrefix } from '#delivery/store/run-keys.ts';
-import { dayOf, readObject } from '#delivery/store/stored-object.ts';
+import { dayOf } from '#delivery/store/stored-object.ts';
 import { weekFrom } from '#lookahead/dates/window.ts';
 import { answersOf, type Standing } from '#lookahead/promises/answer.ts';
 import {
@@ -17,11 +18,14 @@ import {
   promiseState,
 } from '#lookahead/promises/promises.ts';
 import { daysOfPageLinks } from '#mail/limits.ts';
-import { answersInWindow, damagedText } from '#pages/answers/stored-answers.ts';
+import { storedAnswers } from '#pages/objects.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { decodePage } from '#pages/stored-page.ts';
-import type { ClosingOfIssue } from './closings.ts';
 import { readAnswers } from './read-answers.ts';
+
+/** When the answers of an issue close. */
+export type ClosingAt = NonNullable<ReturnType<typeof objects.closing.of>>;
+export type ClosingOfIssue = Content<typeof objects.closing> & ClosingAt;
 
 export type AnsweredTask = {
   readonly id: string;
@@ -42,6 +46,12 @@ export type ClosedAnswers = ClosingOfIssue & {
   readonly lost: readonly string[];
 };
 
+/** @throws RunStoreError */
+export async function readClosing(store: ObjectStore, at: ClosingAt): Promise<ClosingOfIssue | undefined> {
+  const closing = await objects.closing.read(store, at);
+  return closing && { ...closing, ...at };
+}
+
 const pagesAtOnce = 16;
 
 /**
@@ -57,17 +67,18 @@ export async function closedAnswers(
 ): Promise<ClosedAnswers | undefined> {
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
-  const issue = await readObject(store, issueKey(prefix), issueSchema);
+  const issue = await objects.issue.read(store, { run: prefix });
   if (issue?.asked === undefined) return undefined;
   const week = weekFrom(window.first);
   // The page of the next week asks what was done.
   const listed = [-7, 0, 7].map((days) => {
-    const moved = { ...window, first: addDays(window.first, days), last: addDays(window.last, days) };
-    return store.list(answersInWindow(windowPrefix({ ...closing, window: moved })));
+    const moved = (day: Day) => formatDay(addDays(day, days));
+    const dates = { first: moved(window.first), last: moved(window.last) };
+    return store.list(storedAnswers.under({ ...closing, ...dates }));
   });
   const keys = (await Promise.all(listed)).flat();
   const damaged: string[] = [];
-  const onDamaged = (key: string) => void damaged.push(key);
+  const onDamaged = (sentence: string) => void damaged.push(sentence);
   const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
   const cuts = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
   const pages = await together(cuts, pagesAtOnce, async ({ id }) => {
@@ -103,7 +114,7 @@ export async function closedAnswers(
       ...pages.flatMap(({ key, page }) =>
         page ? [] : `${key} cannot be read, so what it asked is left out. Restore it.`,
       ),
-      ...damaged.sort().map(damagedText),
+      ...damaged.sort(),
     ],
   };
 }

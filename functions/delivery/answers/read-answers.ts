@@ -3,22 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Day, formatDay, localDayOf } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import { reportPrefix } from '#delivery/store/run-keys.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
 import type { Snapshot } from '#delivery/store/snapshot.ts';
 import { dayOf } from '#delivery/store/stored-object.ts';
 import { type Window, windowKey } from '#lookahead/dates/window.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import type { AskedAudiences, PromisesInput } from '#lookahead/promises/promises.ts';
-import {
-  answersInWindow,
-  cameLate,
-  decodeNames,
-  decodeSubmission,
-  inOrder,
-  namesKey,
-  questionKey,
-} from '#pages/answers/stored-answers.ts';
+import { cameLate, inOrder, questionKey } from '#pages/answers/stored-answers.ts';
+import { storedAnswers, storedNames } from '#pages/objects.ts';
 
 type AskingIssue = {
   readonly reference: { readonly window: Window };
@@ -37,9 +29,9 @@ export async function findAnswers(
   const windows = new Set(
     [address.window, ...asking.map(({ reference }) => reference.window)].map(windowKey),
   );
-  const keys = await Promise.all(
-    Array.from(windows, (window) => store.list(answersInWindow(`${reportPrefix(address)}${window}/`))),
-  );
+  const { project, report } = address;
+  const prefix = storedAnswers.under({ project, report });
+  const keys = await Promise.all(Array.from(windows, (window) => store.list(`${prefix}${window}/`)));
   const asked = new Map(
     asking.flatMap(({ reference, asked: audiences }): [Day, AskedAudiences][] =>
       audiences ? [[reference.window.first, audiences]] : [],
@@ -58,7 +50,7 @@ export async function findAnswersOfOther(
   week: Window,
 ): Promise<Snapshot['answers']> {
   if (report === undefined) return undefined;
-  const prefix = answersInWindow(reportPrefix({ project, report }));
+  const prefix = storedAnswers.under({ project, report });
   const keys = await store.list(prefix, { after: `${prefix}${formatDay(week.first)}` });
   return { keys: [...keys], asked: [] };
 }
@@ -75,17 +67,18 @@ export async function readPromises(
 
 const readAtOnce = 16;
 
-/** In the order in which they were stored. @param by.onDamaged called with the key of an answer that cannot be read */
+/** In the order in which they were stored. @param by.onDamaged gets a sentence on each that cannot be read */
 export async function readAnswers(
   store: ObjectStore,
   keys: readonly string[],
-  by: { readonly timeZone: string; readonly onDamaged?: (key: string) => void },
+  by: { readonly timeZone: string; readonly onDamaged?: (sentence: string) => void },
 ): Promise<readonly Answer[]> {
-  const read = await together(keys, readAtOnce, async (key) => {
-    const [bytes, nameBytes] = await Promise.all([store.get(key), store.get(namesKey(key))]);
-    const submission = bytes && decodeSubmission(bytes);
-    if (bytes && submission === undefined) by.onDamaged?.(key);
-    return submission ? [{ key, submission, names: nameBytes && decodeNames(nameBytes) }] : [];
+  const read = await together(storedAnswers.in(keys), readAtOnce, async (of) => {
+    const [submission, names] = await Promise.all([
+      storedAnswers.read(store, of, by.onDamaged),
+      storedNames.read(store, of),
+    ]);
+    return submission ? [{ key: storedAnswers.key(of), submission, names }] : [];
   });
   const notes = new Map<string, string | undefined>();
   return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {

@@ -9,7 +9,8 @@ import {
 } from '#delivery/queue/job-queue.ts';
 import { inTime } from '#delivery/queue/next-attempt.ts';
 import { failureFields, type StepLog } from '#delivery/step-log.ts';
-import { readAttempts, saveDeadLetter } from '#delivery/store/attempts.ts';
+import { readAttempts } from '#delivery/store/attempts.ts';
+import * as objects from '#delivery/store/objects.ts';
 import type { World } from '#delivery/world.ts';
 
 type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: JobSender };
@@ -58,11 +59,11 @@ export async function bringBack(
   const now = clock.now();
   const attempts = await readAttempts(store, job);
   if (attempts.done) return 'done';
-  const number = job.broughtBack + 1;
-  await saveDeadLetter(store, job, { number, at: now });
+  const n = job.broughtBack + 1;
+  await objects.deadLetter.create(store, { ...job, n }, { at: now });
   const at = inTime(now.add({ hours: hoursUntilRedrive }), { begun: now, now, deliverBy: job.deliverBy });
-  if (number > maxRedrives || at === undefined) return 'given up';
+  if (n > maxRedrives || at === undefined) return 'given up';
   const attempt = Math.max(attempts.failed, job.attempt) + 1;
-  await putBack(queue, { ...job, attempt, broughtBack: number }, { at, now });
+  await putBack(queue, { ...job, attempt, broughtBack: n }, { at, now });
   return 'brought back';
 }

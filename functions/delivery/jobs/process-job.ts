@@ -3,6 +3,7 @@
  * that is put back is a new message, so the queue's receive count never ends its retries.
  */
 
+import { Temporal } from 'temporal-polyfill';
 import {
   type JobSender,
   jobFields,
@@ -11,18 +12,31 @@ import {
   type QueuedJob,
   type Received,
 } from '#delivery/queue/job-queue.ts';
-import { isLastAttempt, whenToBegin } from '#delivery/queue/next-attempt.ts';
+import {
+  askAgainAt,
+  isHeldTooLong,
+  isLastAttempt,
+  nextAttempt,
+  whenToBegin,
+} from '#delivery/queue/next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from '#delivery/queue/outage.ts';
 import { type DeliveryResult, failedMessagesOf } from '#delivery/report/delivery-result.ts';
-import { failureOf, failureOfMessages, isAnswer, isOutage } from '#delivery/report/failure-kind.ts';
+import {
+  type Failure,
+  failureOf,
+  failureOfMessages,
+  isAnswer,
+  isOutage,
+} from '#delivery/report/failure-kind.ts';
 import { lookUpJob } from '#delivery/report/report-job.ts';
 import { type Invocation, runLogged } from '#delivery/report/run-log.ts';
 import { runOfJob } from '#delivery/request/begin-request.ts';
 import { type Fields, failureFields, type Log, withoutAddresses } from '#delivery/step-log.ts';
-import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '#delivery/store/attempts.ts';
+import { type Attempts, readAttempts, saveDone } from '#delivery/store/attempts.ts';
+import type { FailedAttempt } from '#delivery/store/objects.ts';
+import * as objects from '#delivery/store/objects.ts';
 import type { LoggedReportWorld, World } from '#delivery/world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide-job.ts';
 
 type QueueWorld = Pick<World, 'store' | 'brake' | 'clock' | 'chance'> & { readonly queue: JobSender };
 type JobWorld = LoggedReportWorld & QueueWorld;
@@ -66,13 +80,14 @@ export async function attemptJob(
   if (time === 'never') return { kind: 'too late' };
   if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
 
+  const own = { ...job, n: job.attempt };
   const planning = brakeForAttempt(world.brake);
   const attempt = async (): Promise<Ended> => {
     // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
     if (job.waitsFor !== undefined) await planning.admitJob(job.waitsFor);
     const attempts = await readAttempts(store, job);
     const wasMadeBefore = !attempts.done && attempts.failed >= job.attempt;
-    const failed = wasMadeBefore ? await readFailedAttempt(store, job, job.attempt) : undefined;
+    const failed = wasMadeBefore ? await objects.failedAttempt.read(store, own) : undefined;
     const before = beforeAttempt(job, { attempts, failed }, messageId);
     if (before.kind !== 'try') return before;
     const result = await run(planning.admitQuery);
@@ -104,14 +119,15 @@ export async function attemptJob(
       break;
   }
   const { failure, isNew, next } = after;
+  const { kind, error, message } = failure;
+  const failed = { at: now, by: messageId, kind, error, message, next: next?.toString() };
   // An archive that is down must not end the retries.
   const stored = isNew
-    ? await saveFailedAttempt(store, job, { failure, by: messageId, at: now, next }).catch(() => undefined)
+    ? await objects.failedAttempt.createOrRead(store, own, failed).catch(() => undefined)
     : undefined;
   const isDuplicate = stored !== undefined && stored.by !== messageId;
   if (!isDuplicate && next) await putBack(queue, after.job, { at: next, now: clock.now() });
   if (ended.kind === 'crashed') throw ended.error;
-  const { kind, error, message } = failure;
   return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
 }
 
@@ -174,4 +190,96 @@ function lastAttemptMailer(mailer: Mailer): Mailer {
     repeatable: mailer.repeatable,
     send: (message, options) => mailer.send(message, { ...options, waited: () => Number.POSITIVE_INFINITY }),
   };
+}
+
+type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
+type MadeBefore = { readonly kind: 'done before' | 'duplicate' };
+/** The next attempt is queued, unless the process was killed after recording the failure. */
+type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
+
+export type JobOutcome =
+  | Finished
+  | MadeBefore
+  | { readonly kind: 'early' | 'not asked'; readonly seconds: number }
+  | { readonly kind: 'too late' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
+
+type Before = { readonly kind: 'try' } | MadeBefore | FailedBefore;
+
+export function beforeAttempt(
+  job: QueuedJob,
+  known: { readonly attempts: Attempts; readonly failed: FailedAttempt | undefined },
+  by: string,
+): Before {
+  const { attempts, failed } = known;
+  if (attempts.done) return { kind: 'done before' };
+  if (attempts.failed < job.attempt) return { kind: 'try' };
+  if (failed?.by !== by) return { kind: 'duplicate' };
+  // The queue redelivers a job that crashed.
+  const isCrash = failed.kind === 'poison' && failed.next === undefined;
+  return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
+}
+
+export type Ended =
+  | Finished
+  | MadeBefore
+  | FailedBefore
+  | { readonly kind: 'service down'; readonly error: ServiceDownError }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined }
+  | { readonly kind: 'crashed'; readonly failure: Failure; readonly error: unknown };
+
+type After =
+  | { readonly kind: 'over'; readonly outcome: JobOutcome }
+  /** The service is down, so this did not count as an attempt. */
+  | { readonly kind: 'ask again'; readonly job: QueuedJob; readonly at: Temporal.Instant }
+  | {
+      readonly kind: 'try again';
+      readonly failure: Failure;
+      readonly isNew: boolean;
+      readonly job: QueuedJob;
+      /** Undefined after the last attempt, and after a crash: the queue redelivers that job itself. */
+      readonly next: Temporal.Instant | undefined;
+    };
+
+export function afterAttempt(
+  job: QueuedJob,
+  ended: Ended,
+  at: { readonly begun: Temporal.Instant; readonly now: Temporal.Instant; readonly random: number },
+): After {
+  const { attempt, deliverBy } = job;
+  switch (ended.kind) {
+    case 'finished':
+    case 'done before':
+    case 'duplicate':
+      return { kind: 'over', outcome: ended };
+    case 'service down': {
+      const { service: waitsFor, waitSeconds } = ended.error;
+      return { kind: 'ask again', job: { ...job, waitsFor }, at: askAgainAt(waitSeconds, job, at.now) };
+    }
+    case 'failed before': {
+      const { failed } = ended;
+      const next = failed.next === undefined ? undefined : Temporal.Instant.from(failed.next);
+      return {
+        kind: 'try again',
+        failure: failed,
+        isNew: false,
+        job: { ...job, attempt: attempt + 1 },
+        next,
+      };
+    }
+    case 'failed':
+    case 'crashed': {
+      const { failure } = ended;
+      const waitsFor = ended.kind === 'failed' ? ended.waitsFor : undefined;
+      const isHeld = ended.kind === 'crashed' && !isHeldTooLong(at.now, deliverBy);
+      const next = isHeld ? undefined : nextAttempt(failure, { ...at, attempt, deliverBy });
+      return {
+        kind: 'try again',
+        failure,
+        isNew: true,
+        job: { ...job, waitsFor, attempt: attempt + 1 },
+        next,
+      };
+    }
+  }
 }

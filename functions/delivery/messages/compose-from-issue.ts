@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import { type ObjectStore, workbookContentType } from '#archive/object-store.ts';
-import type { RecipientEvent } from '#delivery/recipients/recipient-events.ts';
-import { findWorkbook, type IssueMessage, type StoredWorkbook } from '#delivery/store/issue.ts';
+import type { IssueMessage, StoredWorkbook } from '#delivery/store/issue.ts';
+import type { RecipientEvent } from '#delivery/store/objects.ts';
 import { missing, RunStoreError } from '#delivery/store/stored-object.ts';
+import { findWorkbook } from '#delivery/store/whole-workbook.ts';
 import { markResent } from '#mail/subject.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import type { Attachment, Mailer, OutgoingMessage, Refusal } from '#mail/transport/mailer.ts';

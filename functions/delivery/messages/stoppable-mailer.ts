@@ -4,22 +4,14 @@
  */
 
 import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
+import { append } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
 import { isWithinLast } from '#base/recent.ts';
 import type { Clock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
-import { numberOfStop, stopKey, stopsPrefix } from '#delivery/store/archive-keys.ts';
-import {
-  ifUnreadable,
-  instant,
-  missing,
-  notListed,
-  RunStoreError,
-  readObject,
-  someText,
-  writeObject,
-} from '#delivery/store/stored-object.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { ifUnreadable, RunStoreError } from '#delivery/store/stored-object.ts';
 import type { Mailer, Refusal } from '#mail/transport/mailer.ts';
 
 /** Seconds between checks whether mail is stopped; a stop holds within a minute. */
@@ -27,59 +19,49 @@ const secondsBetweenStopChecks = 30;
 /** Seconds until a message is tried again while mail is stopped. */
 const secondsUntilRetryWhileStopped = 600;
 
-const stopSchema = z.object({
-  became: z.enum(['stopped', 'resumed']),
-  at: instant,
-  by: someText,
-});
-/** `by` is user@host. */
-export type Stop = z.output<typeof stopSchema>;
+export type Stop = Content<typeof objects.stop>;
 
 export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
-  return (await latest(store)).read();
+  const last = (await objects.stop.list(store, {})).at(-1);
+  return last && stopOf(store, last.number);
+}
+
+/** @throws RunStoreError for one that cannot be read, with what to do */
+async function stopOf(store: ObjectStore, number: number): Promise<Stop> {
+  return objects.stop.readExisting(store, { number }).catch(
+    ifUnreadable((cause) => {
+      const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
+      const what = `${objects.stop.key({ number })} does not say whether mail is stopped`;
+      throw new RunStoreError(what, { remedy, cause });
+    }),
+  );
 }
 
 /** All stops and resumes; undefined for one that cannot be read. */
 export async function readStops(store: ObjectStore): Promise<readonly (Stop | undefined)[]> {
-  const read = (key: string) => readObject(store, key, stopSchema).catch(() => undefined);
-  return Promise.all((await store.list(stopsPrefix)).map(read));
+  const read = (at: { readonly number: number }) => objects.stop.read(store, at).catch(() => undefined);
+  return Promise.all((await objects.stop.list(store, {})).map(read));
 }
 
 /**
  * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that loses
  * to a stop does not override it. If the latest object is damaged, this adds one after it.
- * @returns what holds afterwards, as read back
+ * @returns what holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
 export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> {
-  let last = await latest(store);
-  for (let tries = 0; ; tries += 1) {
-    const holds = tries === 0 ? await last.read().catch(() => undefined) : await last.read();
-    if (holds?.became === wanted.became || (holds && tries > 0 && wanted.became === 'resumed')) return holds;
-    const key = stopKey(last.number + 1);
-    await writeObject(store, key, wanted);
-    const next = await latest(store);
-    if (next.number <= last.number) throw notListed(`The object ${key}`);
-    last = next;
-  }
-}
-
-async function latest(store: ObjectStore) {
-  const keys = await store.list(stopsPrefix);
-  const number = keys.flatMap((key) => numberOfStop(key) ?? []).at(-1) ?? 0;
-  const read = async (): Promise<Stop | undefined> => {
-    if (number === 0) return undefined;
-    const key = stopKey(number);
-    const stop = await readObject(store, key, stopSchema).catch(
-      ifUnreadable((cause) => {
-        const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
-        throw new RunStoreError(`${key} does not say whether mail is stopped`, { remedy, cause });
-      }),
-    );
-    if (stop === undefined) throw missing(key);
-    return stop;
-  };
-  return { number, read };
+  let holds: Stop | undefined;
+  let isFirst = true;
+  await append(objects.stop, store, {}, async (number) => {
+    const latest = number === 0 ? undefined : stopOf(store, number);
+    holds = await (isFirst ? latest?.catch(() => undefined) : latest);
+    const hasLost = !isFirst && holds !== undefined && wanted.became === 'resumed';
+    isFirst = false;
+    if (holds?.became === wanted.became || hasLost) return undefined;
+    holds = wanted;
+    return wanted;
+  });
+  return holds ?? wanted;
 }
 
 export function resumeCommand(...archive: readonly string[]): string {

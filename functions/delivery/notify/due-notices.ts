@@ -5,26 +5,20 @@ import { isWithinLast } from '#base/recent.ts';
 import { minutesOfJobOnMachine, minutesUntilLate } from '#delivery/limits.ts';
 import type { QueueDepth } from '#delivery/queue/job-queue.ts';
 import { isLastAttempt } from '#delivery/queue/next-attempt.ts';
-import type { DataProblem, FailedAttempt, FailedMessage } from '#delivery/store/attempts.ts';
-import { contactNotice, reportInDispatch } from '#delivery/store/dispatch-keys.ts';
 import type { DueReport } from '#delivery/store/due-reports.ts';
-import type { DispatchId } from '#delivery/store/run-id.ts';
+import { contactNotice, type DispatchId, reportInDispatch } from '#delivery/store/names.ts';
+import {
+  type DataProblem,
+  type FailedAttempt,
+  type FailedMessage,
+  noticeKinds,
+} from '#delivery/store/objects.ts';
 
 /** The same while the queue drains: thousands of reports take more than an hour. */
 const minutesUntilLateInBacklog = 120;
 /** Minutes between two notices to a contact of one kind and cause. */
 const minutesBetweenNotices = 60;
 
-/**
- * - `action`: a person has to act; sent at once, with what to do.
- * - `late`: not delivered in time; why, and until when it is tried.
- * - `delivered`: what `action` or `late` named has been delivered after all.
- * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
- *   time.
- * - `not-sent`: the report went out, but some of its messages will never be accepted.
- * - `import`: the report went out, but its programme is old, or some tasks could not be read.
- */
-export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export type DueNotice = {
@@ -192,7 +186,7 @@ export function isTooSoon(
 function noticesToAdd(
   reports: readonly ReportState[],
   { stored, now, isDraining }: Moment & { readonly stored: readonly StoredNotice[] },
-): readonly { readonly kind: NoticeKind; readonly report: ReportState }[] {
+) {
   const own = new Set(reports.map(reportInDispatch));
   const about = stored.filter((notice) => notice.reports.some((name) => own.has(name)));
   const standing = about.filter((notice) => !isDropped(notice));

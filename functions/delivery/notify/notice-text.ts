@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { clockTimeOf } from '#base/day.ts';
 import { maxDescribed, minutesBetweenCurableAttempts } from '#delivery/limits.ts';
 import type { SendAgain } from '#delivery/send-again-command.ts';
-import type { FailedMessage } from '#delivery/store/attempts.ts';
+import type { FailedMessage } from '#delivery/store/objects.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { onlyText } from '#lookahead/report-words.ts';

@@ -4,52 +4,28 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
 import { deliverMessage } from '#delivery/messages/deliver-message.ts';
-import { sentAt } from '#delivery/messages/message-log.ts';
 import type { SendAgain } from '#delivery/send-again-command.ts';
+import type { IssueMessage } from '#delivery/store/issue.ts';
 import {
-  droppedKey,
-  noticeKey,
+  type DispatchId,
+  messagePrefix,
+  type NoticeAddress,
   noticeMessage,
-  noticeOfKey,
+  noticeNames,
   noticePrefix,
-  noticesPrefix,
   reportInDispatch,
-} from '#delivery/store/dispatch-keys.ts';
-import { messageSchema } from '#delivery/store/issue.ts';
-import { type DispatchId, timeOfDispatch } from '#delivery/store/run-id.ts';
-import { failedKey, messagePrefix, noticeName, sentKey } from '#delivery/store/run-keys.ts';
-import { instantText, readExisting, readObject, writeObject } from '#delivery/store/stored-object.ts';
+  timeOfDispatch,
+} from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { writeNotice } from '#mail/notice-layout.ts';
 import { markResent } from '#mail/subject.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import {
-  causesOf,
-  type DueNotice,
-  type NoticeOutcome,
-  noticeKinds,
-  type StoredNotice,
-} from './due-notices.ts';
+import { causesOf, type DueNotice, type NoticeOutcome, type StoredNotice } from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
-
-const noticeSchema = z.object({
-  kind: z.enum([...noticeKinds, 'recipients', 'answers']),
-  /** As of `reportName`; for another dispatch, as of `reportInDispatch`. */
-  reports: z.array(z.string()),
-  causes: z._default(z.array(z.string()), []),
-  /** Keys of the failed recipients, or of the closings, that a notice covers. */
-  recipients: z._default(z.array(z.string()), []),
-  message: messageSchema,
-});
-
-const droppedSchema = z.object({
-  at: instantText,
-  resent: z.boolean(),
-});
 
 export type Notifier = Sender & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
@@ -84,39 +60,41 @@ export async function readNotices(
   dispatchId: DispatchId,
   keys?: readonly string[],
 ): Promise<readonly NoticeState[]> {
-  const seen = new Set(keys ?? (await store.list(noticesPrefix(dispatchId))));
-  const names = [...seen].flatMap((key) => noticeOfKey(key)?.name ?? []);
+  const seen = new Set(keys ?? (await store.list(objects.notice.under({ dispatchId }))));
   return Promise.all(
-    names.map(async (name) => {
-      const prefix = noticePrefix(dispatchId, name);
-      const { message, ...notice } = await readNotice(store, dispatchId, name);
+    objects.notice.in(seen).map(async (of) => {
+      const { message, ...notice } = await readNotice(store, of);
       const [contact = ''] = message.to;
       const at = Temporal.Instant.from(message.date);
-      return { ...notice, dispatchId, name, contact, at, ...(await readOutcome(prefix, seen, store)) };
+      const outcome = await readOutcome(of, seen, store);
+      return { ...notice, dispatchId, name: of.notice, contact, at, ...outcome };
     }),
   );
 }
 
 async function readOutcome(
-  prefix: string,
+  of: NoticeAddress,
   keys: ReadonlySet<string>,
   store: ObjectStore,
-): Promise<{ readonly outcome: NoticeOutcome; readonly sentAt?: Temporal.Instant | undefined }> {
-  const at = messagePrefix(prefix, noticeMessage);
-  if (keys.has(sentKey(at))) return { outcome: 'sent', sentAt: await sentAt(store, at) };
-  if (keys.has(droppedKey(prefix))) return { outcome: (await readDropped(store, prefix)) ?? 'dropped' };
-  return { outcome: keys.has(failedKey(at)) ? 'refused' : 'pending' };
+): Promise<Pick<StoredNotice, 'outcome' | 'sentAt'>> {
+  const mail = messagePrefix(noticePrefix(of), noticeMessage);
+  if (keys.has(objects.sent.key({ mail }))) {
+    const { at } = await objects.sent.readExisting(store, { mail });
+    return { outcome: 'sent', sentAt: Temporal.Instant.from(at) };
+  }
+  if (keys.has(objects.dropped.key(of))) return { outcome: (await readDropped(store, of)) ?? 'dropped' };
+  return { outcome: keys.has(objects.failed.key({ mail })) ? 'refused' : 'pending' };
 }
 
-async function readDropped(store: ObjectStore, prefix: string) {
-  const dropped = await readObject(store, droppedKey(prefix), droppedSchema);
+async function readDropped(store: ObjectStore, of: NoticeAddress) {
+  const dropped = await objects.dropped.read(store, of);
   return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
 
-async function readNotice(store: ObjectStore, dispatchId: DispatchId, name: string) {
-  const found = await readExisting(store, noticeKey(noticePrefix(dispatchId, name)), noticeSchema);
-  const reports = found.reports.map((report) => (report.includes('/') ? report : `${dispatchId}/${report}`));
-  return { ...found, reports };
+async function readNotice(store: ObjectStore, of: NoticeAddress) {
+  const { reports, causes = [], recipients = [], ...found } = await objects.notice.readExisting(store, of);
+  const whole = reports.map((report) => (report.includes('/') ? report : `${of.dispatchId}/${report}`));
+  return { ...found, causes, recipients, reports: whole };
 }
 
 export function notifyContact(
@@ -140,7 +118,7 @@ export async function sendNotice(
 ): Promise<NoticeResult> {
   const { store, configuration } = notifier;
   const written = writeNotice(notice.text);
-  const message: z.infer<typeof messageSchema> = {
+  const message: IssueMessage = {
     id: noticeMessage,
     audience: { kind: 'everyone' },
     from: configuration.from,
@@ -154,14 +132,17 @@ export async function sendNotice(
     attachments: [],
   };
   const { kind, name, reports, causes = [], recipients } = notice;
-  const own: z.input<typeof noticeSchema> = {
-    kind,
-    reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),
-    ...(causes.length > 0 ? { causes: [...causes] } : {}),
-    recipients: recipients && [...recipients],
-    message,
-  };
-  await writeObject(store, noticeKey(noticePrefix(dispatchId, name)), own);
+  await objects.notice.create(
+    store,
+    { dispatchId, notice: name },
+    {
+      kind,
+      reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),
+      causes: causes.length > 0 ? [...causes] : undefined,
+      recipients: recipients && [...recipients],
+      message,
+    },
+  );
   return continueNotice(dispatchId, name, notifier);
 }
 
@@ -175,18 +156,18 @@ export async function continueNotice(
   notifier: Notifier,
 ): Promise<NoticeResult> {
   const { store } = notifier;
-  const prefix = noticePrefix(dispatchId, name);
-  const { message, ...notice } = await readNotice(store, dispatchId, name);
+  const of = { dispatchId, notice: name };
+  const { message, ...notice } = await readNotice(store, of);
   const run = {
-    prefix,
-    name: noticeName(dispatchId, name),
+    prefix: noticePrefix(of),
+    name: noticeNames.key(of),
     due: timeOfDispatch(dispatchId) ?? Temporal.Instant.from(message.date),
     workbooks: [],
     onAmbiguous: 'resend',
   } as const;
   const outcome = await deliverMessage(message, run, {
     ...notifier,
-    ...whileTrue(notice, prefix, notifier),
+    ...whileTrue(notice, of, notifier),
   }).catch((error: unknown) => {
     // Between two tries; what was refused before is stored.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
@@ -197,7 +178,7 @@ export async function continueNotice(
     case 'waiting':
       return { outcome: 'pending', reason: outcome.reason || 'it has not been accepted yet' };
     case 'failed':
-      return { outcome: (await readDropped(store, prefix)) ?? 'refused', reason: outcome.reason };
+      return { outcome: (await readDropped(store, of)) ?? 'refused', reason: outcome.reason };
     case 'in outbox':
       return { outcome: 'sent', reason: '', file: outcome.messageId };
     case 'sent':
@@ -212,7 +193,7 @@ export async function continueNotice(
  */
 function whileTrue(
   notice: StoredText,
-  prefix: string,
+  of: NoticeAddress,
   { store, mailer, clock, isTrue, tell }: Notifier,
 ): { readonly mailer?: Mailer; readonly tell?: NonNullable<Notifier['tell']> } {
   if (isTrue === undefined) return {};
@@ -220,7 +201,7 @@ function whileTrue(
   const send: Mailer['send'] = async (mail, options) => {
     try {
       if (!(await isTrue(notice))) {
-        await writeObject(store, droppedKey(prefix), { at: clock.now().toString(), resent });
+        await objects.dropped.create(store, of, { at: clock.now(), resent });
         return { kind: 'failed', reason: 'It was not sent, as it was no longer true.' };
       }
     } catch {

@@ -4,8 +4,9 @@ import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { parseJson } from '#base/parse-json.ts';
 import { inEnglish } from '#base/text/english.ts';
-import { type DueReport, dueReportSchema } from '#delivery/store/due-reports.ts';
-import { type DispatchId, dispatchIdSchema } from '#delivery/store/run-id.ts';
+import type { DueReport } from '#delivery/store/due-reports.ts';
+import { type DispatchId, dispatchIdSchema } from '#delivery/store/names.ts';
+import { dueReportSchema } from '#delivery/store/objects.ts';
 import { instantText, positiveInt, storeFormat } from '#delivery/store/stored-object.ts';
 
 export type QueuedJob = DueReport & {

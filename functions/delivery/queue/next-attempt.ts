@@ -8,7 +8,7 @@ import {
   minutesForLastAttempt,
   minutesHeldInCloud,
 } from '#delivery/limits.ts';
-import type { FailedAttempt } from '#delivery/store/attempts.ts';
+import type { FailedAttempt } from '#delivery/store/objects.ts';
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes before the first retry, doubled for each later one. */

@@ -10,9 +10,8 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { isWithinLast } from '#base/recent.ts';
 import type { Chance, Clock } from '#base/system.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
-import { type OutageRecord, outageKey, outagesPrefix } from '#delivery/store/dispatch-keys.ts';
-import { scheduledRunId } from '#delivery/store/run-id.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
+import { scheduledRunId } from '#delivery/store/names.ts';
+import { outage } from '#delivery/store/objects.ts';
 
 /** Seconds of a slot, in which one job asks a planning service that is down. */
 const outageSlotSeconds = 300;
@@ -65,37 +64,41 @@ export async function isDown(
   service: string,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
-  return brakeState(await readKeys(store, service, at), service, at) !== 'up';
+  return brakeState(await readRecords(store, service, at), at) !== 'up';
 }
 
-function readKeys(store: ObjectStore, service: string, at: Temporal.Instant): Promise<readonly string[]> {
-  const prefix = outagesPrefix(service);
-  return store.list(prefix, { after: `${prefix}${slotName(at.subtract({ seconds: outageSlotSeconds }))}` });
+/** `probe`, `answered`, or `failed-` and a project. */
+type SlotRecord = { readonly slot: string; readonly record: string };
+
+function readRecords(
+  store: ObjectStore,
+  service: string,
+  at: Temporal.Instant,
+): Promise<readonly SlotRecord[]> {
+  return outage.list(store, { service }, slotName(at.subtract({ seconds: outageSlotSeconds })));
 }
 
 export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }: Chance): OutageBrake {
-  const known = new Map<string, { readonly at: Temporal.Instant; readonly keys: readonly string[] }>();
+  const known = new Map<string, { readonly at: Temporal.Instant; readonly records: readonly SlotRecord[] }>();
 
-  async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
+  async function knownRecords(service: string, at: Temporal.Instant): Promise<readonly SlotRecord[]> {
     const cached = known.get(service);
-    if (cached && isWithinLast(outageCacheSeconds, cached.at, at)) return cached.keys;
-    const keys = await readKeys(store, service, at);
-    known.set(service, { at, keys });
-    return keys;
+    if (cached && isWithinLast(outageCacheSeconds, cached.at, at)) return cached.records;
+    const records = await readRecords(store, service, at);
+    known.set(service, { at, records });
+    return records;
   }
 
-  async function write(service: string, what: OutageRecord) {
+  async function write(service: string, record: string) {
     const at = now();
     known.delete(service);
-    const key = outageKey({ service, slot: slotName(at) }, what);
-    return writeObject(store, key, { at: at.toString() });
+    return outage.create(store, { service, slot: slotName(at), record }, { at });
   }
 
   return {
     admit: async (service) => {
       const at = now();
-      const keys = await knownKeys(service, at);
-      switch (brakeState(keys, service, at)) {
+      switch (brakeState(await knownRecords(service, at), at)) {
         case 'up':
           return 'free';
         case 'down':
@@ -104,7 +107,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
       throw new ServiceDownError(service, secondsToNextSlot(at) + Math.floor(random() * outageSpreadSeconds));
     },
     foundDown: async (service, project) => {
-      await write(service, { failed: project });
+      await write(service, `failed-${project}`);
     },
     answered: async (service) => {
       await write(service, 'answered');
@@ -112,31 +115,23 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   };
 }
 
-/** The state that the keys of this slot and the previous one show. 'probed': down, and this slot's probe has begun. */
-export function brakeState(
-  keys: readonly string[],
-  service: string,
-  at: Temporal.Instant,
-): 'up' | 'down' | 'probed' {
-  const own = slotState(keys, service, at);
+/** The state that the records of this slot and the previous one show. 'probed': down, and this slot's probe has begun. */
+export function brakeState(records: readonly SlotRecord[], at: Temporal.Instant): 'up' | 'down' | 'probed' {
+  const own = slotState(records, at);
   if (own === 'probed') return 'probed';
   if (own === 'quiet') {
-    const before = slotState(keys, service, at.subtract({ seconds: outageSlotSeconds }));
+    const before = slotState(records, at.subtract({ seconds: outageSlotSeconds }));
     return before === 'down' || before === 'probed' ? 'down' : 'up';
   }
   return own;
 }
 
-function slotState(
-  keys: readonly string[],
-  service: string,
-  at: Temporal.Instant,
-): 'up' | 'down' | 'probed' | 'quiet' {
+function slotState(records: readonly SlotRecord[], at: Temporal.Instant) {
   const slot = slotName(at);
-  if (keys.includes(outageKey({ service, slot }, 'answered'))) return 'up';
-  if (keys.includes(outageKey({ service, slot }, 'probe'))) return 'probed';
-  const failed = keys.filter((key) => key.startsWith(`${outagesPrefix(service)}${slot}/failed-`));
-  return failed.length >= 2 ? 'down' : 'quiet';
+  const own = records.filter((one) => one.slot === slot).map(({ record }) => record);
+  if (own.includes('answered')) return 'up';
+  if (own.includes('probe')) return 'probed';
+  return own.filter((record) => record.startsWith('failed-')).length >= 2 ? 'down' : 'quiet';
 }
 
 function slotName(at: Temporal.Instant): string {

@@ -2,57 +2,25 @@
  * Recipients whom a message did not reach, or who complained, by date of the report. Reconcile finds them here long after
  * the dispatch is settled, without listing the runs.
  */
+
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { sha256Of } from '#base/digest.ts';
-import {
-  type AtContact,
-  type FailedRecipientAt,
-  failedRecipientKey,
-  failedRecipientOfKey,
-  failedRecipientsFrom,
-  failedRecipientsPrefix,
-  failingAddressKey,
-  failingAddressPrefix,
-} from '#delivery/store/dispatch-keys.ts';
-import { audience as audienceSchema, type issueRecipientsSchema } from '#delivery/store/issue.ts';
-import type { DispatchId } from '#delivery/store/run-id.ts';
-import { messagePrefix, recipientEventKey, runPrefix } from '#delivery/store/run-keys.ts';
-import {
-  instant,
-  instantText,
-  readObject,
-  someText,
-  window as windowSchema,
-  writeObject,
-} from '#delivery/store/stored-object.ts';
-import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
+import type { Content } from '#archive/objects.ts';
+import { sha256Of, shortDigest } from '#base/digest.ts';
+import type { Issue } from '#delivery/store/issue.ts';
+import { messagePrefix, runPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { messageOfEvent, recipientEventsOf, type SesEvent } from './parse-ses-event.ts';
 
 /** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */
 const maxDaysBetweenFailures = 35;
 
-const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
-/** 'no address': the planning service's text is not an e-mail address, so nothing can be sent. */
-const failures = z.enum([...failedEvents.options, 'no address']);
+export type FailedRecipient = Content<typeof objects.failedRecipient>;
+/** Names a stored failure. `date` is the UTC date, `YYYY-MM-DD`, when it was first reported. */
+export type FailedRecipientAt = NonNullable<ReturnType<typeof objects.failedRecipient.of>>;
 
-const failedRecipientSchema = z.object({
-  event: failures,
-  address: someText,
-  at: instantText,
-  reason: z.string(),
-  cause: z.optional(undeliveredCause),
-  suppressed: z.optional(z.boolean()),
-  project: someText,
-  report: someText,
-  window: windowSchema,
-  runId: someText,
-  audience: audienceSchema,
-});
-export type FailedRecipient = z.output<typeof failedRecipientSchema>;
-
-type IssueOfRecipient = Pick<FailedRecipient, 'project' | 'report' | 'window' | 'runId'>;
-type IssueRecipients = z.output<typeof issueRecipientsSchema>;
+type IssueOfRecipient = Pick<Issue, 'project' | 'report' | 'window' | 'runId' | 'dispatchId'>;
 
 /**
  * Saves the events that a person has to act on. It must run before the events themselves are stored: a stored event
@@ -61,16 +29,16 @@ type IssueRecipients = z.output<typeof issueRecipientsSchema>;
  */
 export async function saveFailedRecipients(
   store: ObjectStore,
-  { issue, message }: { readonly issue: IssueRecipients; readonly message: string },
-  events: readonly RecipientEvent[],
+  { issue, message }: { readonly issue: Issue; readonly message: string },
+  events: readonly objects.RecipientEvent[],
 ): Promise<void> {
   const audience = issue.messages.find(({ id }) => id === message)?.audience;
   if (audience === undefined) return;
-  const messageAt = messagePrefix(runPrefix(issue), message);
+  const mail = messagePrefix(runPrefix(issue), message);
   for (const one of events) {
     const { event } = one;
     if (!isFailure(event)) continue;
-    const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
+    const stored = await objects.recipientEvent.read(store, recipientEventAt(mail, one));
     const failure = { ...(stored ?? one), event };
     await saveFailedRecipient(store, failure, { issue, message, audience, heard: failure.heard });
   }
@@ -83,7 +51,7 @@ export async function saveFailedRecipient(
   store: ObjectStore,
   failure: Failure,
   of: {
-    readonly issue: IssueOfRecipient & { readonly dispatchId: IssueRecipients['dispatchId'] };
+    readonly issue: IssueOfRecipient;
     readonly message: string;
     readonly audience: FailedRecipient['audience'];
     readonly heard?: string | undefined;
@@ -93,49 +61,28 @@ export async function saveFailedRecipient(
   const { project, report, runId, dispatchId } = issue;
   const parts = [project, report, runId, message, failure.address.toLowerCase(), failure.event];
   const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
-  const failed = z.encode(failedRecipientSchema, { ...issue, ...failure, audience });
-  await writeObject(store, failedRecipientKey({ date: utcDate(heard), dispatchId, name }), failed);
+  const at = { date: utcDate(heard), dispatchId, name };
+  await objects.failedRecipient.create(store, at, { ...issue, ...failure, audience });
 }
 
-export function isFailure(event: RecipientEvent['event']): event is z.output<typeof failedEvents> {
-  return failedEvents.safeParse(event).success;
+function isFailure(event: string): event is z.output<typeof objects.failures> {
+  return objects.failures.safeParse(event).success;
+}
+
+/** @param date `YYYY-MM-DD`, of UTC */
+export function startOfDate(date: string): Temporal.Instant {
+  return Temporal.Instant.from(`${date}T00:00Z`);
 }
 
 function utcDate(at: string): string {
   return Temporal.Instant.from(at).toString().slice(0, 10);
 }
 
-/** Failures since the date of `from` that no contact has been notified of, by dispatch. One listing. */
-export async function pendingRecipients(
-  store: ObjectStore,
-  from: Temporal.Instant,
-): Promise<ReadonlyMap<DispatchId, readonly FailedRecipientAt[]>> {
-  const keys = new Set(
-    await store.list(failedRecipientsPrefix, { after: failedRecipientsFrom(utcDate(from.toString())) }),
-  );
-  const pending = [...keys]
-    .flatMap((key) => failedRecipientOfKey(key) ?? [])
-    .filter((failed) => !keys.has(failedRecipientKey(failed, 'told')));
-  return Map.groupBy(pending, ({ dispatchId }) => dispatchId);
-}
+export type AtContact = { readonly contact: string; readonly address: string };
 
-export async function readFailedRecipient(
-  store: ObjectStore,
-  at: FailedRecipientAt,
-): Promise<FailedRecipient | undefined> {
-  return readObject(store, failedRecipientKey(at), failedRecipientSchema);
+function failingName({ contact, address }: AtContact): string {
+  return sha256Of(JSON.stringify([contact.toLowerCase(), address.toLowerCase()])).slice(0, 32);
 }
-
-export async function saveNotified(
-  store: ObjectStore,
-  of: FailedRecipientAt,
-  at: Temporal.Instant,
-): Promise<void> {
-  await writeObject(store, failedRecipientKey(of, 'told'), { at: at.toString() });
-}
-
-/** Since when an address has failed without a break. */
-const failingSchema = z.object({ since: instant });
 
 /**
  * @param at time of the latest failure
@@ -147,19 +94,66 @@ export async function failingSince(
   of: AtContact,
   at: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
-  const key = (await store.list(failingAddressPrefix(of))).at(-1);
-  const date = key?.slice(-'2026-11-20.json'.length, -'.json'.length);
-  if (key === undefined || date === undefined) return undefined;
-  const last = Temporal.Instant.from(`${date}T00:00Z`);
-  if (at.since(last).total('hours') / 24 > maxDaysBetweenFailures) return undefined;
-  return (await readObject(store, key, failingSchema))?.since;
+  const last = (await objects.failing.list(store, { name: failingName(of) })).at(-1);
+  if (last === undefined) return undefined;
+  const days = at.since(startOfDate(last.date)).total('hours') / 24;
+  return days > maxDaysBetweenFailures ? undefined : (await objects.failing.read(store, last))?.since;
 }
 
-export async function saveFailing(
+/** Records that the contact was notified of a failure. */
+export async function saveFailing(store: ObjectStore, of: AtContact, at: Temporal.Instant): Promise<void> {
+  const since = (await failingSince(store, of, at)) ?? at;
+  await objects.failing.create(store, { name: failingName(of), date: utcDate(at.toString()) }, { since });
+}
+
+/**
+ * Saves the event once; events may come in any order.
+ * @param heard when it arrived, which may be days after it happened
+ * @returns the keys of the event, also if stored before; none for a message that is not in the run store
+ * @throws RunStoreError for an issue that cannot be read: without it, no contact could be notified of the event
+ */
+export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: Temporal.Instant) {
+  const of = messageOfEvent(event);
+  if (of === undefined) return { keys: [] };
+  const { prefix, message, mail } = of;
+  if (event.eventType === 'Send') {
+    const { timestamp, messageId } = event.mail;
+    const at = new Date(timestamp).toISOString();
+    await objects.sendEvent.create(store, { mail }, { at, messageId });
+    return { keys: [objects.sendEvent.key({ mail })] };
+  }
+  const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
+  const save = () => saveRecipientEvents(store, mail, events);
+  // A test goes only to its requester, who sees for himself.
+  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
+    return { keys: await save() };
+  }
+  if (prefix.startsWith('dispatches/')) return { keys: await save(), nobodyToNotify: 'notice' };
+  const issue = await objects.issue.read(store, { run: prefix });
+  if (issue === undefined) return { keys: await save(), nobodyToNotify: 'no issue' };
+  await saveFailedRecipients(store, { issue, message }, events);
+  return { keys: await save() };
+}
+
+/** @param mail prefix of the message */
+export function recipientEventAt(
+  mail: string,
+  { address, event }: Pick<objects.RecipientEvent, 'address' | 'event'>,
+) {
+  return { mail, digest: shortDigest(address.toLowerCase()), event };
+}
+
+/** @returns the keys */
+export async function saveRecipientEvents(
   store: ObjectStore,
-  of: AtContact,
-  failed: { readonly at: Temporal.Instant; readonly since: Temporal.Instant },
-): Promise<void> {
-  const date = failed.at.toString().slice(0, 10);
-  await writeObject(store, failingAddressKey(of, date), { since: failed.since.toString() });
+  mail: string,
+  events: readonly objects.RecipientEvent[],
+): Promise<readonly string[]> {
+  return Promise.all(
+    events.map(async (event) => {
+      const at = recipientEventAt(mail, event);
+      await objects.recipientEvent.create(store, at, event);
+      return objects.recipientEvent.key(at);
+    }),
+  );
 }

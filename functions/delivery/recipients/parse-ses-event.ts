@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { oneLine } from '#base/text/one-line.ts';
-import { messagePrefix, prefixOfName } from '#delivery/store/run-keys.ts';
+import { messagePrefix, prefixOfName } from '#delivery/store/names.ts';
+import type { RecipientEvent } from '#delivery/store/objects.ts';
 import { someText } from '#delivery/store/stored-object.ts';
 import { readMessageTags } from '#mail/transport/mailer.ts';
-import type { RecipientEvent } from './recipient-events.ts';
 
 const instant = z.iso.datetime({ offset: true });
 const mail = z.object({
@@ -63,11 +63,11 @@ type BounceEvent = z.infer<typeof bounce>;
 
 export function messageOfEvent(
   event: SesEvent,
-): { readonly prefix: string; readonly message: string; readonly messageAt: string } | undefined {
+): { readonly prefix: string; readonly message: string; readonly mail: string } | undefined {
   const { run, message } = readMessageTags(event.mail.tags) ?? { run: '', message: '' };
   const prefix = prefixOfName(run);
   if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
-  return { prefix, message, messageAt: messagePrefix(prefix, message) };
+  return { prefix, message, mail: messagePrefix(prefix, message) };
 }
 
 export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {

@@ -3,12 +3,10 @@
  * day says so, and is never removed. It looks back `hoursOfLookBack` at least.
  */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { hoursOfLookBack } from '#delivery/limits.ts';
-import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '#delivery/store/archive-keys.ts';
-import { instant, readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { looked } from '#delivery/store/objects.ts';
 import { isolated } from './open-dispatch.ts';
 
 export type LookBack = {
@@ -18,23 +16,20 @@ export type LookBack = {
   /** The last check, or up to a day before it; undefined if there was none. */
   readonly last: Temporal.Instant | undefined;
   /** The latest record. One stored by a clock that was ahead does not count until its time comes. */
-  readonly latest: NumberedTime | undefined;
+  readonly latest: { readonly number: number; readonly at: Temporal.Instant } | undefined;
 };
-
-const lookedSchema = z.object({ from: instant });
 
 export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
   const usual = at.subtract({ hours: hoursOfLookBack });
   const longest = at.add({ hours: hoursOfLookBack });
-  const all = (await store.list(lookedPrefix)).flatMap((key) => timeOfKey(key) ?? []);
+  const all = await looked.list(store, {});
   const latest = all.at(-1);
-  const past = all.filter((looked) => Temporal.Instant.compare(looked.at, at) <= 0);
+  const past = all.filter((one) => Temporal.Instant.compare(one.at, at) <= 0);
   const last = past.at(-1)?.at;
-  const until = earliest([longest, latestTime([at, ...all.map((looked) => looked.at)])]);
-  for (const looked of past.toReversed()) {
-    const record = await isolated(looked.at.toString(), () =>
-      readObject(store, timeKey(lookedPrefix, looked), lookedSchema),
-    );
+  const times = [at, ...all.map((one) => one.at)].sort(Temporal.Instant.compare);
+  const until = earliest([longest, times.at(-1) ?? at]);
+  for (const one of past.toReversed()) {
+    const record = await isolated(one.at.toString(), () => looked.read(store, one));
     if (record && 'from' in record) return { from: earliest([record.from, usual]), until, last, latest };
   }
   return { from: usual, until, last, latest };
@@ -47,8 +42,8 @@ export async function saveLooked(
   { latest, open }: { readonly latest: LookBack['latest']; readonly open: readonly Temporal.Instant[] },
 ): Promise<void> {
   if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && utcDay(latest.at) === utcDay(at)) return;
-  const key = timeKey(lookedPrefix, { number: (latest?.number ?? 0) + 1, at });
-  await writeObject(store, key, z.encode(lookedSchema, { from: earliest([...open, at]) }));
+  const from = earliest([...open, at]);
+  await looked.create(store, { number: (latest?.number ?? 0) + 1, at }, { from });
 }
 
 /** UTC dates, `YYYY-MM-DD`, both inclusive. */
@@ -60,10 +55,6 @@ export function datesBetween(from: Temporal.Instant, until: Temporal.Instant): r
 
 function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
   return times.reduce((first, time) => (Temporal.Instant.compare(time, first) < 0 ? time : first));
-}
-
-function latestTime(times: readonly Temporal.Instant[]): Temporal.Instant {
-  return times.reduce((last, time) => (Temporal.Instant.compare(time, last) > 0 ? time : last));
 }
 
 function utcDay(at: Temporal.Instant): Day {

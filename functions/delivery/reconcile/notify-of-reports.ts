@@ -1,7 +1,7 @@
 /** Notifies contacts of reports: continues stored notices that are still pending, and sends those that are due now. */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
+import { shortDigest } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { isWithinLast } from '#base/recent.ts';
 import { together } from '#base/together.ts';
@@ -26,14 +26,8 @@ import {
 } from '#delivery/notify/notify-contact.ts';
 import { isDown, serviceId, waitsForService } from '#delivery/queue/outage.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
-import {
-  noticeOfKey,
-  noticesPrefix,
-  reportInDispatch,
-  toldOfDataProblemKey,
-} from '#delivery/store/dispatch-keys.ts';
-import { type DispatchId, dispatchIdSchema } from '#delivery/store/run-id.ts';
-import { instantText, readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { type DispatchId, reportInDispatch } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import {
   dispatchesAtOnce,
   isolated,
@@ -76,8 +70,8 @@ export async function readAllNotices(
 ): Promise<{ readonly stored: readonly NoticeState[]; readonly unreadable: readonly Unreadable[] }> {
   const stored: NoticeState[] = [];
   const unreadable: Unreadable[] = [];
-  for (const dispatchId of new Set(keys.flatMap((key) => noticeOfKey(key)?.dispatchId ?? []))) {
-    const below = keys.filter((key) => key.startsWith(noticesPrefix(dispatchId)));
+  for (const dispatchId of new Set(objects.notice.in(keys).map((notice) => notice.dispatchId))) {
+    const below = keys.filter((key) => key.startsWith(objects.notice.under({ dispatchId })));
     const notices = await isolated(dispatchId, () => readNotices(store, dispatchId, below));
     if ('unreadable' in notices) unreadable.push(notices);
     else stored.push(...notices);
@@ -211,8 +205,6 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
   };
 }
 
-const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
-
 /**
  * Removes the reports whose data problem another dispatch has notified the contact of: once for each version of a
  * programme, and for each kind of what could not be read. A dispatch claims a problem before it stores its notice, so that
@@ -239,8 +231,7 @@ async function claim(
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
   if (dataProblem === undefined) return false;
-  const key = toldOfDataProblemKey({ project, contact, name: dataProblem.name });
-  const own: z.infer<typeof toldSchema> = { dispatchId, at: at.toString() };
-  if ((await writeObject(store, key, own)) === 'created') return true;
-  return (await readObject(store, key, toldSchema))?.dispatchId === dispatchId;
+  const of = { project, name: dataProblem.name, digest: shortDigest(contact.toLowerCase()) };
+  const told = await objects.dataProblemTold.createOrRead(store, of, { dispatchId, at });
+  return told.dispatchId === dispatchId;
 }

@@ -2,7 +2,7 @@
  * A dispatch or request that may have something left to do, with the state of each report. Also finds the reports that
  * have lost their job: no worker and no message in the queue has them.
  */
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { together } from '#base/together.ts';
 import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
@@ -10,18 +10,10 @@ import { maxRedrives } from '#delivery/limits.ts';
 import type { ReportState } from '#delivery/notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '#delivery/queue/job-queue.ts';
 import { isLastAttempt } from '#delivery/queue/next-attempt.ts';
-import {
-  type Attempts,
-  attemptsOf,
-  type FailedAttempt,
-  readAllAttempts,
-  readDataProblem,
-  readFailedAttempt,
-  readFailedMessages,
-} from '#delivery/store/attempts.ts';
-import { type ReportOfDispatch, reportName } from '#delivery/store/dispatch-keys.ts';
+import { type Attempts, attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
 import { type DueReport, isDeliverable } from '#delivery/store/due-reports.ts';
-import type { DispatchId, Schedule } from '#delivery/store/run-id.ts';
+import { type DispatchId, type ReportOfDispatch, reportName, type Schedule } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { ifUnreadable } from '#delivery/store/stored-object.ts';
 import type { ReconcileWorld } from '#delivery/world.ts';
 
@@ -79,9 +71,9 @@ async function readOpenReport(
 ): Promise<OpenReport> {
   const common = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
-    const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
-    const dataProblem = attempts.dataProblem ? await readDataProblem(store, of) : undefined;
-    return { ...common, state: 'done', failedMessages, dataProblem };
+    const failed = attempts.failedMessages ? await objects.failedMessages.read(store, of) : undefined;
+    const dataProblem = attempts.dataProblem ? await objects.dataProblem.read(store, of) : undefined;
+    return { ...common, state: 'done', failedMessages: failed?.messages ?? [], dataProblem };
   }
   const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxRedrives) return { ...common, state: 'stopped', failure: failed ?? crashed };
@@ -94,13 +86,13 @@ async function readOpenReport(
 async function readLastFailure(
   store: ObjectStore,
   of: ReportOfDispatch & { readonly deliverBy: Temporal.Instant },
-  attempt: number,
-): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
-  const failed = await readFailedAttempt(store, of, attempt).catch(
-    ifUnreadable(({ message }) => ({ kind: 'retryable', message }) as const),
-  );
+  n: number,
+): Promise<Pick<objects.FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
+  const failed = await objects.failedAttempt
+    .read(store, { ...of, n })
+    .catch(ifUnreadable(({ message }) => ({ kind: 'retryable', message }) as const));
   if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
-  const at = Temporal.Instant.from(failed.at);
+  const { at } = failed;
   if (isLastAttempt(of, at)) return failed;
   // The queue or the dead letter brings the job back by then.
   const next = at.add({ hours: hoursOfCrashes }).toString();

@@ -4,8 +4,9 @@
  * queued, if it can still be delivered in time. A report that was never dispatched gets a manifest too, from which its
  * contact is notified.
  */
+
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
+import { append } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { together } from '#base/together.ts';
 import type { Configuration } from '#config/configuration.ts';
@@ -16,42 +17,41 @@ import {
   newestVersions,
   notDispatchedByImport,
   waitingForImport,
-} from '#delivery/dispatch/arrived-version.ts';
-import { minutesBetweenChecks } from '#delivery/limits.ts';
+} from '#delivery/dispatch/dispatch.ts';
+import { minutesBetweenChecks, minutesUntilSilent } from '#delivery/limits.ts';
 import { firstJob } from '#delivery/queue/job-queue.ts';
-import {
-  pauseKey,
-  pauseOfKey,
-  pausesPrefix,
-  watchedKey,
-  watchedOfKey,
-  watchedPrefix,
-} from '#delivery/store/archive-keys.ts';
+import { dueByRequest, type SavedRequest } from '#delivery/request/begin-request.ts';
+import { RequestError } from '#delivery/request/parse-report-request.ts';
 import { readAllAttempts } from '#delivery/store/attempts.ts';
 import {
-  dispatchIdOfManifest,
-  reportName,
+  type DueReport,
+  dispatchesIn,
+  dueAt,
+  isDeliverable,
+  readManifests,
   scheduledPrefix,
-  settledKey,
-} from '#delivery/store/dispatch-keys.ts';
-import { readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
-import { type DueReport, dueAt, isDeliverable, schedulesOf } from '#delivery/store/due-reports.ts';
-import { issueRecipientsSchema } from '#delivery/store/issue.ts';
+  schedulesOf,
+} from '#delivery/store/due-reports.ts';
 import {
   type DispatchId,
   dispatchIdNamed,
   isScheduled,
+  reportName,
+  runPrefix,
+  runs,
   type Schedule,
   timeOfDispatch,
-} from '#delivery/store/run-id.ts';
-import { issueKey, issueOfKey, windowPrefix } from '#delivery/store/run-keys.ts';
-import { instant, RunStoreError, readObject, writeObject } from '#delivery/store/stored-object.ts';
-import type { DispatchWorld } from '#delivery/world.ts';
+  windowPrefix,
+} from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { RunStoreError } from '#delivery/store/stored-object.ts';
+import type { DispatchWorld, ReconcileWorld } from '#delivery/world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import {
   dispatchesAtOnce,
   isolated,
   type OpenDispatch,
+  type OpenReport,
   readOpenReports,
   type Unreadable,
 } from './open-dispatch.ts';
@@ -79,10 +79,10 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
   const { store, configuration } = world;
   // All dispatches, even if the configuration has changed since.
   const dates = datesBetween(lookBack.from, lookBack.until);
-  const keys = (await together(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(date)))).flat();
-  const stored = new Set(
-    keys.flatMap((key) => dispatchIdOfManifest(key) ?? []).filter((id) => !isAhead(id, at)),
-  );
+  const keys = (
+    await together(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
+  ).flat();
+  const stored = new Set(dispatchesIn(keys).filter((id) => !isAhead(id, at)));
   const newest = await newestVersions(waitingForImport(configuration).keys(), world);
   const stateAt = await readPauses(at, world);
   const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
@@ -98,7 +98,7 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
     of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
   );
   const unsettled = [...new Set([...expected.keys(), ...stored])]
-    .filter((dispatchId) => !known.keys.has(settledKey(dispatchId)))
+    .filter((dispatchId) => !known.keys.has(objects.settled.key({ dispatchId })))
     .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
     .filter(
       (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
@@ -120,15 +120,12 @@ async function settledAhead(
   at: Temporal.Instant,
   store: ObjectStore,
 ): Promise<readonly string[]> {
-  const settled = keys.filter((key) => key.endsWith('/settled.json'));
-  const read = await together(settled, dispatchesAtOnce, async (key) => {
-    const record = await isolated(key, () => readObject(store, key, settledSchema));
-    return record && 'at' in record && isAfter(record.at, at) ? key : [];
+  const read = await together(objects.settled.in(keys), dispatchesAtOnce, async (of) => {
+    const record = await isolated(of.dispatchId, () => objects.settled.read(store, of));
+    return record && 'at' in record && isAfter(record.at, at) ? objects.settled.key(of) : [];
   });
   return read.flat();
 }
-
-const settledSchema = z.object({ at: instant });
 
 /** Whether a process whose clock was ahead made it: nothing in it is due yet. */
 function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
@@ -152,7 +149,7 @@ async function expectedDispatches(
     const since = watched.get(id) ?? at;
     for (const time of timesBefore(schedule, { from, at })) {
       const dispatchId = dispatchIdNamed(time, id);
-      if (isAfter(since, time) || keys.has(settledKey(dispatchId))) continue;
+      if (isAfter(since, time) || keys.has(objects.settled.key({ dispatchId }))) continue;
       const state = stateAt(time);
       // Its dispatch may be writing the manifest now, so nothing is missing yet.
       const isRecent = isAfter(time, recent);
@@ -195,13 +192,12 @@ async function watchedSince(
   at: Temporal.Instant,
 ): Promise<ReadonlyMap<string, Temporal.Instant>> {
   const found = new Map<string, Temporal.Instant>();
-  for (const key of await store.list(watchedPrefix)) {
-    const { schedule = '', since = at } = watchedOfKey(key) ?? {};
+  for (const { schedule, at: since } of await objects.watched.list(store, {})) {
     if (!found.has(schedule) && !isAfter(since, at)) found.set(schedule, since);
   }
   for (const schedule of schedules) {
     if (found.has(schedule)) continue;
-    await writeObject(store, watchedKey(schedule, at), {});
+    await objects.watched.create(store, { schedule, at }, {});
     found.set(schedule, at);
   }
   return found;
@@ -225,33 +221,40 @@ async function openDispatch(
   at: Temporal.Instant,
   { store, queue }: DispatchWorld,
 ): Promise<OpenDispatch | undefined> {
-  const damaged: RunStoreError[] = [];
-  const manifests = await readManifests(store, dispatchId, { onDamaged: (error) => damaged.push(error) });
+  const read = async () => {
+    const damaged: RunStoreError[] = [];
+    const onDamaged = (error: RunStoreError) => void damaged.push(error);
+    const { due = [], latest = 0 } = (await readManifests(store, dispatchId, { onDamaged })) ?? {};
+    return { due, latest, damaged };
+  };
   const attempts = await readAllAttempts(store, dispatchId);
-  const known = new Set((manifests?.due ?? []).map(reportName));
-  const isLost = damaged.length > 0;
-  const isNeverMade = missed && manifests === undefined;
-  const missing: DueReport[] = [];
-  for (const report of expected) {
-    if (known.has(reportName(report))) continue;
+  const isMissing = async (report: DueReport, { due, latest, damaged: lost }: typeof found) => {
+    if (due.some((one) => reportName(one) === reportName(report))) return false;
     // Attempts prove that a lost manifest had the report.
-    const hasAttempts = attempts.has(reportName(report));
-    if (
-      hasAttempts ||
-      isLost ||
-      (isDeliverable(report, at) ? !(await isMadeSince(report, dispatchId, store)) : isNeverMade)
-    )
-      missing.push(report);
-  }
-  let added: readonly DueReport[] = [];
-  if (missing.length > 0) {
-    const manifest = { dispatchId, at: at.toString(), due: missing };
-    const saved = await saveManifest(store, manifest, { number: manifests?.next ?? 1 });
-    const deliverable = saved.due.filter((report) => isDeliverable(report, at));
-    await queue.send(deliverable.map((report) => firstJob(dispatchId, report)));
-    added = saved.due;
-  }
-  const due = [...(manifests?.due ?? []), ...added];
+    if (attempts.has(reportName(report)) || lost.length > 0) return true;
+    return isDeliverable(report, at)
+      ? !(await isMadeSince(report, dispatchId, store))
+      : missed && latest === 0;
+  };
+  let found = await read();
+  let added: DueReport[] = [];
+  await append(
+    objects.manifest,
+    store,
+    { tests: '', dispatchId },
+    async (latest) => {
+      if (latest !== found.latest) found = await read();
+      added = [];
+      for (const report of expected) if (await isMissing(report, found)) added.push(report);
+      return added.length > 0 ? { dispatchId, at: at.toString(), due: added } : undefined;
+    },
+    found.latest,
+  );
+  const { damaged, latest } = found;
+  await queue.send(
+    added.filter((report) => isDeliverable(report, at)).map((report) => firstJob(dispatchId, report)),
+  );
+  const due = [...found.due, ...added];
   if (due.length === 0 && damaged[0]) throw damaged[0];
   if (due.length === 0) return undefined;
   const addedNames = new Set(added.map(reportName));
@@ -264,9 +267,9 @@ async function openDispatch(
     reports: reports.map((report) =>
       addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
     ),
-    settle: () => writeObject(store, settledKey(dispatchId), { at: at.toString() }),
+    settle: () => objects.settled.create(store, { dispatchId }, { at }),
     ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
-    manifestMissing: manifests === undefined && added.length > 0 && !arrival,
+    manifestMissing: latest === 0 && added.length > 0 && !arrival,
     damaged: damaged.map(({ message }) => message),
   };
 }
@@ -277,11 +280,11 @@ async function openDispatch(
  * (perhaps before this one was due), or one that this dispatch made itself.
  */
 async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: ObjectStore): Promise<boolean> {
-  const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);
-  for (const { runId, prefix } of made) {
-    if (!isScheduled(runId) || runId < report.runId) continue;
+  for (const made of objects.issue.in(await store.list(windowPrefix(report)))) {
+    const runId = runs.of(made.run)?.runId;
+    if (runId === undefined || !isScheduled(runId) || runId < report.runId) continue;
     if (runId > report.runId) return true;
-    const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
+    const issue = await objects.issue.read(store, made);
     if (issue?.dispatchId !== dispatchId) return true;
   }
   return false;
@@ -302,13 +305,14 @@ export async function readPauses(
   at: Temporal.Instant,
   { store, schedules = 'on' }: Pick<DispatchWorld, 'store' | 'schedules'>,
 ): Promise<ScheduleState> {
-  const changes = (await store.list(pausesPrefix)).flatMap((key) => pauseOfKey(key) ?? []);
-  const { number = 0, became = 'on' } = changes.at(-1) ?? {};
-  if (became !== schedules) {
-    const change = { number: number + 1, at, became: schedules };
-    await writeObject(store, pauseKey(change), {});
-    changes.push(change);
+  const listed = await objects.pause.list(store, {});
+  const { number: last = 0, became = 'on' } = listed.at(-1) ?? {};
+  const change = { at, became: schedules };
+  const isNew = became !== schedules;
+  if (isNew) {
+    await append(objects.pause, store, change, async (latest) => (latest === last ? {} : undefined), last);
   }
+  const changes = isNew ? [...listed, change] : listed;
   return (time) => {
     const isSince = (since: Temporal.Instant) => !isAfter(since, time);
     const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
@@ -320,4 +324,78 @@ export async function readPauses(
     );
     return isUnclear ? 'unclear' : 'on';
   };
+}
+
+export async function openRequests(
+  at: Temporal.Instant,
+  { from }: LookBack,
+  world: ReconcileWorld,
+): Promise<readonly (OpenDispatch | Unreadable)[]> {
+  const found: (OpenDispatch | Unreadable)[] = [];
+  for (const date of datesBetween(from, at)) {
+    const keys = new Set(await world.store.list(objects.request.under({ date })));
+    for (const request of objects.request.in(keys)) {
+      if (keys.has(objects.requestSettled.key(request))) continue;
+      const open = await isolated(request.dispatchId, () => openRequest(request, { at, from }, world));
+      if (open) found.push(open);
+    }
+  }
+  return found;
+}
+
+async function openRequest(
+  request: Parameters<typeof objects.request.key>[0],
+  { at, from }: { readonly at: Temporal.Instant; readonly from: Temporal.Instant },
+  { store, configuration }: ReconcileWorld,
+): Promise<OpenDispatch | undefined> {
+  const saved = await objects.request.read(store, request);
+  if (saved === undefined || Temporal.Instant.compare(saved.at, from) < 0) return undefined;
+  const { dispatchId } = saved;
+  const damaged: string[] = [];
+  const onDamaged = ({ message }: RunStoreError) => void damaged.push(message);
+  const stored = (await readManifests(store, dispatchId, { onDamaged }))?.due ?? [];
+  const due = stored.length > 0 ? stored : dueWithoutManifest(saved, configuration);
+  const reports: OpenReport[] = [];
+  let awaitsAnswer = false;
+  for (const report of await readOpenReports(store, dispatchId, due)) {
+    const state = await stateOfRequested(report, saved, { store, at });
+    if (state === 'awaits answer') awaitsAnswer = true;
+    else if (state) reports.push({ ...report, ...state, request: saved.request });
+  }
+  const settle = () => objects.requestSettled.create(store, request, { at });
+  const open = { dispatchId, since: saved.at, reports, awaitsAnswer, settle };
+  return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
+}
+
+/** Undefined if the caller was answered. A report whose answer may still come has no job that could be lost. */
+async function stateOfRequested(
+  report: OpenReport,
+  saved: SavedRequest,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<Pick<OpenReport, 'state' | 'failure'> | 'awaits answer' | undefined> {
+  if (report.state === 'done' || report.state === 'stopped') return report;
+  if (await store.get(objects.issue.key({ run: runPrefix(report) }))) return report;
+  const n = report.attempts.failed;
+  const last = n > 0 ? await objects.failedAttempt.read(store, { ...report, n }) : undefined;
+  // An answer to an earlier request with the same run id does not count.
+  if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
+  return at.since(saved.at).total('minutes') < minutesUntilSilent
+    ? 'awaits answer'
+    : { state: 'stopped', failure: silent };
+}
+
+export const silent = {
+  kind: 'poison',
+  message:
+    'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',
+} as const;
+
+/** For a request that was killed before it wrote its manifest; empty if its reports are no longer configured. */
+function dueWithoutManifest(saved: SavedRequest, configuration: Configuration): readonly DueReport[] {
+  try {
+    return dueByRequest(saved, configuration);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return [];
+  }
 }

@@ -1,18 +1,18 @@
 import { formatDay } from '#base/day.ts';
 import { shortDigest } from '#base/digest.ts';
 import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
-import type { DataProblem, FailedMessage } from '#delivery/store/attempts.ts';
 import {
   type Issue,
   type IssueMessage,
   type MeasuresJson,
   measuresJson,
   noTasks,
-  replacementOf,
   type StoredWorkbook,
   type TasksPerShift,
 } from '#delivery/store/issue.ts';
+import type { DataProblem, FailedMessage } from '#delivery/store/objects.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
+import { replacementOf } from '#delivery/store/whole-workbook.ts';
 import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import type { Restoration } from './restore-workbooks.ts';
 

@@ -1,9 +1,10 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import { issueHeadSchema, type Measures } from '#delivery/store/issue.ts';
-import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '#delivery/store/run-keys.ts';
-import { dayOf, ifUnreadable, readObject, reportDatesOf } from '#delivery/store/stored-object.ts';
+import type { Measures } from '#delivery/store/issue.ts';
+import { type RunAddress, reportPrefix, runPrefix, runs } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { dayOf, ifUnreadable, reportDatesOf } from '#delivery/store/stored-object.ts';
 import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import { foresightShares } from '#lookahead/compare/foresight.ts';
 import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
@@ -54,15 +55,15 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promis
   const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
   // None for months: the report was paused, or this is its first issue.
   const all = found.length > 0 ? found : issuesInKeys(await store.list(report));
-  const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
-  const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
+  const distance = (window: string) => Math.abs(dayOf(window.slice(0, 10)) - day);
+  const windows = [...new Set(all.map(({ window }) => window))]
     .sort((left, right) => distance(left) - distance(right))
     .slice(0, maxWindowsRead);
-  return all.filter(({ windowPart }) => windows.includes(windowPart)).map(({ prefix }) => prefix);
+  return all.filter(({ window }) => windows.includes(window)).map(({ run }) => run);
 }
 
 function issuesInKeys(keys: readonly string[]) {
-  return keys.flatMap((key) => issueOfKey(key) ?? []);
+  return objects.issue.in(keys).flatMap(({ run }) => runs.in([run]).map(({ window }) => ({ run, window })));
 }
 
 /** `2026-08`: windows' keys begin with their first date. */
@@ -71,9 +72,9 @@ function monthBefore(day: Day): string {
 }
 
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
-  const head = await readObject(store, issueKey(prefix), issueHeadSchema).catch(
-    ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`),
-  );
+  const head = await objects.issue
+    .read(store, { run: prefix })
+    .catch(ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
   if (head === undefined || typeof head === 'string') return head;
   return {
     prefix,

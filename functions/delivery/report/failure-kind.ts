@@ -3,7 +3,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorLine, oneLine } from '#base/text/one-line.ts';
 import { NoTimeLeftError } from '#delivery/attempt.ts';
 import type { MessageOutcome } from '#delivery/messages/deliver-message.ts';
-import type { FailedAttempt } from '#delivery/store/attempts.ts';
+import type { FailedAttempt } from '#delivery/store/objects.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 
 /** Seconds. A service that asks for a shorter wait has been retried within the attempt. */

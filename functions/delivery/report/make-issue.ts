@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { workbookContentType } from '#archive/object-store.ts';
+import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { shortList } from '#base/text/short-list.ts';
-import { closesAt } from '#delivery/answers/closes-at.ts';
-import { saveClosing } from '#delivery/answers/closings.ts';
+import { closingDays } from '#config/closing-days.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
 import {
@@ -15,21 +16,30 @@ import {
   type StoredWorkbook,
   tasksPerShiftOf,
 } from '#delivery/store/issue.ts';
-import { replacementWorkbookKey, workbookKey } from '#delivery/store/run-keys.ts';
+import * as objects from '#delivery/store/objects.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '#delivery/store/stored-object.ts';
-import type { Render } from '#delivery/world.ts';
+import { replacementOf } from '#delivery/store/whole-workbook.ts';
+import type { Render, SignPage } from '#delivery/world.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { AskedAudiences } from '#lookahead/promises/promises.ts';
 import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
-import { writeMail } from '#mail/write-mail.ts';
+import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
-import { type PageLinks, storePage } from './store-page.ts';
 
 /**
  * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
@@ -57,7 +67,8 @@ export async function makeIssue(
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
-    if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
+    if (fileNames.has(cut.fileName))
+      throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
     const { audience } = cut.recipients;
@@ -77,9 +88,9 @@ export async function makeIssue(
   const isAsking = closes !== undefined && asked.length > 0;
   if (isAsking && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
-    await saveClosing(attempt.store, {
-      ...runAddress(job),
-      at: Temporal.Instant.from(closes.instant),
+    const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
+    await objects.closing.create(attempt.store, at, {
+      window: job.window,
       revision: number,
       projectName,
       reportName: job.report.name,
@@ -138,10 +149,10 @@ async function storeWorkbook(
   };
   const bytes = await renderCut(cut, { ...file, render }, attempt);
   const sha256 = sha256Of(bytes);
-  const own = workbookKey(file.prefix, fileName);
+  const own = objects.workbook.key({ run: file.prefix, workbook: fileName });
   const key =
     (await storeWhole(own, bytes, attempt)) ??
-    (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
+    (await storeWhole(replacementOf({ key: own, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const { audience } = recipients;
   const { wallLink } = file;
@@ -255,4 +266,102 @@ function sentence(items: readonly string[], start: string): readonly string[] {
   const shown = oneLine(items.slice(0, maxListed).join('; '));
   const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
   return [`${start}: ${shown}${more}.`];
+}
+
+type PageLinks = {
+  readonly page?: string;
+  readonly wall?: string;
+  readonly answer?: PageOfAnswers;
+  /** Why there is none, although there should be. */
+  readonly problem?: string;
+};
+
+async function storePage(
+  { lookahead, message }: Cut,
+  of: {
+    readonly prefix: string;
+    readonly job: ReportJob;
+    readonly previous: Snapshot['previous'];
+    readonly closes: Asks['closes'] | undefined;
+  },
+  attempt: Attempt,
+): Promise<PageLinks> {
+  const { prefix, job, previous, closes } = of;
+  if (attempt.signPage === undefined || job.pages === 'off') return {};
+  const key = pageKey(prefix, message);
+  const qr = job.qr === 'on';
+  const { answerNameDays: nameDays } = attempt.configuration;
+  const page = pageOfPlan(lookahead, {
+    contact: job.contact,
+    qr,
+    previous: previous ? pageKey(previous.prefix, message) : undefined,
+    asks: job.answers && closes && { ...job.answers, closes, nameDays },
+  });
+  const links = await signedLinks(key, page, attempt.signPage);
+  if (links.problem !== undefined) return links;
+  await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
+  return links;
+}
+
+/** Without the secret that signs them, the report goes out without pages and says so. */
+async function signedLinks(
+  key: string,
+  { questions, qr }: StoredPage,
+  signPage: SignPage,
+): Promise<PageLinks> {
+  try {
+    const tasks = questions?.tasks.length ?? 0;
+    return {
+      page: await signPage(key, 'page'),
+      ...(qr ? { wall: await signPage(key, 'wall') } : {}),
+      ...(questions && tasks + (questions.toClose?.tasks.length ?? 0) > 0
+        ? { answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label } }
+        : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
+    return { problem: `This report has no week pages: ${error.message}` };
+  }
+}
+
+const hoursToAnswer = 24;
+
+/**
+ * When the answers of an issue close: at the configured time, or a day after its tasks were read if that is later; not on
+ * a holiday but at that time on the next working day; at the latest with the first week, which is measured then.
+ * @param until as configured: `MON 07:00`
+ * @param of.read ISO 8601 instant
+ * @returns the instant, and `Mon 23 Nov, 07:00` in the project's zone
+ */
+export function closesAt(
+  until: string,
+  of: DaySettings & { readonly window: Window; readonly read: string },
+): { readonly instant: string; readonly label: string } {
+  const { window, timeZone, read, holidays = [] } = of;
+  const [day, plainTime = ''] = until.split(' ');
+  const monday = plainDateFromDay(window.first);
+  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
+  const configured = monday.add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
+  const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
+  const latest = monday.add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
+  const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
+  const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
+  const local = readTimeOf(at.toString(), timeZone);
+  return {
+    instant: at.toString(),
+    label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
+  };
+}
+
+function afterHolidays(
+  at: Temporal.Instant,
+  { timeZone, holidays }: { readonly timeZone: string; readonly holidays: readonly Day[] },
+): Temporal.Instant {
+  const day = localDayOf(at, timeZone);
+  if (!holidays.includes(day)) return at;
+  const next = addWorkingDays(readCalendarType('five-day', new Set(holidays)), day, 1);
+  return at
+    .toZonedDateTimeISO(timeZone)
+    .add({ days: next - day })
+    .toInstant();
 }

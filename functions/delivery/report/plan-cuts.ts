@@ -1,7 +1,7 @@
 import { sha256Of } from '#base/digest.ts';
 import { readPromises } from '#delivery/answers/read-answers.ts';
 import type { Attempt } from '#delivery/attempt.ts';
-import { shortKeySafe } from '#delivery/store/run-id.ts';
+import { shortKeySafe } from '#delivery/store/names.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
 import { pullOf, type Snapshot, type StoredEarlier } from '#delivery/store/snapshot.ts';
 import { ifUnreadable, reportDatesOf } from '#delivery/store/stored-object.ts';

@@ -228,11 +228,7 @@ async function chooseReadable<Stored>(
   }
 }
 
-function foreseeingOf(
-  plan: EarlierIssueAt | undefined,
-  reportDay: Day,
-  issues: readonly EarlierIssueAt[],
-): Snapshot['foreseeing'] {
+function foreseeingOf(plan: EarlierIssueAt | undefined, reportDay: Day, issues: readonly EarlierIssueAt[]) {
   if (plan === undefined) return [];
   const of = { week: lastWeekOf(reportDay), plan: plan.reference };
   return weeksForeseen.flatMap((weeks) => {
@@ -242,10 +238,7 @@ function foreseeingOf(
 }
 
 /** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
-function measuredBefore(
-  { window, reportDay }: ReportJob,
-  issues: readonly EarlierIssueAt[],
-): Snapshot['measuredWeeks'] {
+function measuredBefore({ window, reportDay }: ReportJob, issues: readonly EarlierIssueAt[]) {
   const first = firstPpcDay(lastWeekOf(reportDay));
   return issues
     .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
@@ -364,11 +357,7 @@ const notSelectedByDates = {
  * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query
  * selects: an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
  */
-async function wholeProgramme(
-  client: TasksReader,
-  wide: TasksAnswer,
-  fields: readonly TaskField[],
-): Promise<{ readonly tasks: readonly Task[]; readonly isWhole: boolean } | undefined> {
+async function wholeProgramme(client: TasksReader, wide: TasksAnswer, fields: readonly TaskField[]) {
   try {
     const { items, misfits } = await client.tasks(
       { fields },

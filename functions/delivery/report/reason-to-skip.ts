@@ -1,8 +1,8 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Attempt } from '#delivery/attempt.ts';
-import { type Issue, issueSchema, tasksPerShiftOf } from '#delivery/store/issue.ts';
-import { issueKey, messagePrefix, sentKey } from '#delivery/store/run-keys.ts';
-import { readObject } from '#delivery/store/stored-object.ts';
+import { type Issue, tasksPerShiftOf } from '#delivery/store/issue.ts';
+import { messagePrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
@@ -43,7 +43,7 @@ async function reasonIfUnchanged(
   const { first, last } = earlier.reference.window;
   if (first !== job.window.first || last !== job.window.last) return undefined;
   const { store } = attempt;
-  const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);
+  const issue = await objects.issue.read(store, { run: earlier.prefix });
   if (issue === undefined) return undefined;
   const { cuts: planned } = await planCuts(job, basis, { number: 1, attempt });
   const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
@@ -66,5 +66,5 @@ async function gotTheirs(
   if (message === undefined) return false;
   const got = new Set([...message.to, ...message.cc].map((address) => address.toLowerCase()));
   const hasAll = [...recipients.to, ...recipients.cc].every((address) => got.has(address.toLowerCase()));
-  return hasAll && (await store.get(sentKey(messagePrefix(prefix, id)))) !== undefined;
+  return hasAll && (await store.get(objects.sent.key({ mail: messagePrefix(prefix, id) }))) !== undefined;
 }

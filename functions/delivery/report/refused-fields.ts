@@ -3,15 +3,11 @@
  * whole query. Which it refuses is found out once a day and service. Open point of the contract: which statuses such
  * queries get is not shown; 422 and 400 count.
  */
-import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { refusedFieldsKey } from '#delivery/store/dispatch-keys.ts';
-import { readObject, writeObject } from '#delivery/store/stored-object.ts';
+import { refusedFields } from '#delivery/store/objects.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
-
-const refusedFieldsSchema = z.object({ fields: z.array(z.enum(taskFields)) });
 
 type FieldsOfService = {
   readonly store: ObjectStore;
@@ -39,8 +35,8 @@ export async function askWithTakenFields<Answer>(
       taskFields.filter((field) => !refused.includes(field)),
       refused.map(refusedField),
     );
-  const key = refusedFieldsKey({ service, date });
-  const found = await readObject(store, key, refusedFieldsSchema);
+  const at = { service, date };
+  const found = await refusedFields.read(store, at);
   if (found !== undefined) return askWithout(found.fields);
   try {
     return await askWithout([]);
@@ -56,7 +52,7 @@ export async function askWithTakenFields<Answer>(
       }
     };
     const refused = await findRefused(takes, error);
-    if (isRecorded) await writeObject(store, key, { fields: refused });
+    if (isRecorded) await refusedFields.create(store, at, { fields: [...refused] });
     if (refused.length === 0) throw error;
     return askWithout(refused);
   }

@@ -10,10 +10,9 @@ import {
   resolveNames,
 } from '#config/resolve-names.ts';
 import type { Attempt } from '#delivery/attempt.ts';
-import type { TestRun } from '#delivery/store/dispatch-keys.ts';
 import type { ConfiguredReport } from '#delivery/store/due-reports.ts';
-import type { DispatchId, RunId } from '#delivery/store/run-id.ts';
-import type { RunAddress } from '#delivery/store/run-keys.ts';
+import type { DispatchId, RunAddress, RunId, TestRun } from '#delivery/store/names.ts';
+import type { RunMode } from '#delivery/store/request-schema.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
@@ -73,9 +72,6 @@ export function runAddress(run: {
   const address = { project: project.key, report: report.key, window, runId };
   return testRun === undefined ? address : { ...address, testRun };
 }
-
-export const runModes = ['send', 'test', 'preview', 'dry-run'] as const;
-export type RunMode = (typeof runModes)[number];
 
 export type ReportRun = ConfiguredReport & {
   readonly window: Window;

@@ -4,8 +4,9 @@ import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '#delivery/attempt.ts';
-import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '#delivery/store/issue.ts';
+import type { Issue, StoredWorkbook } from '#delivery/store/issue.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
+import { findWorkbook, replacementOf } from '#delivery/store/whole-workbook.ts';
 import { planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 

@@ -1,12 +1,11 @@
 import { type Attempt, beginAttempt, type RunEvent, type Timings } from '#delivery/attempt.ts';
 import type { OutageBrake } from '#delivery/queue/outage.ts';
 import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '#delivery/step-log.ts';
-import type { DispatchId } from '#delivery/store/run-id.ts';
-import type { RunAddress } from '#delivery/store/run-keys.ts';
+import type { DispatchId, RunAddress } from '#delivery/store/names.ts';
+import type { RunMode } from '#delivery/store/request-schema.ts';
 import type { LoggedReportWorld } from '#delivery/world.ts';
-import type { DeliveryResult } from './delivery-result.ts';
-import { isFinished } from './delivery-result.ts';
-import type { ReportJob, RunMode } from './report-job.ts';
+import { type DeliveryResult, isFinished } from './delivery-result.ts';
+import type { ReportJob } from './report-job.ts';
 import { runReport } from './run-report.ts';
 
 export type Invocation = {

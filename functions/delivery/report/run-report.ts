@@ -2,23 +2,30 @@ import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { restoreMessage } from '#delivery/messages/compose-from-issue.ts';
-import { deliverMessage, type MessageOutcome } from '#delivery/messages/deliver-message.ts';
+import { deliverMessage, type MessageOutcome, settledOutcome } from '#delivery/messages/deliver-message.ts';
+import { readMessageLog } from '#delivery/messages/message-log.ts';
 import { saveFailedRecipients } from '#delivery/recipients/failed-recipients.ts';
-import type { RecipientEvent } from '#delivery/recipients/recipient-events.ts';
-import { claimNumber } from '#delivery/store/issue-number.ts';
-import { timeOfRun } from '#delivery/store/run-id.ts';
-import type { RunAddress } from '#delivery/store/run-keys.ts';
+import {
+  measuresJson,
+  measuresOf,
+  noTasks,
+  readinessCountsOf,
+  tasksPerShiftOf,
+} from '#delivery/store/issue.ts';
+import { claimNumber, readNumbers } from '#delivery/store/issue-number.ts';
+import { messagePrefix, type RunAddress, timeOfRun } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import type { RunMode } from '#delivery/store/request-schema.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from '#delivery/store/run-store.ts';
-import { ifUnreadable, notListed, reportDatesOf, toStoredDates } from '#delivery/store/stored-object.ts';
+import { ifUnreadable, missing, reportDatesOf, toStoredDates } from '#delivery/store/stored-object.ts';
 import { staleText } from '#lookahead/report-words.ts';
 import type { Refusal } from '#mail/transport/mailer.ts';
-import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
-import { dryRunReport } from './dry-run.ts';
-import { makeIssue } from './make-issue.ts';
-import { readPlanBasis } from './plan-cuts.ts';
+import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
+import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
+import { type PlanBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import type { ReportJob, RunMode } from './report-job.ts';
+import { type ReportJob, runAddress } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 
 /**
@@ -82,7 +89,7 @@ async function storeReport(
     const step = nextStep(state);
     // The stored objects decide the next step. If a step comes twice, the archive does not list an object that it holds.
     if (taken.has(step.kind)) {
-      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`);
+      throw missing(runStore.prefix);
     }
     taken.add(step.kind);
     switch (step.kind) {
@@ -178,7 +185,7 @@ async function deliverMessages(
   // The requester of a test sees the failures himself.
   const failedRecipients =
     runStore.address.testRun === undefined
-      ? (message: string, events: readonly RecipientEvent[]) =>
+      ? (message: string, events: readonly objects.RecipientEvent[]) =>
           saveFailedRecipients(attempt.store, { issue, message }, events)
       : undefined;
   const restored = [...(run.restoration?.restored ?? [])];
@@ -225,4 +232,72 @@ function deliveryOutcome(
   if (step === 'done' && restoration.restored.length > 0) return 'restored';
   if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
   return step === 'done' ? 'already delivered' : 'delivered';
+}
+
+export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, runAddress(job));
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
+  if (state.issue) return dryRunIssue(runStore);
+  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
+  const snapshot = state.snapshot
+    ? await runStore.snapshot()
+    : await takeSnapshot(job, { runStore, isRecorded: false }, attempt);
+  const basis = await readPlanBasis(runStore, snapshot, job.project.timeZone);
+  const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
+  if (reason !== undefined) {
+    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
+  }
+  return dryRunCuts(job, { runStore, basis }, attempt);
+}
+
+async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  for (const { id } of issue.messages) {
+    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
+  }
+  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+}
+
+async function dryRunCuts(
+  job: ReportJob,
+  run: { readonly runStore: RunStore; readonly basis: PlanBasis },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore, basis } = run;
+  const numbers = await readNumbers(attempt.store, runStore.address);
+  const number = numbers.held ?? numbers.latest + 1;
+  const files: DeliveryResult['files'][number][] = [];
+  const messages: DeliveryResult['messages'][number][] = [];
+  const { cuts } = await planCuts(job, basis, { number, attempt });
+  // It is never left out.
+  const everyone = cuts[0]?.whole;
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
+    const { audience, to, cc } = cut.recipients;
+    if (cut.leftOut) continue;
+    const key = objects.workbook.key({ run: runStore.prefix, workbook: cut.fileName });
+    const { length: size } = await renderCut(cut, { job, render }, attempt);
+    files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
+    messages.push({
+      id: cut.message,
+      audience,
+      to,
+      cc,
+      subject: undefined,
+      outcome: { kind: 'would be sent' },
+    });
+  }
+  return {
+    ...resultHead(runStore),
+    outcome: 'dry run',
+    issueNumber: number,
+    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasks,
+    ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
+    files,
+    messages,
+    warnings: [...basis.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    keys: [...(await runStore.keys())],
+  };
 }

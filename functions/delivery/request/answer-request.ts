@@ -9,17 +9,12 @@ import { lookUpJob, type ReportRun, runAddress } from '#delivery/report/report-j
 import { type Invocation, runFields, runLogged } from '#delivery/report/run-log.ts';
 import { failureFields } from '#delivery/step-log.ts';
 import { saveAnswer, saveDone } from '#delivery/store/attempts.ts';
-import type { ReportOfDispatch } from '#delivery/store/dispatch-keys.ts';
-import { isScheduled } from '#delivery/store/run-id.ts';
+import { isScheduled, type ReportOfDispatch } from '#delivery/store/names.ts';
+import type { ReportRequest } from '#delivery/store/request-schema.ts';
 import type { LoggedReportWorld } from '#delivery/world.ts';
 import { windowKey } from '#lookahead/dates/window.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
-import {
-  parseRequest,
-  type ReportRequest,
-  RequestError,
-  type RequestProblem,
-} from './parse-report-request.ts';
+import { parseRequest, RequestError, type RequestProblem } from './parse-report-request.ts';
 
 type ReportOutcome = DeliveryResult & { readonly timings: Timings };
 

@@ -1,25 +1,39 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { localDayOf } from '#base/day.ts';
+import type { Content } from '#archive/objects.ts';
+import { addDays, type Day, localDayOf } from '#base/day.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { allReports } from '#config/fields.ts';
+import { nearest } from '#config/nearest.ts';
+import { projectsOf } from '#config/projects-of.ts';
 import type { QueuedJob } from '#delivery/queue/job-queue.ts';
 import { type ReportRun, runAddress } from '#delivery/report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
-import { dispatchesAtPrefix, dispatchIdOfManifest, type ReportKeys } from '#delivery/store/dispatch-keys.ts';
-import { type Manifests, readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
-import { type DueReport, dueReport } from '#delivery/store/due-reports.ts';
-import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '#delivery/store/run-id.ts';
-import { window as windowSchema } from '#delivery/store/stored-object.ts';
-import { type ReportRequest, RequestError, unchangeable } from './parse-report-request.ts';
 import {
-  type ReportSelection,
-  requestedReports,
-  type SavedRequest,
-  saveRequest,
-  saveRequestByHand,
-} from './requested-reports.ts';
+  type ConfiguredReport,
+  type DueReport,
+  dispatchesIn,
+  dueReport,
+  type Manifests,
+  readManifests,
+  saveManifest,
+  scheduledPrefix,
+} from '#delivery/store/due-reports.ts';
+import {
+  type DispatchId,
+  isScheduled,
+  type ReportKeys,
+  type RunId,
+  runIdOf,
+  timeOfRun,
+} from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { parseIsoWeek, type ReportRequest } from '#delivery/store/request-schema.ts';
+import { window as windowSchema } from '#delivery/store/stored-object.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import { RequestError, type RequestProblem, unchangeable } from './parse-report-request.ts';
 
 export type RunRequest = ReportSelection &
   Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
@@ -89,11 +103,13 @@ export async function beginRequest(request: RunRequest, world: RequestWorld): Pr
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
+  const at = { date: now.toString().slice(0, 10), dispatchId, at: now };
+  // Each repetition is saved and checked, as an earlier check may have settled the run, and be the last for the earlier request.
   if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
-    await saveRequest(store, { dispatchId, at: now, request: request.toSave });
+    await objects.request.create(store, at, { at: now, dispatchId, request: request.toSave });
   }
   if (!request.toSave && testRun === undefined && stored === undefined) {
-    await saveRequestByHand(store, { dispatchId, at: now });
+    await objects.requestByHand.create(store, at, { at: now });
   }
   return withStoredWindows(
     stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
@@ -143,8 +159,7 @@ export function withStoredWindows(
 }
 
 async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
-  const keys = await store.list(dispatchesAtPrefix(runId));
-  return keys.flatMap((key) => dispatchIdOfManifest(key) ?? []);
+  return dispatchesIn(await store.list(scheduledPrefix(`${runId}-`)));
 }
 
 function existingRuns(
@@ -233,3 +248,69 @@ function otherRequest(difference: string): RequestError {
 function projectAndReport({ project, report }: ReportKeys): string {
   return `${project} ${report}`;
 }
+
+export type ReportSelection = Pick<ReportRequest, 'week' | 'weeks' | 'shifts'> & {
+  readonly projects: readonly string[];
+  readonly reports: readonly string[];
+  /** Today in each project's time zone by default. */
+  readonly reportDay?: Day | undefined;
+};
+
+export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
+
+/** @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected */
+export function requestedReports(
+  selection: ReportSelection,
+  { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): readonly RequestedReport[] {
+  return selected(selection, configuration).map(({ project, report: configured }) => {
+    const { weeks = configured.weeks, shifts = configured.shifts } = selection;
+    const report = { ...configured, weeks, shifts };
+    const monday = selection.week === undefined ? undefined : parseIsoWeek(selection.week);
+    const reportDay = selection.reportDay ?? localDayOf(now, project.timeZone);
+    const window = monday === undefined ? windowFor(reportDay, report) : weeksFrom(monday, weeks);
+    return { project, report, window, reportDay };
+  });
+}
+
+function weeksFrom(monday: Day, weeks: number): Window {
+  return { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
+}
+
+function selected(selection: ReportSelection, configuration: Configuration): readonly ConfiguredReport[] {
+  const problems = [
+    ...unknownKeys('project', selection.projects, configuration.projects),
+    ...unknownKeys('report', selection.reports, configuration.reports),
+  ];
+  if (problems.length > 0) throw new RequestError(problems);
+  const isSelected = (keys: readonly string[], key: string) => keys.length === 0 || keys.includes(key);
+  const ofProjects = configuration.reports.flatMap((report) =>
+    projectsOf(report, configuration.projects)
+      .filter(({ key }) => isSelected(selection.projects, key))
+      .map((project) => ({ project, report })),
+  );
+  const found = ofProjects.filter(({ report }) => isSelected(selection.reports, report.key));
+  if (found.length > 0) return found;
+  const others = [...new Set(ofProjects.map(({ report }) => report.key))];
+  const remedy = others.length > 0 ? `Use ${others.join(', ')}.` : 'Configure one.';
+  const projects = selection.projects.join(', ');
+  throw new RequestError([{ property: 'report', message: `is not configured for ${projects}. ${remedy}` }]);
+}
+
+function unknownKeys(
+  property: 'project' | 'report',
+  requested: readonly string[],
+  items: readonly { readonly key: string }[],
+): readonly RequestProblem[] {
+  const known = items.map(({ key }) => key);
+  return requested
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const [near] = nearest(key, known);
+      const remedy =
+        near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
+      return { property, message: `${quotedName(key)} is not configured. ${remedy}` };
+    });
+}
+
+export type SavedRequest = Content<typeof objects.request>;

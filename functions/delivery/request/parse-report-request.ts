@@ -1,64 +1,13 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
-import { maxRecipients } from '#base/limits.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
-import { address, allReports } from '#config/fields.ts';
+import { allReports } from '#config/fields.ts';
 import { nearest } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
-import { runModes } from '#delivery/report/report-job.ts';
-import { dispatchIdSchema, isScheduled, runIdSchema } from '#delivery/store/run-id.ts';
-import { windowText } from '#delivery/store/stored-object.ts';
-import { shiftSlots } from '#lookahead/tasks/select.ts';
-
-const projectKey = 'must be a string: the key of a project in lookahead.yaml';
-const reportKey = 'must be a string: the key of a report in lookahead.yaml';
-const weekText = 'must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48"';
-const weeksRange = 'must be a whole number from 1 to 6';
-const runIdLength = 'must be a string of 1 to 100 characters';
-
-export const requestSchema = z.strictObject({
-  project: z.string(projectKey).check(z.minLength(1, projectKey)),
-  /** `all` means all reports of the project; so does leaving it out, except in mode send. */
-  report: z.optional(z.string(reportKey).check(z.minLength(1, reportKey))),
-  /** ISO week of the window's first day, `2026-W48`; by default, the report's own rule and today's date decide. */
-  week: z.optional(z.string(weekText).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekText))),
-  weeks: z.optional(z.int(weeksRange).check(z.gte(1, weeksRange), z.lte(6, weeksRange))),
-  shifts: z.optional(
-    z
-      .array(
-        z.enum(shiftSlots, `must be one of ${shiftSlots.join(', ')}`),
-        'must be a list of shifts, such as ["night"]',
-      )
-      .check(z.minLength(1, 'must name at least one shift, or be left out')),
-  ),
-  to: z.optional(
-    z
-      .array(address, 'must be a list of addresses, such as ["site.office@example.com"]')
-      .check(
-        z.minLength(1, 'must have at least one address, or be left out'),
-        z.maxLength(maxRecipients, `must have at most ${maxRecipients} addresses`),
-      ),
-  ),
-  mode: z.enum(runModes, `must be one of ${runModes.join(', ')}`),
-  /**
-   * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
-   * twice. An id may be longer than a name, because it is the name in an encoded form.
-   */
-  runId: z.optional(
-    z.string(runIdLength).check(
-      z.minLength(1, runIdLength),
-      z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdLength),
-    ),
-  ),
-  /** With `runId`: continues that stored run as this dispatch's manifest describes it. */
-  dispatchId: z.optional(dispatchIdSchema),
-  /** With `runId`: continues the run for this window, without a manifest. */
-  window: z.optional(windowText),
-});
-export type ReportRequest = z.infer<typeof requestSchema>;
+import { isScheduled, runIdSchema } from '#delivery/store/names.ts';
+import { type ReportRequest, requestSchema } from '#delivery/store/request-schema.ts';
 
 /**
  * @param allowedDomains domains that `to` may name; any by default
@@ -215,20 +164,4 @@ export class RequestError extends LookaheadError {
     });
     this.problems = problems;
   }
-}
-
-/** A pull covers months around the week, and dates have four-digit years. */
-const firstYear = 1970;
-const lastYear = 2999;
-
-/** The Monday of `2026-W48`; undefined for text that is not an ISO week of 1970 to 2999, such as week 53 of most years. */
-export function parseIsoWeek(text: string): Day | undefined {
-  const [, year = '', week = ''] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
-  if (Number(year) < firstYear || Number(year) > lastYear) return undefined;
-  // ISO 8601: 4 January is always in week 1.
-  const inFirstWeek = parseDay(`${year}-01-04`);
-  if (inFirstWeek === undefined) return undefined;
-  const monday = addDays(mondayOf(inFirstWeek), (Number(week) - 1) * 7);
-  const named = isoWeekOf(monday);
-  return named.year === Number(year) && named.week === Number(week) ? monday : undefined;
 }

@@ -8,29 +8,16 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { clockTimeOf } from '#base/day.ts';
 import { together } from '#base/together.ts';
 import { minutesUntilLate, minutesUntilSilent } from '#delivery/limits.ts';
-import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '#delivery/messages/message-log.ts';
+import { readMessageLog, type MessageLog as StoredLog } from '#delivery/messages/message-log.ts';
 import { resolvableFrom } from '#delivery/messages/next-message-step.ts';
 import type { ReportState } from '#delivery/notify/due-notices.ts';
-import {
-  type MessageState,
-  type RecipientLog,
-  readRecipientEvent,
-  recipientEventKinds,
-  recipientLog,
-} from '#delivery/recipients/recipient-events.ts';
+import { recipientEventAt } from '#delivery/recipients/failed-recipients.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from '#delivery/reconcile/open-dispatch.ts';
-import { silent } from '#delivery/reconcile/open-requests.ts';
-import {
-  allRequests,
-  dispatchIdOfManifest,
-  requestOfKey,
-  scheduledDispatches,
-} from '#delivery/store/dispatch-keys.ts';
-import { readManifests } from '#delivery/store/dispatch-manifest.ts';
-import type { DueReport } from '#delivery/store/due-reports.ts';
+import { silent } from '#delivery/reconcile/open-dispatches.ts';
+import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#delivery/store/due-reports.ts';
 import type { IssueMessage, StoredWorkbook } from '#delivery/store/issue.ts';
-import type { DispatchId } from '#delivery/store/run-id.ts';
-import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '#delivery/store/run-keys.ts';
+import { type DispatchId, messagePrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { openRunStore, type RunStore } from '#delivery/store/run-store.ts';
 import { ifUnreadable, type RunStoreError, reportDatesOf } from '#delivery/store/stored-object.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
@@ -114,7 +101,8 @@ async function readReportLog(
     due,
     reportDay,
   };
-  if (keys.has(issueKey(runStore.prefix))) {
+  const run = { run: runStore.prefix };
+  if (keys.has(objects.issue.key(run))) {
     const issue = await runStore.issue();
     const { number, messages, workbooks } = issue;
     const measures = workbooks.map(({ audience, measures: of }) => ({ audience, measures: of }));
@@ -125,7 +113,7 @@ async function readReportLog(
     return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, measures, ...state };
   }
   const none = { issue: undefined, messages: [], measures: [], sentAt: undefined };
-  if (keys.has(skippedKey(runStore.prefix))) {
+  if (keys.has(objects.skipped.key(run))) {
     const skipped = await runStore.skipped();
     const { reason } = skipped;
     const source = reportDatesOf(skipped);
@@ -218,27 +206,26 @@ type RunAt = {
 
 async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: RunAt): Promise<MessageLog> {
   const { store } = runStore;
-  const at = messagePrefix(runStore.prefix, message.id);
-  const log = await readMessageLog(store, at);
-  const state = log.latest?.refused
-    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest.intent) }
-    : messageState(log, timeZone);
+  const mail = messagePrefix(runStore.prefix, message.id);
+  const log = await readMessageLog(store, mail);
+  const { intent } = log.latest ?? {};
+  const state =
+    log.latest?.refused && intent
+      ? {
+          kind: 'waiting' as const,
+          reason: (await objects.refused.read(store, { mail, intent }))?.reason ?? '',
+        }
+      : messageState(log, timeZone);
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
-      const stored = recipientEventKinds
-        .map((event) => recipientEventKey(at, { address, event }))
-        .filter((key) => keys.has(key));
-      const events = await Promise.all(stored.map((key) => readRecipientEvent(store, key)));
+      const stored = objects.recipientEventKinds
+        .map((event) => recipientEventAt(mail, { address, event }))
+        .filter((one) => keys.has(objects.recipientEvent.key(one)));
+      const events = await Promise.all(stored.map((one) => objects.recipientEvent.readExisting(store, one)));
       const part = log.parts.find(({ recipients: taken }) => taken.includes(address));
       const own = part ? { kind: 'sent' as const, at: part.at } : state;
-      recipients.push(
-        recipientLog(
-          { address, field },
-          own,
-          events.filter((event) => event !== undefined),
-        ),
-      );
+      recipients.push(recipientLog({ address, field }, own, events));
     }
   }
   const { audience, subject } = message;
@@ -272,6 +259,53 @@ function notTriedAgain(message: MessageLog): MessageLog {
     recipient.state === 'waiting' ? { ...recipient, state: 'not sent' as const } : recipient,
   );
   return { ...message, state: { ...state, kind: 'not sent' }, recipients };
+}
+
+type RecipientState = objects.RecipientEvent['event'] | MessageState['kind'];
+
+export type RecipientLog = {
+  readonly address: string;
+  readonly field: 'to' | 'cc';
+  readonly state: RecipientState;
+  /** ISO 8601 instant of the state; undefined while it waits. */
+  readonly at: string | undefined;
+  readonly reason: string;
+  readonly events: readonly objects.RecipientEvent[];
+};
+
+/** `sent`: the mail service took it and has reported nothing more. */
+type MessageState =
+  | { readonly kind: 'sent' | 'in outbox'; readonly at: string }
+  | { readonly kind: 'failed'; readonly at: string; readonly reason: string }
+  /** `at`: when the send began; `until`: when it can be tried again. */
+  | { readonly kind: 'perhaps sent'; readonly at: string; readonly until: string; readonly reason: string }
+  | { readonly kind: 'waiting' | 'not sent'; readonly reason: string };
+
+function recipientLog(
+  recipient: { readonly address: string; readonly field: 'to' | 'cc' },
+  message: MessageState,
+  events: readonly objects.RecipientEvent[],
+): RecipientLog {
+  const sorted = events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+  // A mailbox may take a message and bounce it later.
+  const kind = objects.recipientEventKinds.find((one) => events.some(({ event }) => event === one));
+  const counts = events.find(({ event }) => event === kind);
+  const own = counts
+    ? { state: counts.event, at: counts.at, reason: counts.reason }
+    : {
+        state: message.kind,
+        at: 'at' in message ? message.at : undefined,
+        reason: 'reason' in message ? message.reason : '',
+      };
+  return { ...recipient, ...own, events: sorted };
+}
+
+/** What was complained about arrived, but was not wanted. */
+const arrived: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
+
+/** Whether a person should know that a message has not arrived. */
+export function didNotArrive({ state }: RecipientLog): boolean {
+  return !arrived.has(state);
 }
 
 export type LogQuery = {
@@ -343,19 +377,23 @@ async function dispatchesSince(
   since: Temporal.PlainDate,
 ): Promise<ReadonlyMap<DispatchId, Origin>> {
   const from = since.subtract({ days: 1 }).toString();
-  const scheduled = await store.list(scheduledDispatches, { after: `dispatches/${from}` });
-  const requested = await store.list(allRequests, { after: `${allRequests}${from}` });
-  const origins = new Map<DispatchId, Origin>();
-  for (const id of scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? [])) origins.set(id, 'schedule');
-  // Reconcile checks a program's request even if a person repeated it.
-  for (const { dispatchId: id, isByHand } of requested.flatMap((key) => requestOfKey(key) ?? [])) {
-    if (origins.get(id) !== 'request') origins.set(id, isByHand ? 'by hand' : 'request');
-  }
-  return origins;
+  const scheduled = await store.list(scheduledPrefix('2'), { after: scheduledPrefix(from) });
+  const prefix = objects.request.under({});
+  const requested = await store.list(prefix, { after: `${prefix}${from}` });
+  const byHand = objects.requestByHand.in(requested);
+  return new Map<DispatchId, Origin>([
+    ...dispatchesIn(scheduled).map((id) => [id, 'schedule'] as const),
+    ...byHand.map(({ dispatchId }) => [dispatchId, 'by hand'] as const),
+    // Reconcile checks a program's request even if a person repeated it.
+    ...objects.request.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
+  ]);
 }
 
 export async function latestDate(store: ObjectStore): Promise<string | undefined> {
-  const keys = [...(await store.list(scheduledDispatches)), ...(await store.list(allRequests))];
+  const keys = [
+    ...(await store.list(scheduledPrefix('2'))),
+    ...(await store.list(objects.request.under({}))),
+  ];
   return keys
     .flatMap((key) => /^[a-z]+\/(\d{4}-\d\d-\d\d)/.exec(key)?.[1] ?? [])
     .sort()

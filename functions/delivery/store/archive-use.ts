@@ -1,11 +1,10 @@
 /**
- * Whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so it counts as the
+ * Decides whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so it counts as the
  * issue that readers compare with only where a person says so.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { InputError } from '#base/lookahead-error.ts';
-import { mailedKey } from './run-keys.ts';
-import { writeObject } from './stored-object.ts';
+import { mailed } from './objects.ts';
 
 export class ArchiveUseError extends InputError {
   override readonly name = 'ArchiveUseError';
@@ -20,7 +19,7 @@ export async function openForMail(
   store: ObjectStore,
   { takeOver }: { readonly takeOver: boolean } = { takeOver: false },
 ): Promise<void> {
-  if ((await store.get(mailedKey)) !== undefined) return;
+  if (await store.get(mailed.key({}))) return;
   const [run] = await store.list('dispatches/');
   if (run !== undefined && !takeOver) {
     throw new ArchiveUseError(
@@ -28,12 +27,12 @@ export async function openForMail(
       'To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
     );
   }
-  await writeObject(store, mailedKey, {});
+  await mailed.create(store, {}, {});
 }
 
 /** @throws ArchiveUseError if the messages of the archive are mailed */
 export async function openForFiles(store: ObjectStore): Promise<void> {
-  if ((await store.get(mailedKey)) === undefined) return;
+  if (!(await store.get(mailed.key({})))) return;
   throw new ArchiveUseError(
     'The reports in this folder are sent by mail',
     'Add --send, or name another folder with --out for messages in files.',

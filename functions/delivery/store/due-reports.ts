@@ -1,41 +1,33 @@
+/**
+ * Decides which reports are due. A dispatch writes them into manifests before any of them begins, so that a report that never
+ * ran is noticed. Its first manifest has what was configured when the schedule fired; later ones add reports that were
+ * configured later and can still be delivered in time.
+ */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, localDayOf, plainDateFromDay } from '#base/day.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { configuredNames } from '#config/resolve-names.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import { limitsOf } from '#lookahead/report-words.ts';
-import { runIdSchema, type Schedule, scheduledRunId, scheduleId } from './run-id.ts';
-import { day, instant, someText, window as windowSchema } from './stored-object.ts';
+import {
+  type DispatchId,
+  reportName,
+  type Schedule,
+  scheduledRunId,
+  scheduleId,
+  type TestRun,
+} from './names.ts';
+import { type Manifest, manifest } from './objects.ts';
+import { RunStoreError } from './stored-object.ts';
+
+export type DueReport = Manifest['due'][number];
 
 export type ConfiguredReport = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
 };
-
-/**
- * A run that is due, with everything that is needed if its project or report is no longer configured when it is worked
- * on. Stored as JSON in manifests and queued jobs.
- */
-export const dueReportSchema = z.object({
-  project: someText,
-  report: someText,
-  runId: runIdSchema,
-  projectName: z.string(),
-  reportName: z.string(),
-  contact: z.string(),
-  timeZone: z.string(),
-  /** Its filters and shifts in words; absent if it has none. */
-  limits: z.optional(z.readonly(z.array(z.string()))),
-  window: windowSchema,
-  /** The date of `due` in the project's time zone, or the date that a person asked for. */
-  reportDay: day,
-  due: instant,
-  /** No attempt begins at or after this time. */
-  deliverBy: instant,
-});
-export type DueReport = z.output<typeof dueReportSchema>;
 
 export function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, deliverBy) < 0;
@@ -112,4 +104,58 @@ function deadlineOf(
   // A window that was over when it was requested sets no limit.
   const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
   return limits ? end : configured;
+}
+
+export type Manifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
+type TestRuns = { readonly testRun?: TestRun | undefined };
+
+/** A test and a delivery with the same run id are two runs. */
+function of(dispatchId: DispatchId, { testRun }: TestRuns) {
+  return { dispatchId, tests: testRun === undefined ? '' : `test-runs/${testRun}/` };
+}
+
+/**
+ * Writes the first manifest of a dispatch, unless there is one.
+ * @returns the stored one, which is the first if a schedule fires twice or a dispatch begins again
+ * @throws RunStoreError if the stored one cannot be read, and the schema's error for a manifest without reports
+ */
+export function saveManifest(store: ObjectStore, first: Manifest, tests: TestRuns = {}): Promise<Manifest> {
+  return manifest.createOrRead(store, { ...of(first.dispatchId, tests), n: 1 }, first);
+}
+
+/**
+ * All reports of a dispatch.
+ * @param by.onDamaged called for each damaged manifest, which is skipped; without it, that is an error
+ * @returns undefined if there is no manifest; `latest` is the number of the last one
+ * @throws RunStoreError
+ */
+export async function readManifests(
+  store: ObjectStore,
+  dispatchId: DispatchId,
+  { onDamaged, ...tests }: TestRuns & { readonly onDamaged?: (error: RunStoreError) => void } = {},
+): Promise<(Manifests & { readonly latest: number }) | undefined> {
+  let whole: Manifests | undefined;
+  for (let n = 1; ; n += 1) {
+    try {
+      const found = await manifest.read(store, { ...of(dispatchId, tests), n });
+      if (found === undefined) return whole && { ...whole, latest: n - 1 };
+      const known = new Set(whole?.due.map(reportName));
+      const added = found.due.filter((report) => !known.has(reportName(report)));
+      whole = whole ? { ...whole, due: [...whole.due, ...added] } : found;
+    } catch (error) {
+      if (!onDamaged || !(error instanceof RunStoreError) || !error.isDamaged) throw error;
+      onDamaged(error);
+      whole ??= { dispatchId, due: [] };
+    }
+  }
+}
+
+/** Of dispatches of schedules: their ids begin with a time, those of requests do not. @param time its beginning */
+export function scheduledPrefix(time: string): string {
+  return `${manifest.under({ tests: '' })}${time}`;
+}
+
+/** The dispatches of which a listing has the first manifest. */
+export function dispatchesIn(keys: Iterable<string>): readonly DispatchId[] {
+  return manifest.in(keys).flatMap(({ dispatchId, n }) => (n === 1 ? dispatchId : []));
 }

@@ -1,44 +1,13 @@
 /**
- * The dates first planned for each task of a project, written once: those of the first pull that held it, whichever report
- * that was for. So all reports of a project say the same slip.
+ * Decides the dates first planned for each task of a project: those of the first pull that held it, whichever report that was
+ * for. So all reports of a project say the same slip.
  */
-import * as z from 'zod/mini';
+import { append } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Day } from '#base/day.ts';
-import { type FirstDates, type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
+import { type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
 import type { ReadPull } from '#lookahead/tasks/read-task.ts';
-import { type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
-import { firstPlannedKey, firstPlannedPrefix, numberOfFirstPlanned } from './archive-keys.ts';
-import { day, decodeObject, notListed, RunStoreError, storeFormat, unzip, zip } from './stored-object.ts';
-
-const days = z.array(day);
-
-/** Task id, start, finish, then, if it has some, its exceptions: days off, and days worked beside its calendar. */
-export const firstPlannedSchema = z.codec(
-  z.array(z.tuple([taskIdSchema, day, day, z.optional(days), z.optional(days)])),
-  z.custom<FirstPlanned>(),
-  {
-    decode: (tasks) =>
-      new Map(
-        tasks.map(([id, start, finish, daysOff, extraDays]): [TaskId, FirstDates] => [
-          id,
-          {
-            start,
-            finish,
-            ...(daysOff && { exceptions: { daysOff: new Set(daysOff), extraDays: new Set(extraDays) } }),
-          },
-        ]),
-      ),
-    encode: (tasks) =>
-      Array.from(tasks, ([id, { start, finish, exceptions }]): [TaskId, Day, Day, Day[]?, Day[]?] =>
-        exceptions === undefined
-          ? [id, start, finish]
-          : [id, start, finish, [...exceptions.daysOff], [...exceptions.extraDays]],
-      ),
-  },
-);
-
-const recordSchema = z.object({ tasks: firstPlannedSchema });
+import * as objects from './objects.ts';
+import { ifUnreadable } from './stored-object.ts';
 
 /**
  * Adds the tasks of a pull that are not recorded yet.
@@ -50,41 +19,29 @@ export async function recordFirstPlanned(
   pull: ReadPull,
   { project, isRecorded }: { readonly project: string; readonly isRecorded: boolean },
 ): Promise<{ readonly firstPlanned: FirstPlanned; readonly warnings: readonly string[] }> {
-  const tried = new Set<number>();
-  for (;;) {
-    const keys = await store.list(firstPlannedPrefix(project));
-    const numbers = keys.flatMap((key) => numberOfFirstPlanned(key) ?? []);
-    const { known, warnings } = await readLatest(store, project, numbers);
-    const firstPlanned = firstPlannedOf(pull, known);
-    const hasNew = [...firstPlanned.keys()].some((id) => !known.has(id));
-    if (!hasNew || !isRecorded) return { firstPlanned, warnings };
-    const number = (numbers.at(-1) ?? 0) + 1;
-    const key = firstPlannedKey(project, number);
-    if (tried.has(number)) throw notListed(`The object ${key}, which exists,`);
-    tried.add(number);
-    const tasks = z.encode(firstPlannedSchema, new Map([...known, ...firstPlanned]));
-    const bytes = zip({ version: storeFormat, tasks });
-    if ((await store.putOnce(key, bytes, 'application/gzip')) === 'created')
-      return { firstPlanned, warnings };
-  }
+  let firstPlanned: FirstPlanned = new Map();
+  let warnings: readonly string[] = [];
+  await append(objects.firstPlanned, store, { project }, async (latest) => {
+    const { known, ...read } = await readLatest(store, project, latest);
+    firstPlanned = firstPlannedOf(pull, known);
+    ({ warnings } = read);
+    const isNew = [...firstPlanned.keys()].some((id) => !known.has(id));
+    return isNew && isRecorded ? { tasks: new Map([...known, ...firstPlanned]) } : undefined;
+  });
+  return { firstPlanned, warnings };
 }
 
 /** The latest that can be read: each has the tasks of those before it. */
-async function readLatest(
-  store: ObjectStore,
-  project: string,
-  numbers: readonly number[],
-): Promise<{ readonly known: FirstPlanned; readonly warnings: readonly string[] }> {
+async function readLatest(store: ObjectStore, project: string, latest: number) {
   const warnings: string[] = [];
-  for (const number of numbers.toReversed()) {
-    const key = firstPlannedKey(project, number);
-    try {
-      const bytes = await store.get(key);
-      if (bytes) return { known: decodeObject(recordSchema, key, unzip(key, bytes)).tasks, warnings };
-    } catch (error) {
-      if (!(error instanceof RunStoreError)) throw error;
-      warnings.push(`Dates first planned were taken from an earlier record. ${error.message}`);
-    }
+  for (let number = latest; number > 0; number -= 1) {
+    const read = await objects.firstPlanned.read(store, { project, number }).catch(
+      ifUnreadable(({ message }) => {
+        warnings.push(`Dates first planned were taken from an earlier record. ${message}`);
+      }),
+    );
+    if (read) return { known: read.tasks, warnings };
   }
-  return { known: new Map(), warnings };
+  const known: FirstPlanned = new Map();
+  return { known, warnings };
 }

@@ -4,15 +4,12 @@
  */
 
 import * as z from 'zod/mini';
-import type { ObjectStore } from '#archive/object-store.ts';
-import { sha256Of } from '#base/digest.ts';
 import { missesByReason } from '#lookahead/compare/last-week.ts';
 import { figuresOfWeek } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
 import { taskIdSchema } from '#planning/contract/resources.ts';
-import { dispatchIdSchema, runIdSchema } from './run-id.ts';
-import { replacementWorkbookKey } from './run-keys.ts';
+import { dispatchIdSchema, runIdSchema } from './names.ts';
 import {
   day,
   dayRange,
@@ -21,11 +18,15 @@ import {
   reference,
   someText,
   storedDates,
+  text,
+  texts,
   window,
 } from './stored-object.ts';
 
+const int = z.int();
+
 /** Those who were asked for promises, one of the audiences of its messages each. */
-export const askedAudience = z.object({ kind: z.enum(audienceKinds), id: z.string(), name: z.string() });
+export const askedAudience = z.object({ kind: z.enum(audienceKinds), id: text, name: text });
 
 export const audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
@@ -34,31 +35,31 @@ export const audience = z.discriminatedUnion('kind', [
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
 
-const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
+const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), int);
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
 const readinessSchema = z.object({
-  of: z.int(),
-  ready: z.int(),
-  withGap: z.int(),
-  notReady: z.int(),
-  behind: z.int(),
+  of: int,
+  ready: int,
+  withGap: int,
+  notReady: int,
+  behind: int,
 });
 
 /** Counts of tasks. */
 const promisePpc = z.object({
-  asked: z.int(),
-  promised: z.int(),
-  counted: z.int(),
-  kept: z.int(),
-  saidDone: z.int(),
+  asked: int,
+  promised: int,
+  counted: int,
+  kept: int,
+  saidDone: int,
 });
 
-const counted = { count: z.int(), of: z.int() };
-const namedCounts = z.array(z.object({ named: z.string(), ...counted }));
+const counted = { count: int, of: int };
+const namedCounts = z.array(z.object({ named: text, ...counted }));
 
 /** The reason is empty if none is recorded. */
-const reasonCounts = z.readonly(z.array(z.object({ reason: z.string(), count: z.int() })));
+const reasonCounts = z.readonly(z.array(z.object({ reason: text, count: int })));
 
 /**
  * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
@@ -68,8 +69,8 @@ const ppcFigures = {
   task: z.optional(z.number()),
   taskDay: z.optional(z.number()),
   promises: z.optional(promisePpc),
-  finished: z.int(),
-  dueToFinish: z.int(),
+  finished: int,
+  dueToFinish: int,
   /** The last day that was reported; before the week's Sunday, the figures are so far. */
   countedTo: day,
   missed: z.readonly(z.array(taskIdSchema)),
@@ -82,7 +83,7 @@ const measuresSchema = z.object({
   week: window,
   ppc: z.optional(z.object(ppcFigures)),
   /** Tasks planned in the week. */
-  planned: z.optional(z.int()),
+  planned: z.optional(int),
   foresight: z.array(
     z.object({
       weeksBefore: positiveInt,
@@ -91,8 +92,8 @@ const measuresSchema = z.object({
       anticipated: z.object(counted),
       madeReady: z.object(counted),
       readyOnTime: z.object(counted),
-      begun: z.int(),
-      cancelled: z.int(),
+      begun: int,
+      cancelled: int,
     }),
   ),
   lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
@@ -110,7 +111,7 @@ const workbookSchema = z.object({
   size: positiveInt,
   sha256: digest,
   /** Where the code on its wall leads. */
-  wallLink: z.optional(z.string()),
+  wallLink: z.optional(text),
   measures: measuresSchema,
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
@@ -121,25 +122,25 @@ export const messageSchema = z.object({
     .string()
     .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
   audience,
-  from: z.string(),
-  fromName: z.optional(z.string()),
-  to: z.array(z.string()),
-  cc: z.array(z.string()),
-  replyTo: z.array(z.string()),
+  from: text,
+  fromName: z.optional(text),
+  to: texts,
+  cc: texts,
+  replyTo: texts,
   /** For the List-Id and List-Unsubscribe headers; absent in notices. */
-  list: z.optional(z.object({ id: z.string(), unsubscribe: z.string() })),
-  subject: z.string(),
+  list: z.optional(z.object({ id: text, unsubscribe: text })),
+  subject: text,
   date: instantText,
-  text: z.string(),
-  html: z.string(),
+  text,
+  html: text,
   /** Keys of the attached workbooks; none if they would make the message too large. */
-  attachments: z.array(z.string()),
+  attachments: texts,
 });
 export type IssueMessage = z.infer<typeof messageSchema>;
 
 export const issueSchema = z.object({
-  project: z.string(),
-  report: z.string(),
+  project: text,
+  report: text,
   runId: runIdSchema,
   /** The dispatch with the manifest that names the contact. */
   dispatchId: dispatchIdSchema,
@@ -152,44 +153,24 @@ export const issueSchema = z.object({
   readiness: readinessSchema,
   /** The days that its plan record knows. */
   recorded: dayRange,
-  stale: z.optional(z.string()),
+  stale: z.optional(text),
   /** How many tasks could be read, and what was wrong; only if not all could. */
-  unread: z.optional(z.string()),
+  unread: z.optional(text),
   /** Only if it asks for promises. */
   asked: z.optional(z.object({ closes: instantText, audiences: z.array(askedAudience) })),
-  warnings: z.array(z.string()),
+  warnings: texts,
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),
 });
 export type Issue = z.infer<typeof issueSchema>;
 
-export const issueHeadSchema = z.object({
-  ...z.pick(issueSchema, { number: true, window: true, recorded: true, asked: true }).shape,
-  ...storedDates,
-  workbooks: z.array(z.pick(workbookSchema, { audience: true, measures: true })),
-});
-
-export const issueRecipientsSchema = z.extend(
-  z.pick(issueSchema, {
-    project: true,
-    report: true,
-    runId: true,
-    dispatchId: true,
-    window: true,
-  }),
-  {
-    messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
-  },
-);
-
 export const skippedSchema = z.object({
   window,
   ...storedDates,
-  reason: z.string(),
-  stale: z.optional(z.string()),
-  warnings: z.array(z.string()),
+  reason: text,
+  stale: z.optional(text),
+  warnings: texts,
 });
-export type Skipped = z.infer<typeof skippedSchema>;
 
 export const noTasks: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
 
@@ -228,23 +209,4 @@ export function measuresJson(measures: Measures): MeasuresJson | undefined {
   const { ppc, planned, finals } = measures;
   if (ppc === undefined && planned === undefined && finals.length === 0) return undefined;
   return z.encode(measuresSchema, measures);
-}
-
-type FoundWorkbook =
-  | { readonly kind: 'whole'; readonly key: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'missing' | 'damaged' };
-
-export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook): Promise<FoundWorkbook> {
-  const { key, sha256 } = workbook;
-  const own = await store.get(key);
-  if (own && sha256Of(own) === sha256) return { kind: 'whole', key, bytes: own };
-  const replacement = replacementOf(workbook);
-  const again = await store.get(replacement);
-  if (again && sha256Of(again) === sha256) return { kind: 'whole', key: replacement, bytes: again };
-  return { kind: own ? 'damaged' : 'missing' };
-}
-
-export function replacementOf({ key, sha256 }: { readonly key: string; readonly sha256: string }): string {
-  const end = key.lastIndexOf('/') + 1;
-  return replacementWorkbookKey(key.slice(0, end), { fileName: key.slice(end), sha256 });
 }

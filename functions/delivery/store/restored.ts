@@ -1,15 +1,12 @@
 /**
- * Records that an archive was restored from a backup. It does not know what was sent and answered since the backup: what was
- * due before is sent marked, or its contact is asked, and contacts are told of which time answers are gone.
+ * Decides what an archive that was restored from a backup may lack: what was sent and answered since. What was due before is
+ * sent marked, or its contact is asked, and contacts are told of which time answers are gone.
  */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
+import { append } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
-import { lookedPrefix, restoredPrefix, timeKey, timeOfKey } from './archive-keys.ts';
-import { instant, readObject, writeObject } from './stored-object.ts';
-
-const restoredSchema = z.object({ from: z.optional(instant) });
+import * as objects from './objects.ts';
 
 /** The time for which the archive may lack what was sent and answered. */
 export type Gap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
@@ -23,23 +20,22 @@ export async function saveRestored(
   at: Temporal.Instant,
   known?: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
-  const { number = 0 } = (await times(store, restoredPrefix)).at(-1) ?? {};
-  const looked = await times(store, lookedPrefix);
+  const looked = await objects.looked.list(store, {});
   const from = [known, ...looked.toReversed().map((one) => one.at)].find(
     (time) => time && Temporal.Instant.compare(time, at) <= 0,
   );
-  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), { from });
+  await append(objects.restored, store, { at }, async () => ({ from }));
   return from;
 }
 
 export async function restoredAt(store: ObjectStore): Promise<Temporal.Instant | undefined> {
-  return (await times(store, restoredPrefix)).at(-1)?.at;
+  return (await objects.restored.list(store, {})).at(-1)?.at;
 }
 
 /** @throws RunStoreError */
 export async function readGaps(store: ObjectStore): Promise<readonly Gap[]> {
-  const gaps = (await times(store, restoredPrefix)).map(async (restored) => {
-    const { from } = (await readObject(store, timeKey(restoredPrefix, restored), restoredSchema)) ?? {};
+  const gaps = (await objects.restored.list(store, {})).map(async (restored) => {
+    const { from } = (await objects.restored.read(store, restored)) ?? {};
     return from ? [{ from, at: restored.at }] : [];
   });
   return (await Promise.all(gaps)).flat();
@@ -48,8 +44,4 @@ export async function readGaps(store: ObjectStore): Promise<readonly Gap[]> {
 export function gapText({ from, at }: Gap, timeZone: string): string {
   const [first, last] = [from, at].map((time) => readTimeOf(time.toString(), timeZone).label);
   return `The archive was restored from a backup. Answers between ${first} and ${last} may be missing.`;
-}
-
-async function times(store: ObjectStore, prefix: string) {
-  return (await store.list(prefix)).flatMap((key) => timeOfKey(key) ?? []);
 }

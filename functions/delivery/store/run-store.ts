@@ -1,65 +1,51 @@
 /**
- * The run store of one run. Objects are written once, so what was read or written need not be read again; if two attempts
+ * Decides what is read and listed again of one run. Objects are written once, so what was read or written need not be read again; if two attempts
  * write the same object, both continue with the first one.
  */
-import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
-import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { type NumberState, readNumbers } from './issue-number.ts';
-import {
-  failedKey,
-  issueKey,
-  messagePrefix,
-  planRecordKey,
-  type RunAddress,
-  runName,
-  runPrefix,
-  sentKey,
-  skippedKey,
-  snapshotKey,
-} from './run-keys.ts';
-import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, type ObjectSchema, readExisting, writeObject } from './stored-object.ts';
-import { decodePlanRecord, encodePlanRecord } from './stored-plan-record.ts';
+import { messagePrefix, type RunAddress, runName, runPrefix } from './names.ts';
+import * as objects from './objects.ts';
 
 export type RunStore = ReturnType<typeof openRunStore>;
 
 export function openRunStore(store: ObjectStore, address: RunAddress) {
   const prefix = runPrefix(address);
+  const at = { run: prefix };
   let seen: Set<string> | undefined;
   const keys = async (): Promise<ReadonlySet<string>> => {
     seen = new Set(await store.list(prefix));
     return seen;
   };
-  const save = async <Value>(
-    key: string,
-    object: WrittenOnce<Value>,
-    value: Value,
-    putting: Promise<'created' | 'exists'>,
-  ) => {
-    if ((await putting) === 'created') {
-      object.wrote(value);
-      seen?.add(key);
-    } else seen = undefined;
-  };
-  const saveJson = <Schema extends ObjectSchema>(
-    key: string,
-    object: WrittenOnce<z.output<Schema>>,
-    schema: Schema,
-    value: z.output<Schema>,
-  ) => save(key, object, value, writeObject(store, key, z.encode(schema, value)));
-  const readZipped = async <Value>(key: string, decode: (key: string, bytes: Uint8Array) => Value) => {
-    const bytes = await store.get(key);
-    if (bytes === undefined) throw missing(key);
-    return decode(key, bytes);
-  };
-  const readSnapshot = (of: string) => readZipped(snapshotKey(of), decodeSnapshot);
-  const snapshot = written(() => readSnapshot(prefix));
-  const issue = written(() => readExisting(store, issueKey(prefix), issueSchema));
-  const skipped = written(() => readExisting(store, skippedKey(prefix), skippedSchema));
+
+  /** An object of the run: read once, and not at all by the attempt that wrote it. */
+  function own<Value>(kind: OfRun<Value>) {
+    let written: Value | undefined;
+    const stored = once(() => kind.readExisting(store, at));
+    return {
+      read: async (): Promise<Value> => written ?? stored(),
+      /** Unless another attempt has; the stored one is then used. */
+      save: async (value: Value): Promise<void> => {
+        if ((await kind.create(store, at, value)) === 'created') {
+          written = value;
+          seen?.add(kind.key(at));
+        } else seen = undefined;
+      },
+    };
+  }
+
+  /** Of an earlier run, by its prefix. */
+  function earlier<Value>(kind: OfRun<Value>) {
+    const known = new Map<string, () => Promise<Value>>();
+    return (run: string) => getOrInsert(known, run, () => once(() => kind.readExisting(store, { run })))();
+  }
+
+  const snapshot = own(objects.snapshot);
+  const issue = own(objects.issue);
+  const skipped = own(objects.skipped);
   return {
     address,
     prefix,
@@ -72,41 +58,21 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     snapshot: snapshot.read,
     issue: issue.read,
     skipped: skipped.read,
-    earlierSnapshot: onceForEach(readSnapshot),
-    earlierRecord: onceForEach((of) => readZipped(planRecordKey(of), decodePlanRecord)),
-    // Each writes its object, unless another attempt has; the stored one is then used.
-    saveSnapshot: (value: Snapshot) => {
-      const key = snapshotKey(prefix);
-      return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
-    },
-    saveRecord: async (value: PlanRecord) => {
-      await store.putOnce(planRecordKey(prefix), encodePlanRecord(value), 'application/gzip');
-    },
-    saveIssue: (value: Issue) => saveJson(issueKey(prefix), issue, issueSchema, value),
-    saveSkipped: (value: Skipped) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
+    earlierSnapshot: earlier(objects.snapshot),
+    earlierRecord: earlier(objects.planRecord),
+    saveSnapshot: snapshot.save,
+    saveRecord: (record: PlanRecord) => objects.planRecord.create(store, at, record),
+    saveIssue: issue.save,
+    saveSkipped: skipped.save,
   };
 }
 
-function onceForEach<Value>(read: (prefix: string) => Promise<Value>): (prefix: string) => Promise<Value> {
-  const known = new Map<string, () => Promise<Value>>();
-  return (prefix) => getOrInsert(known, prefix, () => once(() => read(prefix)))();
-}
-
-type WrittenOnce<Value> = {
-  readonly read: () => Promise<Value>;
-  readonly wrote: (value: Value) => void;
+type At = Parameters<typeof objects.issue.key>[0];
+type OfRun<Value> = {
+  readonly key: (of: At) => string;
+  readonly readExisting: (store: ObjectStore, of: At) => Promise<Value>;
+  readonly create: (store: ObjectStore, of: At, value: Value) => ReturnType<ObjectStore['putOnce']>;
 };
-
-function written<Value>(readStored: () => Promise<Value>): WrittenOnce<Value> {
-  let own: Value | undefined;
-  const stored = once(readStored);
-  return {
-    read: async () => own ?? stored(),
-    wrote: (value) => {
-      own = value;
-    },
-  };
-}
 
 export type RunState = {
   readonly snapshot: boolean;
@@ -123,11 +89,11 @@ export async function readRunState(
   runStore: RunStore,
   ask: { readonly reasonToSkip: () => Promise<string | undefined>; readonly held?: number | undefined },
 ): Promise<RunState> {
-  const { prefix } = runStore;
+  const run = { run: runStore.prefix };
   const keys = await runStore.seen();
-  const issue = keys.has(issueKey(prefix));
-  const skipped = keys.has(skippedKey(prefix));
-  const snapshot = keys.has(snapshotKey(prefix));
+  const issue = keys.has(objects.issue.key(run));
+  const skipped = keys.has(objects.skipped.key(run));
+  const snapshot = keys.has(objects.snapshot.key(run));
   const undecided = snapshot && !issue && !skipped;
   const numbers =
     undecided && ask.held === undefined ? await readNumbers(runStore.store, runStore.address) : undefined;
@@ -148,7 +114,7 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
   return messages
     .map(({ id }) => id)
     .filter((id) => {
-      const at = messagePrefix(runStore.prefix, id);
-      return !keys.has(sentKey(at)) && !keys.has(failedKey(at));
+      const mail = messagePrefix(runStore.prefix, id);
+      return !keys.has(objects.sent.key({ mail })) && !keys.has(objects.failed.key({ mail }));
     });
 }

@@ -4,35 +4,61 @@
  */
 
 import * as z from 'zod/mini';
+import type { Day } from '#base/day.ts';
+import type { FirstDates, FirstPlanned } from '#lookahead/planned/slip.ts';
 import type { Pull } from '#lookahead/tasks/read-task.ts';
 import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
-import type { Task } from '#planning/contract/resources.ts';
+import { type Task, type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
-import { firstPlannedSchema } from './first-planned.ts';
 import { askedAudience, audience, weekFigures } from './issue.ts';
 import {
   day,
   dayRange,
-  decodeObject,
   positiveInt,
   reference,
   someText,
   storedDates,
-  storeFormat,
-  unzip,
+  text,
+  texts,
   window,
-  zip,
 } from './stored-object.ts';
+
+const days = z.array(day);
+
+/** Task id, start, finish, then, if it has some, its exceptions: days off, and days worked beside its calendar. */
+export const firstPlannedSchema = z.codec(
+  z.array(z.tuple([taskIdSchema, day, day, z.optional(days), z.optional(days)])),
+  z.custom<FirstPlanned>(),
+  {
+    decode: (tasks) =>
+      new Map(
+        tasks.map(([id, start, finish, daysOff, extraDays]): [TaskId, FirstDates] => [
+          id,
+          {
+            start,
+            finish,
+            ...(daysOff && { exceptions: { daysOff: new Set(daysOff), extraDays: new Set(extraDays) } }),
+          },
+        ]),
+      ),
+    encode: (tasks) =>
+      Array.from(tasks, ([id, { start, finish, exceptions }]): [TaskId, Day, Day, Day[]?, Day[]?] =>
+        exceptions === undefined
+          ? [id, start, finish]
+          : [id, start, finish, [...exceptions.daysOff], [...exceptions.extraDays]],
+      ),
+  },
+);
 
 const earlierSchema = z.object({ prefix: someText, reference });
 export type StoredEarlier = z.output<typeof earlierSchema>;
 
 const misfitSchema = z.object({
-  property: z.string(),
-  reason: z.string(),
+  property: text,
+  reason: text,
   outcome: z.custom<Misfit['outcome']>((word) => typeof word === 'string' && word in misfitOutcomes),
-  items: z.readonly(z.array(z.string())),
-  example: z.optional(z.string()),
+  items: z.readonly(texts),
+  example: z.optional(text),
 });
 
 /** Without the tasks, which are written as they were pulled. */
@@ -71,7 +97,7 @@ const headSchema = z.object({
       asked: z.array(z.object({ week: day, audiences: z.array(askedAudience) })),
     }),
   ),
-  warnings: z.array(z.string()),
+  warnings: texts,
   misfits: z.array(misfitSchema),
 });
 
@@ -81,19 +107,10 @@ const headSchema = z.object({
  */
 const pulledTask = z.custom<Task>((task) => typeof task === 'object' && task !== null && 'id' in task);
 
-const snapshotSchema = z.extend(headSchema, {
+export const snapshotSchema = z.extend(headSchema, {
   tasks: z.array(z.object({ task: pulledTask, answeredBy: z.array(z.enum(shifts)) })),
 });
 export type Snapshot = z.output<typeof snapshotSchema>;
-
-/** The same snapshot gives the same bytes on any machine. */
-export function encodeSnapshot({ tasks, ...head }: Snapshot): Uint8Array {
-  return zip({ version: storeFormat, ...z.encode(headSchema, head), tasks });
-}
-
-export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
-  return decodeObject(snapshotSchema, key, unzip(key, bytes));
-}
 
 export function pullOf(snapshot: Snapshot): Pull {
   const { programme } = snapshot;

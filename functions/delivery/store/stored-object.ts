@@ -1,9 +1,8 @@
-/** Reads and writes the run store's objects: JSON with the store's format number. Objects of another format are refused. */
+/** Decides the form of the run store's objects: JSON with the store's format number. Objects of another format are refused. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { toDotPath } from 'zod/v4/core';
-import type { ObjectStore } from '#archive/object-store.ts';
+import { type Form, jsonForm } from '#archive/objects.ts';
 import { type Dates, type Day, formatDay, parseDay } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
@@ -40,13 +39,13 @@ export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Oth
 }
 
 export function missing(key: string): RunStoreError {
-  return new RunStoreError(`The run store's object ${key} is missing`, {
+  return new RunStoreError(`What was stored under ${key} cannot be found`, {
     remedy:
-      'Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.',
+      'Check that the archive lists new objects at once and that nothing deletes them. Restore it from an earlier version or a backup if it is gone, then run again.',
   });
 }
 
-export function corrupt(key: string, problem: string, cause: unknown): RunStoreError {
+export function corrupt(key: string, problem: string, cause?: unknown): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} cannot be read (${oneLine(problem).slice(0, 200)})`,
     {
@@ -66,18 +65,11 @@ function ofAnotherRelease(key: string, found: number): RunStoreError {
   );
 }
 
-/** If an archive does not list what was just written, the same step would be repeated forever. */
-export function notListed(what: string): RunStoreError {
-  return new RunStoreError(`${what} cannot be found again`, {
-    remedy: 'Check that the archive lists new objects at once and that nothing deletes them, then run again.',
-  });
-}
-
 /** The `version` of every object. Raise it when the form of any object changes. */
 export const storeFormat = 7;
 
-export type ObjectSchema = z.ZodMiniType<object, object>;
-
+export const text = z.string();
+export const texts = z.array(text);
 export const someText = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
 
@@ -106,14 +98,14 @@ export const dayRange = z.codec(z.object({ first: day, last: day }), z.custom<Da
 });
 
 export const window = z.object({ ...windowText.shape, first: day, last: day });
-const readTime = z.object({ instant: instantText, day, label: z.string() });
+const readTime = z.object({ instant: instantText, day, label: text });
 
 export const storedDates = {
   readAt: readTime,
   reportDay: day,
   programme: z.optional(
     z.object({
-      label: z.string(),
+      label: text,
       dataDate: z.optional(dataDateSchema),
       imported: z.optional(readTime),
     }),
@@ -139,94 +131,58 @@ export function dayOf(text: string): Day {
 }
 
 export function reportDatesOf({ readAt: read, reportDay, programme }: StoredDates): ReportDates {
-  return {
-    reportDay,
-    read,
-    programme: programme && {
-      label: programme.label,
-      dataDate: programme.dataDate,
-      imported: programme.imported,
-    },
-  };
+  return { reportDay, read, programme };
 }
 
 export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredDates {
   return { readAt: read, reportDay, programme };
 }
 
-/** @throws RunStoreError naming the key, the property and what to do */
-export function decodeObject<Schema extends ObjectSchema>(
-  schema: Schema,
-  key: string,
-  bytes: Uint8Array,
-): z.output<Schema> {
-  const value = jsonIn(key, bytes);
-  checkFormat(key, value);
-  const parsed = schema.safeParse(value, inEnglish);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
-  throw corrupt(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
-}
-
 const anyFormat = z.object({ version: positiveInt });
 
-/** Without it, objects of another format would fail their schema and look damaged. @throws RunStoreError */
-function checkFormat(key: string, value: unknown): void {
-  const { data, error } = anyFormat.safeParse(value, inEnglish);
-  if (error) throw corrupt(key, 'it has no version', error);
-  if (data.version !== storeFormat) throw ofAnotherRelease(key, data.version);
-}
-
-function jsonIn(key: string, bytes: Uint8Array): unknown {
+/** Without the version, objects of another format would fail their schema and look damaged. @throws RunStoreError */
+function decode(key: string, bytes: Uint8Array): unknown {
+  let value: unknown;
   try {
     // Fatal, so that damaged bytes are not read as replacement characters.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw corrupt(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
   }
+  const { data, error } = anyFormat.safeParse(value, inEnglish);
+  if (error) throw corrupt(key, 'it has no version', error);
+  if (data.version !== storeFormat) throw ofAnotherRelease(key, data.version);
+  return value;
 }
 
-/** The same value gives the same bytes on any machine. */
-export function zip(value: object): Uint8Array {
-  const zipped = gzipSync(JSON.stringify(value), { level: 6 });
-  // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
-  zipped[9] = 255;
-  return zipped;
-}
+const json = jsonForm(2, corrupt);
+const readable: Form = {
+  ...json,
+  encode: (value) => json.encode({ version: storeFormat, ...value }),
+  decode,
+  absent: missing,
+};
 
-/** @throws RunStoreError */
-export function unzip(key: string, bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes);
-  } catch (error) {
-    throw corrupt(key, 'it is not a whole gzip file', error);
-  }
-}
+const zipped: Form = {
+  ...readable,
+  contentType: 'application/gzip',
+  encode: (value) => {
+    const bytes = gzipSync(JSON.stringify({ version: storeFormat, ...value }), { level: 6 });
+    // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
+    bytes[9] = 255;
+    return bytes;
+  },
+  decode: (key, bytes) => {
+    let text: Uint8Array;
+    try {
+      text = gunzipSync(bytes);
+    } catch (error) {
+      throw corrupt(key, 'it is not a whole gzip file', error);
+    }
+    return decode(key, text);
+  },
+};
 
-/** Undefined if there is no such object. @throws RunStoreError as `decodeObject` */
-export async function readObject<Schema extends ObjectSchema>(
-  store: ObjectStore,
-  key: string,
-  schema: Schema,
-): Promise<z.output<Schema> | undefined> {
-  const bytes = await store.get(key);
-  return bytes && decodeObject(schema, key, bytes);
-}
-
-/** @throws RunStoreError also if there is no such object */
-export async function readExisting<Schema extends ObjectSchema>(
-  store: ObjectStore,
-  key: string,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const found = await readObject(store, key, schema);
-  if (found === undefined) throw missing(key);
-  return found;
-}
-
-/** Writes an object once, as readable JSON. If it exists, the caller has to read what is stored. */
-export function writeObject(store: ObjectStore, key: string, value: object): Promise<'created' | 'exists'> {
-  const bytes = new TextEncoder().encode(`${JSON.stringify({ version: storeFormat, ...value }, null, 2)}\n`);
-  return store.putOnce(key, bytes, 'application/json');
+export function runStoreForm(template: string): Form {
+  return template.endsWith('.gz') ? zipped : readable;
 }

@@ -19,8 +19,8 @@ export type ReportDates = DataDates & {
 export type Programme = {
   readonly label: string;
   /** Up to when progress is known, as in `ProgrammeVersion`; undefined where the programme has no data date. */
-  readonly dataDate: string | undefined;
-  readonly imported: ReadTime | undefined;
+  readonly dataDate?: string | undefined;
+  readonly imported?: ReadTime | undefined;
 };
 
 export function programmeOf(version: ProgrammeVersion | undefined, timeZone: string): Programme | undefined {

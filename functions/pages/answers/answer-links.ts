@@ -1,8 +1,9 @@
 /** Serves the answer pages of cuts, and takes what is sent from them. */
 import { parse, serialize } from 'hono/utils/cookie';
 import type { PageStore } from '#pages/find-later.ts';
+import type { PageAddress } from '#pages/objects.ts';
 import { pageHeaders } from '#pages/page-headers.ts';
-import { type PageAddress, signPage } from '#pages/page-link.ts';
+import { signPage } from '#pages/page-link.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { dateIn } from '#pages/week-view.ts';
 import { cutText, maxNameLength } from './answer-form.ts';

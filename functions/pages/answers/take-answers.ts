@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { daysAfter } from '#base/day.ts';
-import { together } from '#base/together.ts';
+import { sha256Of } from '#base/digest.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '#pages/find-later.ts';
-import type { PageAddress } from '#pages/page-link.ts';
+import { type Entry, type PageAddress, type Submission, storedAnswers, storedNames } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import {
   type AnswerForm,
@@ -16,24 +16,8 @@ import {
   stateOf,
   type Typed,
 } from './answer-form.ts';
-import {
-  answersKey,
-  answersPrefix,
-  cameLate,
-  decodeSubmission,
-  type Entry,
-  encodeAnswers,
-  inOrder,
-  namesKey,
-  orderOf,
-  pageDigest,
-  questionKey,
-  type Submission,
-} from './stored-answers.ts';
+import { cameLate, orderOf, questionKey, readSubmissions, type StoredSubmission } from './stored-answers.ts';
 
-type StoredSubmission = { readonly key: string; readonly submission: Submission };
-
-const readAtOnce = 16;
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
 const maxSubmissions = 1_000;
 
@@ -96,7 +80,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const { store, questions, revision, address, now } = asked;
   const form = readForm(fields, questions);
   const { name, nonce } = form;
-  const page = pageDigest(nonce);
+  const page = sha256Of(nonce).slice(0, 32);
   const submissions = await readAnswers(asked);
   const without = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
     viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
@@ -107,10 +91,13 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const { entries, problems } = checkForm(blocks, questions.reasons);
   if (problems.size > 0) return without('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === page);
-  const content = [name, entries];
-  const keyAfter = (before: number) => answersKey(address, { nonce, before, content });
+  /** Sent twice at the same time, or again after a crash, the same content of the same page is stored once. */
+  const after = (before: number) => ({
+    ...address,
+    digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
+  });
   const last = own.at(-1);
-  if (last !== undefined && last.key === keyAfter(own.length - 1)) {
+  if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
     const standing = standingIn(submissions);
     const stands = (entry: Entry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
     if (last.submission.entries.every(stands)) return storedView(submissions, last);
@@ -132,11 +119,11 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
       new Map(notAsked.map(({ entry, place }) => [place, isAboutPromise(entry) ? weekIsOver : isAskedLater])),
     );
   if (name === '') return without('no name');
-  if (!address.windowAt.startsWith('issues/')) return without('test');
-  const prefix = answersPrefix(address);
+  if (address.space !== 'issues') return without('test');
+  const prefix = storedAnswers.under(address);
   if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
     return without('full');
-  const key = keyAfter(own.length);
+  const of = after(own.length);
   const at = new Date(now).toISOString();
   // Neither a wait nor a clock that was put back may make the answer before stand.
   const order = new Date(
@@ -156,11 +143,10 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   };
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   // The names first, so that an answer always has one.
-  const names = encodeAnswers({ format: 1, at, name, notes: Object.fromEntries(notes) });
-  await store.putOnce(namesKey(key), names, 'application/json');
-  await store.putOnce(key, encodeAnswers(submission), 'application/json');
-  const stored = { key, submission };
-  return storedView([...submissions.filter((other) => other.key !== key), stored], stored);
+  await storedNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
+  await storedAnswers.create(store, of, submission);
+  const stored = { key: storedAnswers.key(of), submission };
+  return storedView([...submissions.filter((other) => other.key !== stored.key), stored], stored);
 }
 
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */
@@ -174,14 +160,8 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
  * stored; without those that cannot be read.
  */
 async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
-  const prefixes = [shifted(address, -7), address].map(answersPrefix);
-  const keys = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
-  const read = await together(keys.flat(), readAtOnce, async (key) => {
-    const bytes = await store.get(key);
-    const submission = bytes && decodeSubmission(bytes);
-    return submission ? [{ key, submission }] : [];
-  });
-  return inOrder(read.flat());
+  const listed = [shifted(address, -7), address].map((one) => storedAnswers.list(store, one));
+  return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
 const weekIsOver = 'The week is over: say whether it was done.';

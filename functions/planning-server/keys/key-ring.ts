@@ -2,8 +2,8 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
-import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
-import { isKeyId, keyIdIn } from './key-text.ts';
+import { keyIdIn } from './key-text.ts';
+import { endOf, hourOf, type KeyState, readKeyState, usedKey } from './objects.ts';
 
 export type Scope = '*' | readonly ProjectReference[];
 
@@ -66,12 +66,7 @@ export function storedKeys(
   const remembered = keptFresh<KeyState | undefined>({ maxAge, max: maxRemembered, now });
   const usedIn = new Map<string, string>();
 
-  async function load(id: string): Promise<KeyState | undefined> {
-    const key = await readKey(store, id);
-    return key && { key, ...(await readEnd(store, id)) };
-  }
-
-  const stateOf = (id: string) => remembered.get(id, () => load(id));
+  const stateOf = (id: string) => remembered.get(id, () => readKeyState(store, id));
 
   function validKey(id: string, state: KeyState): Key | undefined {
     const ends = endOf(state);
@@ -79,7 +74,7 @@ export function storedKeys(
     const hour = hourOf(now());
     if (usedIn.get(id) !== hour) {
       usedIn.set(id, hour);
-      writeUsed(store, id, now()).catch(onError);
+      usedKey.create(store, { id, hour }, {}).catch(onError);
     }
     return { id, name: state.key.name, projects: state.key.projects, ends };
   }
@@ -92,7 +87,7 @@ export function storedKeys(
       return isRight && id !== undefined && state ? validKey(id, state) : undefined;
     },
     async withId(id) {
-      const state = isKeyId(id) ? await stateOf(id) : undefined;
+      const state = await stateOf(id);
       return state && validKey(id, state);
     },
   };

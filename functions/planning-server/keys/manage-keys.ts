@@ -3,20 +3,18 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
+import type { Scope } from './key-ring.ts';
+import { type GeneratedKey, generateKey } from './key-text.ts';
 import {
+  createdKey,
   endOf,
   type KeyState,
-  keyIds,
-  lastUsed,
-  readEnd,
-  readKey,
+  readKeyState,
+  replacedKey,
+  revokedKey,
   StoredKeyError,
-  writeKey,
-  writeReplaced,
-  writeRevoked,
-} from './key-objects.ts';
-import type { Scope } from './key-ring.ts';
-import { type GeneratedKey, generateKey, isKeyId } from './key-text.ts';
+  usedKey,
+} from './objects.ts';
 
 function keyError(what: string, remedy: string): LookaheadError {
   return new LookaheadError(what, { name: 'KeyError', kind: 'input', remedy });
@@ -43,7 +41,7 @@ export async function createKey(
   const drawn = generateKey(randomBytes);
   const expires = isoInstant(now() + lifetime);
   const created = isoInstant(now());
-  await writeKey(store, drawn.id, {
+  await createdKey.create(store, drawn, {
     name,
     projects: projects === '*' ? '*' : [...projects],
     // A secret of 256 random bits needs no slower hash.
@@ -74,10 +72,10 @@ export async function rotateKey(
   const lifetime = Date.parse(expires) - Date.parse(created);
   const key = await createKey(services, { name, projects, lifetime });
   const until = isoInstant(Math.min(now() + overlap, endOf(state)));
-  if ((await writeReplaced(store, id, { by: key.id, until })) === 'exists') {
+  if ((await replacedKey.create(store, { id }, { by: key.id, until })) === 'exists') {
     // Rotated by somebody else at the same moment: one successor is enough.
-    await writeRevoked(store, key.id, { at: isoInstant(now()), by });
-    const { replaced } = await readEnd(store, id);
+    await revokedKey.create(store, key, { at: isoInstant(now()), by });
+    const replaced = await replacedKey.read(store, { id });
     throw replacedBefore(id, replaced?.by ?? 'another');
   }
   return { ...key, oldUntil: until };
@@ -89,9 +87,9 @@ export async function rotateKey(
  * @throws KeyError if there is no such key
  */
 export async function revokeKey({ store, now, by }: KeyServices, id: string): Promise<KeyState> {
-  const { key } = await existingKey(store, id);
-  await writeRevoked(store, id, { at: isoInstant(now()), by });
-  return { key, ...(await readEnd(store, id)) };
+  const state = await existingKey(store, id);
+  await revokedKey.create(store, { id }, { at: isoInstant(now()), by });
+  return { ...state, revoked: await revokedKey.read(store, { id }) };
 }
 
 export type ListedKey = KeyState & { readonly id: string; readonly used: string | undefined };
@@ -105,9 +103,10 @@ export async function listKeys(
   onError: (error: StoredKeyError) => void,
 ): Promise<readonly ListedKey[]> {
   const listed: ListedKey[] = [];
-  for (const id of await keyIds(store)) {
+  for (const { id } of await createdKey.list(store, {})) {
     try {
-      listed.push({ id, ...(await existingKey(store, id)), used: await lastUsed(store, id) });
+      const state = await existingKey(store, id);
+      listed.push({ id, ...state, used: (await usedKey.list(store, { id })).at(-1)?.hour });
     } catch (error) {
       if (!(error instanceof StoredKeyError)) throw error;
       onError(error);
@@ -117,8 +116,8 @@ export async function listKeys(
 }
 
 async function existingKey(store: ObjectStore, id: string): Promise<KeyState> {
-  const key = isKeyId(id) ? await readKey(store, id) : undefined;
-  if (key) return { key, ...(await readEnd(store, id)) };
+  const state = await readKeyState(store, id);
+  if (state) return state;
   throw keyError(`There is no key with the id ${quotedName(id)}`, 'keys list shows the ids.');
 }
 

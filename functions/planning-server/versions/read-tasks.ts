@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { openDatabase } from '#planning-server/stores/read-database.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
-import { databaseKey } from './list-versions.ts';
 import { fetchDatabase } from './version-files.ts';
+import { databaseKey } from './version-manifest.ts';
 
 export type StoredTask = { readonly id: string; readonly json: string };
 

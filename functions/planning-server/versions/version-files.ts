@@ -11,8 +11,7 @@ import {
   StoredDataError,
 } from '#planning-server/stores/store.ts';
 import { decompressTo } from './compression.ts';
-import { databaseKey } from './list-versions.ts';
-import { readServedManifest, type ServedManifest } from './version-manifest.ts';
+import { databaseKey, type ServedManifest, servedManifest } from './version-manifest.ts';
 
 export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };
 
@@ -42,7 +41,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
   let files = 0;
 
   async function fetch(project: ProjectReference, number: number, path: string) {
-    const manifest = await readServedManifest(archive, project, number);
+    const manifest = await servedManifest.read(archive, { ...project, version: number });
     if (manifest === undefined) return undefined;
     await fetchDatabase(archive, { project, version: number, path });
     const source = databaseKey(project, number);

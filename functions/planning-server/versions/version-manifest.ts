@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { parseJson } from '#base/parse-json.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { jsonForm, keysOf, kindOf, type ObjectSchema } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
-import { manifestKey } from '#planning/contract/version-keys.ts';
+import { databaseKeys, manifestKeys, versionParameters } from '#planning/contract/version-keys.ts';
 import {
+  isStorableId,
   type ProjectDescription,
   type ProjectReference,
   StoredDataError,
 } from '#planning-server/stores/store.ts';
-import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers } from './list-versions.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -55,52 +54,38 @@ export function arrivalOf({ arrivedAt }: VersionManifest): number {
   return Date.parse(arrivedAt);
 }
 
+/** @throws ArchiveError, and StoredDataError for a manifest that this program did not write */
+export const versionManifest = manifestOf(manifestSchema);
 /**
- * Undefined if there is no such version.
- * @throws ArchiveError, and StoredDataError for a manifest that this program did not write
+ * Only the properties that serving needs: a version can be served even if another release wrote the rest differently.
+ * @throws as `versionManifest`
  */
-export function readManifest(archive: ObjectStore, project: ProjectReference, number: number) {
-  return read(archive, manifestKey(project, number), manifestSchema);
-}
+export const servedManifest = manifestOf(servedSchema);
 
-/**
- * Reads only the properties that serving needs: a version can be served even if another release wrote the rest
- * differently. @throws as `readManifest`
- */
-export function readServedManifest(archive: ObjectStore, project: ProjectReference, number: number) {
-  return read(archive, manifestKey(project, number), servedSchema);
-}
-
-async function read<Value>(
-  archive: ObjectStore,
-  key: string,
-  schema: z.ZodMiniType<Value>,
-): Promise<Value | undefined> {
-  const bytes = await archive.get(key);
-  if (bytes === undefined) return undefined;
-  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)), inEnglish);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new StoredDataError(key, `${issue?.path.join('.') || 'the manifest'}: ${issue?.message ?? 'wrong'}`, {
-    remedy: 'Import the programme again; do not change files of the archive.',
-    cause: parsed.error,
+/* @__NO_SIDE_EFFECTS__ */
+function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
+  const form = jsonForm(2, (key, problem, cause) => {
+    const place = /^\S+: /.test(problem) ? '' : 'the manifest: ';
+    const remedy = 'Import the programme again; do not change files of the archive.';
+    return new StoredDataError(key, `${place}${problem}`, { remedy, cause });
   });
+  return kindOf(versionParameters, manifestKeys.template, { ...manifestKeys, schema, form });
 }
 
 /**
  * Tries versions until one can be read: the remedy of a damaged one is a new import.
- * @param numbers of the versions, the newest first
+ * @param versions the newest first
  * @param onError called for each newer one that cannot be read
  * @returns undefined if there is none @throws ArchiveError
  */
-export async function newestReadable<Value>(
-  numbers: readonly number[],
-  read: (version: number) => Promise<Value | undefined>,
+export async function newestReadable<Version, Value>(
+  versions: readonly Version[],
+  read: (version: Version) => Promise<Value | undefined>,
   onError?: (error: StoredDataError) => void,
 ): Promise<Value | undefined> {
-  for (const number of numbers) {
+  for (const version of versions) {
     try {
-      const found = await read(number);
+      const found = await read(version);
       if (found !== undefined) return found;
     } catch (error) {
       if (!(error instanceof StoredDataError)) throw error;
@@ -116,11 +101,7 @@ export async function latestManifest(
   listed?: ListedVersions,
 ): Promise<VersionManifest | undefined> {
   const { numbers } = listed ?? (await listVersions(archive, project));
-  return newestReadable(numbers, (number) => readManifest(archive, project, number));
-}
-
-export function manifestBytes(manifest: VersionManifest): Uint8Array {
-  return Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+  return newestReadable(numbers, (version) => versionManifest.read(archive, { ...project, version }));
 }
 
 /**
@@ -131,13 +112,37 @@ export async function listVersionedProjects(
   archive: ObjectStore,
   onError: (error: StoredDataError) => void,
 ): Promise<readonly (ProjectReference & ProjectDescription)[]> {
+  const listed = await servedManifest.list(archive, {});
+  const storable = listed.filter(({ projectId }) => isStorableId(projectId));
+  const byProject = Map.groupBy(storable, ({ region, projectId }) => `${region}/${projectId}`);
   const described = await Promise.all(
-    (await projectsWithVersions(archive)).map(async (project) => {
-      const numbers = await versionNumbers(archive, project);
-      const read = (number: number) => readServedManifest(archive, project, number);
-      const manifest = await newestReadable(numbers, read, onError);
-      return manifest ? [{ ...project, ...manifest.project }] : [];
+    Array.from(byProject.values(), (own) => {
+      const describe = async (of: (typeof own)[number]) => {
+        const manifest = await servedManifest.read(archive, of);
+        return manifest && { region: of.region, projectId: of.projectId, ...manifest.project };
+      };
+      const newestFirst = own.sort((one, other) => other.version - one.version);
+      return newestReadable(newestFirst, describe, onError);
     }),
   );
-  return described.flat();
+  return described.filter((project) => project !== undefined);
+}
+
+/** The manifest or the database of a version. */
+const versionKeys = keysOf(versionParameters, 'programmes/{region}/{projectId}/{version}.{ending}');
+
+export function databaseKey(project: ProjectReference, version: number): string {
+  return databaseKeys.key({ ...project, version });
+}
+
+export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
+
+/** The numbers of the versions, the newest first, and the one after all used, including those of imports that were killed. */
+export async function listVersions(archive: ObjectStore, project: ProjectReference) {
+  const keys = await archive.list(versionKeys.under(project));
+  const numbers = manifestKeys.in(keys).map(({ version }) => version);
+  return {
+    numbers: numbers.sort((one, other) => other - one),
+    next: Math.max(0, ...versionKeys.in(keys).map(({ version }) => version)) + 1,
+  };
 }

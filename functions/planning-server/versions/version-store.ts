@@ -7,8 +7,8 @@ import {
   StoredDataError,
   type StoredProblem,
 } from '#planning-server/stores/store.ts';
-import { databaseKey, versionNumbers } from './list-versions.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
+import { databaseKey, listVersions } from './version-manifest.ts';
 
 export type VersionStoreOptions = VersionFilesOptions & {
   readonly maxAge: number;
@@ -36,7 +36,7 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
   async function newestReadable(project: ProjectReference): Promise<Current> {
     const failures: StoredDataError[] = [];
     let tries = 0;
-    for (const number of await versionNumbers(archive, project)) {
+    for (const number of (await listVersions(archive, project)).numbers) {
       try {
         const version = await fetched(project, number);
         if (version === undefined) continue;

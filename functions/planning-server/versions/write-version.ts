@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { manifestKey } from '#planning/contract/version-keys.ts';
 import {
   isStorableId,
   type ProjectData,
@@ -14,8 +13,14 @@ import {
 } from '#planning-server/stores/store.ts';
 import { fillDatabase } from '#planning-server/stores/write-database.ts';
 import { compressedFile } from './compression.ts';
-import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './list-versions.ts';
-import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './version-manifest.ts';
+import {
+  databaseKey,
+  type ListedVersions,
+  listVersions,
+  type VersionManifest,
+  type VersionOrigin,
+  versionManifest,
+} from './version-manifest.ts';
 
 /** Another import stored a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {
@@ -70,9 +75,11 @@ export async function writeVersion(
     problems: [],
     bytes: { stored: database.length, database: (await stat(path)).size },
   };
-  if (after && (await newestNumber(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
-  // Last, because only the manifest makes it a version.
-  await archive.putOnce(manifestKey(data, number), manifestBytes(manifest), 'application/json');
+  if (after && (await listVersions(archive, data)).numbers[0] !== after.numbers[0])
+    throw new VersionOvertaken(data);
+  // Last, because only the manifest makes it a version. In the order of `manifest`, not of the schema, as `create` would.
+  const { key, form } = versionManifest;
+  await archive.putOnce(key({ ...data, version: number }), form.encode(manifest), form.contentType);
   if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
   return manifest;
 }
@@ -93,17 +100,13 @@ async function storeDatabase(
   }
 }
 
-async function newestNumber(archive: ObjectStore, project: ProjectReference): Promise<number | undefined> {
-  return (await versionNumbers(archive, project))[0];
-}
-
 /**
  * Whether a version that was just stored is or was the current one. It never is if another import with a later number
  * stored its manifest first: that one was compared with the version before.
  */
 async function isServed(archive: ObjectStore, project: ProjectReference, number: number): Promise<boolean> {
-  const newest = (await newestNumber(archive, project)) ?? number;
+  const [newest = number] = (await listVersions(archive, project)).numbers;
   if (newest <= number) return true;
-  const { follows = number } = (await readManifest(archive, project, newest)) ?? {};
+  const { follows = number } = (await versionManifest.read(archive, { ...project, version: newest })) ?? {};
   return (follows ?? 0) >= number;
 }

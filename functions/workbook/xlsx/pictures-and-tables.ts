@@ -1,7 +1,6 @@
 import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
-import type { PackageWriter } from './package-writer.ts';
-import { type PartCounts, type Relation, relationsXml } from './package-writer.ts';
+import { type PackageWriter, type PartCounts, type Relation, relationsXml } from './package-writer.ts';
 import { columnPixels, type Picture, type SheetPlan, type Table } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
 import { cellText, escapeAttribute, schemas, xmlStart } from './xml-text.ts';

@@ -7,7 +7,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { planReport } from '#lookahead/plan-lookahead.ts';
-import { keyOfPage, type PageAddress, signPage } from '#pages/page-link.ts';
+import { issueNumber, type PageAddress, pageKeys } from '#pages/objects.ts';
+import { signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
@@ -44,9 +45,8 @@ export async function benchWeekPage(
   const archive = openArchive('archive', { client: createS3Client(aws.client) });
   const address = addressFromToday();
   const page = pageOf(of.tasks);
-  await archive.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
-  const numberAt = `${address.windowAt}numbers/1.json`;
-  await archive.putOnce(numberAt, Buffer.from(JSON.stringify({ runId: address.run })), 'application/json');
+  await archive.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
+  await issueNumber.create(archive, { ...address, number: 1 }, { runId: address.run });
   const link = signPage(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
   const query = `${new URL(link).search.slice(1)}&day=1`;
   const cold: number[] = [];
@@ -66,8 +66,8 @@ export async function benchWeekPage(
 function addressFromToday(): PageAddress {
   const today = Temporal.Now.plainDateISO('UTC');
   const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];
-  const windowAt = `issues/riverside/weekly/${first}_${last}/`;
-  return { windowAt, first, last, run: 'run-bench', message: 'everyone' };
+  const of = { space: 'issues', project: 'riverside', report: 'weekly' } as const;
+  return { ...of, first, last, run: 'run-bench', message: 'everyone' };
 }
 
 /** The page of everyone, for a sample project of so many tasks. */

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { encodeAnswers } from '#pages/answers/stored-answers.ts';
+import { storedNames } from '#pages/objects.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -13,9 +13,9 @@ async function anArchive(...names: readonly string[]) {
   const out = await temporaryDirectory();
   const store = createDirectoryStore(out);
   for (const [place, name] of names.entries()) {
-    const key = `answer-names/riverside/weekly/2026-11-23_2026-11-29/m/${place}.json`;
-    const bytes = encodeAnswers({ format: 1, at: '2026-11-21T08:00:00Z', name, notes: {} });
-    await store.putOnce(key, bytes, 'application/json');
+    const week = { first: '2026-11-23', last: '2026-11-29' };
+    const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: String(place) };
+    await storedNames.create(store, of, { format: 1, at: '2026-11-21T08:00:00Z', name, notes: {} });
   }
   const left = async () => (await store.list('answer-names/')).map((key) => names[Number(key.at(-6))]);
   const forget = (name: string, ...words: string[]) =>

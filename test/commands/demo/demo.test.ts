@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { issueSchema } from '#delivery/store/issue.ts';
-import { decodeSubmission } from '#pages/answers/stored-answers.ts';
+import { storedAnswers } from '#pages/objects.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { deep } from '../../support/deep-checks.ts';
@@ -159,7 +159,9 @@ it('has foremen who answer from the second week on, and the next report measures
   // Not the first week, of Mon 12 Oct, and not the coming one.
   expect([...windows]).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16']);
   expect(files.filter((file) => /^answer-names\/.*json$/.test(file))).toHaveLength(answers.length);
-  const said = (await read(/^answers\/.*json$/)).flatMap((bytes) => decodeSubmission(bytes)?.entries ?? []);
+  const said = (await read(/^answers\/.*json$/)).flatMap(
+    (bytes) => storedAnswers.schema.parse(JSON.parse(String(bytes))).entries,
+  );
   const kinds = Object.groupBy(said, ({ says }) => says);
   expect(kinds.promise?.length).toBeGreaterThan(kinds.decline?.length ?? 0);
   expect([kinds.decline, kinds.done, kinds.undone].map((own) => (own?.length ?? 0) > 0)).toEqual([

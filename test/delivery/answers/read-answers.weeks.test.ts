@@ -5,7 +5,7 @@ import { formatDay } from '#base/day.ts';
 import { readAnswers } from '#delivery/answers/read-answers.ts';
 import type { ReportJob } from '#delivery/report/report-job.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { namesKey, readAllNames } from '#pages/answers/stored-answers.ts';
+import { readAllNames } from '#pages/answers/stored-answers.ts';
 import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, type Said } from '../../support/builders/an-asking-report.ts';
 
@@ -191,7 +191,7 @@ describe('a report that reads answers', () => {
   test('goes on without names that were removed, and without an answer that cannot be read', async () => {
     const site = await anAnsweredWeek();
     const keys = await site.store.list('answers/');
-    for (const key of keys) site.store.objects.delete(namesKey(key));
+    for (const key of keys) site.store.objects.delete(key.replace('answers', 'answer-names'));
     const [first = '', second = ''] = keys;
     site.store.objects.set(first, Buffer.from('{"format":1'));
     expect(second).not.toBe('');

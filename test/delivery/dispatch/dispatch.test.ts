@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
-import { readManifests } from '#delivery/store/dispatch-manifest.ts';
+import { readManifests } from '#delivery/store/due-reports.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';

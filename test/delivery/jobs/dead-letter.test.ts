@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bringBack } from '#delivery/jobs/dead-letter.ts';
-import { readAttempts, saveDone, saveFailedAttempt } from '#delivery/store/attempts.ts';
+import { readAttempts, saveDone } from '#delivery/store/attempts.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -59,8 +60,7 @@ describe('a job that crashed time and again', () => {
   test('comes back after the attempts that others have made meanwhile', async () => {
     const parts = someParts();
     const job = aQueuedJob();
-    const failed = { failure: crash, by: 'm-2', at, next: undefined };
-    await saveFailedAttempt(parts.store, { ...job, attempt: 5 }, failed);
+    await objects.failedAttempt.create(parts.store, { ...job, n: 5 }, { ...crash, by: 'm-2', at });
     await bringBack(job, parts);
     expect(parts.queue.sent[0]?.job.attempt).toBe(6);
   });

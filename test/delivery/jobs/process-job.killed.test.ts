@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '#archive/object-store.ts';
 import { bringBack } from '#delivery/jobs/dead-letter.ts';
-import { readAttempts, readFailedAttempt } from '#delivery/store/attempts.ts';
+import { readAttempts } from '#delivery/store/attempts.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
@@ -91,7 +92,7 @@ describe('a job on which the program crashes', () => {
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
     expect(queue.sent).toEqual([]);
-    const stored = await readFailedAttempt(memory, job, 1);
+    const stored = await objects.failedAttempt.read(memory, { ...job, n: 1 });
     expect(stored).toMatchObject({ kind: 'poison', error: 'TypeError', by: 'm-7' });
     expect(stored?.next).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { processJob } from '#delivery/jobs/process-job.ts';
 import type { QueuedJob } from '#delivery/queue/job-queue.ts';
 import { serviceId } from '#delivery/queue/outage.ts';
-import { attemptKey } from '#delivery/store/dispatch-keys.ts';
+import * as objects from '#delivery/store/objects.ts';
 import {
   anInvocation,
   aReceivedJob,
@@ -24,8 +24,8 @@ async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = som
     own: QueuedJob = job,
     { receives = 1, messageId = `m-${own.attempt}`, left = 300_000 } = {},
   ) => processJob(aReceivedJob(own, receives, messageId), services, anInvocation(left));
-  const failed = async (attempt: number) =>
-    jsonOf(await services.store.get(attemptKey(job, `failed-${attempt}`)));
+  const failed = async (n: number) =>
+    jsonOf(await services.store.get(objects.failedAttempt.key({ ...job, n })));
   return { planning, services, receive, failed };
 }
 
@@ -286,7 +286,7 @@ describe('a job whose report is no longer configured', () => {
   test('is done, where it was skipped', async () => {
     const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
     await receive(job);
-    const done = attemptKey(job, 'done');
+    const done = objects.done.key(job);
     services.store.objects.delete(done);
     const configuration = { ...services.configuration, reports: [] };
     await processJob(aReceivedJob(job, 1, 'm-2'), { ...services, configuration }, anInvocation());

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lastAttemptAt } from '#delivery/queue/next-attempt.ts';
 import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
-import { readAttempts, readFailedAttempt, readFailedMessages } from '#delivery/store/attempts.ts';
+import { readAttempts } from '#delivery/store/attempts.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { aRunResult, aWorker } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
@@ -42,7 +43,7 @@ describe('a job', () => {
     ends.push(aRunResult({ outcome: 'failed', messages: [message(outcome)] }));
     expect(await receive(job)).toMatchObject({ kind: 'finished', result: { outcome: 'failed' } });
     expect(await readAttempts(memory, job)).toMatchObject({ done: true, failedMessages: true });
-    expect(await readFailedMessages(memory, job)).toEqual([
+    expect((await objects.failedMessages.read(memory, job))?.messages).toEqual([
       {
         subject: 'Weekly lookahead',
         to: ['manager@example.com'],
@@ -68,10 +69,10 @@ describe('a job', () => {
     const failure = { kind: 'retryable', error: 'PlanningUnavailableError' };
     expect(await receive(job, 'm-7')).toMatchObject({ kind: 'failed', failure, next });
     expect(queue.sent).toEqual([{ job: { ...job, attempt: 2 }, delaySeconds: 60 }]);
-    expect(await readFailedAttempt(memory, job, 1)).toMatchObject({
+    expect(await objects.failedAttempt.read(memory, { ...job, n: 1 })).toMatchObject({
       ...failure,
       by: 'm-7',
-      at: clock.now().toString(),
+      at: clock.now(),
       next: next.toString(),
       message: expect.stringContaining('it is busy. Do something.'),
     });

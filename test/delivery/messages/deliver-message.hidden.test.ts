@@ -1,7 +1,7 @@
 /** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -26,7 +26,7 @@ const hiddenAway = {
       outcome: {
         kind: 'refused',
         cause: 'curable',
-        reason: expect.stringContaining('cannot be found again'),
+        reason: expect.stringContaining('cannot be found. Check that the archive lists new objects at once'),
       },
     },
   ],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
-import { saveRecipientEvents } from '#delivery/recipients/recipient-events.ts';
+import { saveRecipientEvents, saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
 import {
   aClock,
   aJob,

@@ -1,12 +1,12 @@
 /** Notices that could not be sent for some time, and what has changed meanwhile. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { ReportState } from '#delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
   isStillTrue,
   type NoticeOutcome,
+  type ReportState,
   type StoredNotice,
 } from '#delivery/notify/due-notices.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

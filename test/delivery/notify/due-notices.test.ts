@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { ReportState } from '#delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
   isDraining,
   type NoticeKind,
+  type ReportState,
   type StoredNotice,
 } from '#delivery/notify/due-notices.ts';
-import type { FailedMessage } from '#delivery/store/attempts.ts';
-import { dispatchIdSchema } from '#delivery/store/run-id.ts';
+import { dispatchIdSchema } from '#delivery/store/names.ts';
+import type { FailedMessage } from '#delivery/store/objects.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { storedNotice } from '../../support/builders/stored-notice.ts';
 

@@ -4,7 +4,7 @@ import type { NoticeKind, ReportState } from '#delivery/notify/due-notices.ts';
 import { noticeText } from '#delivery/notify/notice-text.ts';
 import { ServiceDownError } from '#delivery/queue/outage.ts';
 import { byFunction } from '#delivery/send-again-command.ts';
-import type { FailedMessage } from '#delivery/store/attempts.ts';
+import type { FailedMessage } from '#delivery/store/objects.ts';
 import { writeNotice } from '#mail/notice-layout.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 

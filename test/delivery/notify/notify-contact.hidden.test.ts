@@ -34,7 +34,9 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
     configuration,
     sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
   };
-  await expect(notifyContact(notice, parts)).rejects.toThrow('sent.json cannot be found again');
+  await expect(notifyContact(notice, parts)).rejects.toThrow(
+    'sent.json cannot be found. Check that the archive lists new objects at once',
+  );
   expect(mailer.taken).toHaveLength(1);
 });
 
@@ -46,6 +48,6 @@ test('a notice that exists and cannot be read is an error', async () => {
     configuration,
     sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
   };
-  await expect(notifyContact(notice, parts)).rejects.toThrow(/notice\.json is missing/);
+  await expect(notifyContact(notice, parts)).rejects.toThrow(/notice\.json cannot be found/);
   expect(mailer.taken).toEqual([]);
 });

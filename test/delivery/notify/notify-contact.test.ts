@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { continueNotice, notifyContact, readNotices } from '#delivery/notify/notify-contact.ts';
 import { byFunction } from '#delivery/send-again-command.ts';
-import { noticeKey, noticePrefix } from '#delivery/store/dispatch-keys.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { aClock, anAttempt, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
@@ -49,7 +49,7 @@ describe('a notice', () => {
     expect(await read()).toEqual([]);
     expect(await notify()).toEqual({ outcome: 'sent', reason: '' });
     expect(mailer.taken.map(({ recipients }) => recipients)).toEqual([['planner@example.com']]);
-    expect(jsonOf(store.objects.get(noticeKey(noticePrefix(dispatchId, notice.name))))).toMatchObject({
+    expect(jsonOf(store.objects.get(objects.notice.key({ dispatchId, notice: notice.name })))).toMatchObject({
       kind: 'late',
       reports: ['riverside_weekly', 'riverside_nights'],
       message: { to: ['planner@example.com'], cc: [], attachments: [], date: '2026-11-20T14:00:05Z' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstJob, jobText, parseJob } from '#delivery/queue/job-queue.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 import { aDueReport, aQueuedJob, dispatchId } from '../../support/builders/a-queued-job.ts';
 import { failureOf } from '../../support/planning/a-planning-client.ts';
 

@@ -4,8 +4,7 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import type { DueNotice } from '#delivery/notify/due-notices.ts';
 import { sendNotice } from '#delivery/notify/notify-contact.ts';
 import { claimDataProblems } from '#delivery/reconcile/notify-of-reports.ts';
-import { contactNotice } from '#delivery/store/dispatch-keys.ts';
-import { dispatchIdSchema, inboxDispatchId } from '#delivery/store/run-id.ts';
+import { contactNotice, dispatchIdAt, dispatchIdSchema } from '#delivery/store/names.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -45,7 +44,7 @@ describe('the contact of a project whose programme is old', () => {
     services.mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });
     const contact = 'planner@example.com';
     await sendNotice(
-      inboxDispatchId('inbox/gb/riverside-tower/plan.xer', Temporal.Instant.from('2026-11-20T13:00:00Z')),
+      dispatchIdAt(Temporal.Instant.from('2026-11-20T13:00:00Z'), 'inbox inbox/gb/riverside-tower/plan.xer'),
       {
         kind: 'import',
         name: contactNotice('import', contact),

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { OpenReport } from '#delivery/reconcile/open-dispatch.ts';
-import { lostJobs, unqueuedJobs } from '#delivery/reconcile/open-dispatch.ts';
+import { lostJobs, type OpenReport, unqueuedJobs } from '#delivery/reconcile/open-dispatch.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 

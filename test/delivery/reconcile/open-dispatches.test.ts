@@ -1,21 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
 import { readLookBack, saveLooked } from '#delivery/reconcile/look-back.ts';
 import { openDispatches } from '#delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '#delivery/store/attempts.ts';
-import { manifestKey } from '#delivery/store/dispatch-keys.ts';
-import { issueRecipientsSchema } from '#delivery/store/issue.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
-import { issueKey, runPrefix } from '#delivery/store/run-keys.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
+import { requestedRunId, runPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { aClock } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { recordingQueue } from '../../support/recording-queue.ts';
 
@@ -134,7 +130,7 @@ describe('a report that is missing', () => {
     const [open] = await look('2026-11-20T14:05:00Z');
     const [report] = open?.reports ?? [];
     if (!report) throw new Error('There is no report.');
-    await store.putOnce(issueKey(runPrefix(report)), new TextEncoder().encode('{}'), '');
+    await store.putOnce(objects.issue.key({ run: runPrefix(report) }), new TextEncoder().encode('{}'), '');
     await saveDone(store, report, { at: due, failed: [] });
     await look('2026-11-20T15:30:00Z', moved);
     expect(queued()).toEqual(['riverside weekly']);
@@ -144,7 +140,7 @@ describe('a report that is missing', () => {
     const { store, look, queued } = await aCloud();
     const window = windowFor(localDayOf(due, 'Europe/London'), { weeks: 1, starts: 'next-week' });
     const asked = { project: 'riverside', report: 'weekly', window, runId: requestedRunId('monday') };
-    await store.putOnce(issueKey(runPrefix(asked)), new TextEncoder().encode('{}'), '');
+    await store.putOnce(objects.issue.key({ run: runPrefix(asked) }), new TextEncoder().encode('{}'), '');
     await look('2026-11-20T14:30:00Z');
     expect(queued()).toEqual(['riverside weekly']);
   });
@@ -238,15 +234,10 @@ describe('a report that is missing', () => {
     const [before] = await look('2026-11-20T14:05:00Z');
     const [report] = before?.reports ?? [];
     if (!report) throw new Error('There is no report.');
-    await writeObject(store, issueKey(runPrefix(report)), {
-      ...z.encode(z.pick(issueRecipientsSchema, { window: true }), { window: report.window }),
-      project: report.project,
-      report: report.report,
-      runId: report.runId,
-      dispatchId: report.dispatchId,
-      messages: [],
-    });
-    store.objects.delete(manifestKey(report.dispatchId, 1));
+    const { window, runId, dispatchId } = report;
+    await deliverJob(aJob({ window, runId, dispatchId }), anAttempt({ store }));
+    expect(await objects.issue.read(store, { run: runPrefix(report) })).toMatchObject({ dispatchId });
+    store.objects.delete(objects.manifest.key({ tests: '', dispatchId: report.dispatchId, n: 1 }));
     await look('2026-11-20T14:15:00Z');
     expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findEarlierIssues } from '#delivery/report/earlier-issues.ts';
 import { runAddress } from '#delivery/report/report-job.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import {
   aClock,
@@ -219,7 +219,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.warnings).toEqual([
-      `Revision 1 of week 47 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
+      `Revision 1 of week 47 was not compared with. What was stored under ${key} cannot be found. Check that the archive lists new objects at once and that nothing deletes them. Restore it from an earlier version or a backup if it is gone, then run again.`,
     ]);
     expect((await deliverJob(job, anAttempt({ store }))).warnings[0]).toContain('was not compared with');
   });

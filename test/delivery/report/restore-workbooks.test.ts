@@ -137,7 +137,9 @@ describe('another attempt at a finished run', () => {
     store.objects.delete(everyoneFile);
     const { outcome, warnings } = await again({ job: isDown });
     expect(outcome).toBe('damaged');
-    expect(warnings[1]).toMatch(/^The message \S+\.eml is missing from the outbox\. .*\.xlsx is missing/);
+    expect(warnings[1]).toMatch(
+      /^The message \S+\.eml is missing from the outbox\. .*\.xlsx cannot be found/,
+    );
   });
 });
 

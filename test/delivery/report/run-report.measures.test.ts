@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dryRunReport } from '#delivery/report/dry-run.ts';
+import { dryRunReport } from '#delivery/report/run-report.ts';
 import {
   aClock,
   aJob,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import type { TasksReader } from '#delivery/report/pull-tasks.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
 import { deliverOn, fridays } from '../../support/builders/a-friday-report.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '#delivery/attempt.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 import {
   aClock,
   aJob,

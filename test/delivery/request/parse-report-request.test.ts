@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '#delivery/request/parse-report-request.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 
 describe('a request that continues a run', () => {
   const runId = requestedRunId('Ä'.repeat(20));

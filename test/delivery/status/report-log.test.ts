@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { lastAttemptAt } from '#delivery/queue/next-attempt.ts';
 import { logSince } from '#delivery/status/report-log.ts';
-import { saveFailedAttempt } from '#delivery/store/attempts.ts';
+import { failedAttempt } from '#delivery/store/objects.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
@@ -23,9 +23,9 @@ test('a report is late until its last attempt has failed, and not delivered from
     return { state: report?.state, until: report?.until?.toString(), reason: report?.reason };
   };
   const until = job.deliverBy.toString();
-  const early = { failure, by: 'm-1', at: last.subtract({ minutes: 20 }), next: last };
-  await saveFailedAttempt(services.store, { ...job, attempt: 1 }, early);
+  const early = { ...failure, by: 'm-1', at: last.subtract({ minutes: 20 }), next: last.toString() };
+  await failedAttempt.create(services.store, { ...job, n: 1 }, early);
   expect(await state()).toEqual({ state: 'late', until, reason: failure.message });
-  await saveFailedAttempt(services.store, { ...job, attempt: 2 }, { ...early, at: now, next: undefined });
+  await failedAttempt.create(services.store, { ...job, n: 2 }, { ...early, at: now, next: undefined });
   expect(await state()).toEqual({ state: 'not delivered', until: undefined, reason: failure.message });
 });

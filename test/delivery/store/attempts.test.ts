@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  attemptsOf,
-  type FailedAttempt,
-  type FailedMessage,
-  readAllAttempts,
-  readAttempts,
-  readDataProblem,
-  readFailedAttempt,
-  readFailedMessages,
-  saveAnswer,
-  saveDeadLetter,
-  saveDone,
-  saveFailedAttempt,
-} from '#delivery/store/attempts.ts';
-import { attemptKey } from '#delivery/store/dispatch-keys.ts';
-import { aClock } from '../../support/builders/a-delivery.ts';
+import { attemptsOf, readAllAttempts, readAttempts, saveAnswer, saveDone } from '#delivery/store/attempts.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { aClock, jsonOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -23,7 +10,7 @@ const next = at.add({ minutes: 1 });
 const weekly = { dispatchId, project: 'riverside', report: 'weekly' };
 const nights = { ...weekly, report: 'nights' };
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
-const failed = { failure, by: 'm-1', at, next };
+const failed: objects.FailedAttempt = { ...failure, by: 'm-1', at, next: next.toString() };
 
 describe('the attempts at a report', () => {
   test('are none at first', async () => {
@@ -39,8 +26,8 @@ describe('the attempts at a report', () => {
 
   test('are counted by their highest number, not by text or how many are stored', async () => {
     const store = createMemoryStore();
-    for (const attempt of [1, 2, 9, 10]) await saveFailedAttempt(store, { ...weekly, attempt }, failed);
-    await saveDeadLetter(store, weekly, { number: 2, at });
+    for (const n of [1, 2, 9, 10]) await objects.failedAttempt.create(store, { ...weekly, n }, failed);
+    await objects.deadLetter.create(store, { ...weekly, n: 2 }, { at });
     expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: false });
     await saveDone(store, weekly, { at, failed: [] });
     expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
@@ -55,7 +42,7 @@ describe('the attempts at a report', () => {
 
   test('are read for a whole dispatch with one listing', async () => {
     const store = createMemoryStore();
-    await saveFailedAttempt(store, { ...weekly, attempt: 3 }, failed);
+    await objects.failedAttempt.create(store, { ...weekly, n: 3 }, failed);
     await saveDone(store, nights, { at, failed: [] });
     const all = await readAllAttempts(store, dispatchId);
     expect(attemptsOf(all, weekly)).toMatchObject({ failed: 3, done: false });
@@ -81,23 +68,24 @@ describe('the attempts at a report', () => {
 describe('an attempt that failed', () => {
   test('is recorded with why, by whom, and when the next one is', async () => {
     const store = createMemoryStore();
-    const recorded: FailedAttempt = {
+    const first = { ...weekly, n: 1 };
+    expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
+    expect(await objects.failedAttempt.read(store, first)).toEqual(failed);
+    expect(jsonOf(store.objects.get(objects.failedAttempt.key(first)))).toMatchObject({
       ...failure,
       at: '2026-11-20T14:00:05Z',
       by: 'm-1',
       next: '2026-11-20T14:01:05Z',
-    };
-    expect(await saveFailedAttempt(store, { ...weekly, attempt: 1 }, failed)).toEqual(recorded);
-    expect(await readFailedAttempt(store, weekly, 1)).toEqual(recorded);
-    expect(await readFailedAttempt(store, weekly, 2)).toBeUndefined();
+    });
+    expect(await objects.failedAttempt.read(store, { ...weekly, n: 2 })).toBeUndefined();
   });
 
   test('is recorded once: of two jobs with its number, the second learns of the first', async () => {
     const store = createMemoryStore();
-    const of = { ...weekly, attempt: 1 };
+    const of = { ...weekly, n: 1 };
     const [one, other] = await Promise.all([
-      saveFailedAttempt(store, of, failed),
-      saveFailedAttempt(store, of, { ...failed, by: 'm-2', next: undefined }),
+      objects.failedAttempt.createOrRead(store, of, failed),
+      objects.failedAttempt.createOrRead(store, of, { ...failed, by: 'm-2', next: undefined }),
     ]);
     expect(one).toEqual(other);
     expect(one).toMatchObject({ by: 'm-1', next: next.toString() });
@@ -105,12 +93,11 @@ describe('an attempt that failed', () => {
 
   test('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
-    await store.putOnce(attemptKey(weekly, 'failed-1'), new TextEncoder().encode('{"version":2}'), '');
-    const reading = readFailedAttempt(store, weekly, 1);
+    const first = { ...weekly, n: 1 };
+    store.objects.set(objects.failedAttempt.key(first), new TextEncoder().encode('{"version":2}'));
+    const reading = objects.failedAttempt.read(store, first);
     await expect(reading).rejects.toThrow(/failed-1\.json was written by another release/);
-    await expect(saveFailedAttempt(store, { ...weekly, attempt: 1 }, failed)).rejects.toThrow(
-      /another release/,
-    );
+    await expect(objects.failedAttempt.createOrRead(store, first, failed)).rejects.toThrow(/another release/);
   });
 });
 
@@ -120,7 +107,7 @@ describe('the answer to a request that failed', () => {
     await saveAnswer(store, weekly, { failure, by: 'request-1', at });
     await saveAnswer(store, weekly, { failure, by: 'request-2', at });
     expect(await readAttempts(store, weekly)).toMatchObject({ failed: 2 });
-    const second = await readFailedAttempt(store, weekly, 2);
+    const second = await objects.failedAttempt.read(store, { ...weekly, n: 2 });
     expect(second?.by).toBe('request-2');
     expect(second?.next).toBeUndefined();
   });
@@ -129,13 +116,15 @@ describe('the answer to a request that failed', () => {
     const store = createMemoryStore();
     const requests = ['request-1', 'request-2', 'request-3'];
     await Promise.all(requests.map((by) => saveAnswer(store, weekly, { failure, by, at })));
-    const stored = await Promise.all([1, 2, 3].map((attempt) => readFailedAttempt(store, weekly, attempt)));
+    const stored = await Promise.all(
+      [1, 2, 3].map((n) => objects.failedAttempt.read(store, { ...weekly, n })),
+    );
     expect(stored.map((one) => one?.by).sort()).toEqual(requests);
   });
 });
 
 describe('a report of which nothing is left to do', () => {
-  const message: FailedMessage = {
+  const message: objects.FailedMessage = {
     subject: 'Weekly',
     to: ['a@example.com'],
     cause: 'rejected',
@@ -145,8 +134,8 @@ describe('a report of which nothing is left to do', () => {
   test('has no failed messages as a rule, and none is looked for', async () => {
     const store = createMemoryStore();
     await saveDone(store, weekly, { at, failed: [] });
-    expect([...store.objects.keys()]).toEqual([attemptKey(weekly, 'done')]);
-    expect(await readFailedMessages(store, weekly)).toEqual([]);
+    expect([...store.objects.keys()]).toEqual([objects.done.key(weekly)]);
+    expect(await objects.failedMessages.read(store, weekly)).toBeUndefined();
   });
 
   test('has the messages that will never be accepted stored before it is done', async () => {
@@ -156,7 +145,7 @@ describe('a report of which nothing is left to do', () => {
       'failed-messages.json',
       'done.json',
     ]);
-    expect(await readFailedMessages(store, weekly)).toEqual([message]);
+    expect(await objects.failedMessages.read(store, weekly)).toEqual({ messages: [message] });
     expect(await readAttempts(store, weekly)).toMatchObject({ done: true, failedMessages: true });
   });
 
@@ -170,7 +159,7 @@ describe('a report of which nothing is left to do', () => {
     await saveDone(store, weekly, { at, failed: [], dataProblem });
     const names = store.writes.map(({ key }) => key.split('/').at(-1));
     expect(names).toEqual(['data-problem.json', 'done.json']);
-    expect(await readDataProblem(store, weekly)).toMatchObject(dataProblem);
+    expect(await objects.dataProblem.read(store, weekly)).toMatchObject(dataProblem);
     expect(await readAttempts(store, weekly)).toMatchObject({ done: true, dataProblem: true });
   });
 

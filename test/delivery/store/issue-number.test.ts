@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimNumber, readNumbers } from '#delivery/store/issue-number.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
-import { numberKey, type RunAddress } from '#delivery/store/run-keys.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
+import { type RunAddress, requestedRunId, runPrefix, windowPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
@@ -14,8 +13,9 @@ const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
   ...(testRun === undefined ? {} : { testRun }),
 });
 
-async function hold(store: MemoryStore, of: RunAddress, number: number): Promise<void> {
-  await writeObject(store, numberKey(of, number), { runId: of.runId });
+async function hold(store: MemoryStore, of: RunAddress, n: number): Promise<void> {
+  const numbered = of.testRun === undefined ? windowPrefix(of) : runPrefix(of);
+  await objects.issueNumber.create(store, { numbered, n }, { runId: of.runId });
 }
 
 describe('the number of an issue', () => {
@@ -24,7 +24,7 @@ describe('the number of an issue', () => {
     await hold(store, run('a'), 1);
     await hold(store, run('b'), 5);
     expect(await claimNumber(store, run('c'))).toBe(6);
-    expect(await readNumbers(store, run('c'))).toEqual({ held: 6, free: 7 });
+    expect(await readNumbers(store, run('c'))).toEqual({ held: 6, latest: 6 });
   });
 
   test('stays the same for every attempt of its run, though others have higher ones', async () => {

@@ -3,9 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#delivery/jobs/process-job.ts';
-import { timeKey } from '#delivery/store/archive-keys.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { readGaps, restoredAt, saveRestored } from '#delivery/store/restored.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
@@ -81,7 +80,7 @@ describe('of the time since the backup', () => {
   ])('the archive proves %s', async (_, known, from) => {
     const store = createMemoryStore();
     for (const [number, time] of ['2026-11-22T00:04:00Z', '2026-12-01T00:04:00Z'].entries()) {
-      await writeObject(store, timeKey('looked/', { number, at: instant(time) }), {});
+      await objects.looked.create(store, { number, at: instant(time) }, { from: instant(time) });
     }
     await saveRestored(store, at, known === undefined ? known : instant(known));
     expect(await readGaps(store)).toEqual([{ from: instant(from), at }]);
@@ -89,7 +88,7 @@ describe('of the time since the backup', () => {
 
   test('a record of an earlier release says nothing', async () => {
     const store = createMemoryStore();
-    await writeObject(store, timeKey('restored/', { number: 1, at }), {});
+    await objects.restored.create(store, { number: 1, at }, {});
     expect([await readGaps(store), await restoredAt(store)]).toEqual([[], at]);
   });
 });

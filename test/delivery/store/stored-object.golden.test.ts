@@ -11,8 +11,8 @@ import { processJob } from '#delivery/jobs/process-job.ts';
 import { jobText } from '#delivery/queue/job-queue.ts';
 import { createOutageBrake } from '#delivery/queue/outage.ts';
 import { answerRequest } from '#delivery/request/answer-request.ts';
-import { saveRequestByHand } from '#delivery/request/requested-reports.ts';
 import { openForMail } from '#delivery/store/archive-use.ts';
+import { requestByHand } from '#delivery/store/objects.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -201,7 +201,8 @@ test('every kind of object is stored with the bytes that it always had', async (
     world,
   );
   await answerRequest({ ...request, mode: 'preview', runId: 'look' }, anInvocation(), world);
-  await saveRequestByHand(store, { dispatchId, at: clock.now() });
+  const now = clock.now();
+  await requestByHand.create(store, { date: '2026-11-23', dispatchId, at: now }, { at: now });
   await check('2026-11-23T09:10:00Z');
 
   const brake = createOutageBrake(store, clock, world.chance);

@@ -2,7 +2,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
-import { writeKey } from '#planning-server/keys/key-objects.ts';
+import { createdKey } from '#planning-server/keys/objects.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
@@ -40,14 +40,18 @@ reports:
     sendEvents: 'delivered',
     waits: 'short',
   });
-  await writeKey(cloud.store(), '1f7c1f7c1f7c', {
-    name: 'Lookahead',
-    projects: [{ region: 'gb', projectId: 'tower' }],
-    sha256: sha256Of(planningKey),
-    created: '2026-11-01T00:00:00Z',
-    createdBy: 'engineer',
-    expires: '2027-11-01T00:00:00Z',
-  });
+  await createdKey.create(
+    cloud.store(),
+    { id: '1f7c1f7c1f7c' },
+    {
+      name: 'Lookahead',
+      projects: [{ region: 'gb', projectId: 'tower' }],
+      sha256: sha256Of(planningKey),
+      created: '2026-11-01T00:00:00Z',
+      createdBy: 'engineer',
+      expires: '2027-11-01T00:00:00Z',
+    },
+  );
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { writeKey } from '#planning-server/keys/key-objects.ts';
+import { createdKey } from '#planning-server/keys/objects.ts';
 import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { ProbeReport } from '#probe/probe-service.ts';
@@ -32,14 +32,18 @@ beforeAll(async () => {
   });
   const archive = createMemoryStore();
   await writeVersion(archive, project, aVersionOrigin());
-  await writeKey(archive, '0123456789ab', {
-    name: 'master',
-    projects: '*',
-    sha256: sha256Of(masterKey),
-    created: '2026-11-01T00:00:00Z',
-    createdBy: 'engineer',
-    expires: '2027-11-01T00:00:00Z',
-  });
+  await createdKey.create(
+    archive,
+    { id: '0123456789ab' },
+    {
+      name: 'master',
+      projects: '*',
+      sha256: sha256Of(masterKey),
+      created: '2026-11-01T00:00:00Z',
+      createdBy: 'engineer',
+      expires: '2027-11-01T00:00:00Z',
+    },
+  );
   for (const [key, bytes] of archive.objects) {
     await cloud.store().putOnce(key, bytes, 'application/octet-stream');
   }

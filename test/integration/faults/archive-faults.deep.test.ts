@@ -63,7 +63,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
   taken: {
     name: '412 for a key that is not there: nothing is taken for stored',
     rule: { fault: { kind: 'precondition-failed' } },
-    seen: /is missing|cannot be found again/,
+    seen: /cannot be found/,
     // A file that is not whole, or not there, is stored under another key.
     heals: ['workbook'],
   },

@@ -5,7 +5,7 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { runAddress } from '#delivery/report/report-job.ts';
 import { claimNumber } from '#delivery/store/issue-number.ts';
-import { requestedRunId } from '#delivery/store/run-id.ts';
+import { requestedRunId } from '#delivery/store/names.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { createLinkWriter } from '#cloud/secret-reader.ts';
 import { processJob } from '#delivery/jobs/process-job.ts';
-import { checkAndLog } from '#delivery/reconcile/check-and-log.ts';
+import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
 import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
 import { maxAttachmentBytes } from '#mail/limits.ts';
 import { signLink } from '#mail/signed-link.ts';

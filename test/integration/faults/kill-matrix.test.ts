@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
 import type { SesEvent } from '#delivery/recipients/parse-ses-event.ts';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { aClock, aJob, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';

@@ -1,6 +1,6 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { saveSesEvent } from '#delivery/messages/save-ses-event.ts';
+import { saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
 import { sesEventSchema } from '#delivery/recipients/parse-ses-event.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
 import { dueAt, schedulesOf } from '#delivery/store/due-reports.ts';
-import { runName } from '#delivery/store/run-keys.ts';
+import { runName } from '#delivery/store/names.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import { all } from '../../support/deep-checks.ts';

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
 import { type ReportJob, runAddress } from '#delivery/report/report-job.ts';
-import { scheduledRunId } from '#delivery/store/run-id.ts';
+import { scheduledRunId } from '#delivery/store/names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';

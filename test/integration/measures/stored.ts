@@ -1,12 +1,10 @@
 /** Reads the issues of one report from its archive: what the oracle needs of them, and the figures that they stored. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
-import { type Issue, issueSchema, type Measures } from '#delivery/store/issue.ts';
-import type { RunAddress } from '#delivery/store/run-keys.ts';
-import { issueKey, planRecordKey, runPrefix, snapshotKey } from '#delivery/store/run-keys.ts';
-import { decodeSnapshot, type Snapshot } from '#delivery/store/snapshot.ts';
-import { decodeObject } from '#delivery/store/stored-object.ts';
-import { decodePlanRecord } from '#delivery/store/stored-plan-record.ts';
+import type { Issue, Measures } from '#delivery/store/issue.ts';
+import { type RunAddress, runPrefix } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
 import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
@@ -29,13 +27,11 @@ async function readStored(
   store: ObjectStore,
   { run, rendered }: MadeIssue,
 ): Promise<StoredIssue | undefined> {
-  const prefix = runPrefix(run);
-  const read = async (key: string) => (await store.get(key)) ?? new Uint8Array();
-  const stored = await store.get(issueKey(prefix));
-  if (stored === undefined) return undefined;
-  const issue = decodeObject(issueSchema, prefix, stored);
-  const snapshot = decodeSnapshot(prefix, await read(snapshotKey(prefix)));
-  const record = decodePlanRecord(prefix, await read(planRecordKey(prefix)));
+  const at = { run: runPrefix(run) };
+  const issue = await objects.issue.read(store, at);
+  if (issue === undefined) return undefined;
+  const snapshot = await objects.snapshot.readExisting(store, at);
+  const record = await objects.planRecord.readExisting(store, at);
   const constraints = record.tasks.map(
     (task) => [task.id, new Map(task.constraints.map(({ kind, ask }) => [kind, nameOf(ask)]))] as const,
   );

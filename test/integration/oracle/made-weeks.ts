@@ -8,7 +8,7 @@ import { beginAttempt } from '#delivery/attempt.ts';
 import { connectWith } from '#delivery/connect.ts';
 import { lookUpJob, runAddress } from '#delivery/report/report-job.ts';
 import { runReport } from '#delivery/report/run-report.ts';
-import { type RunAddress, runPrefix } from '#delivery/store/run-keys.ts';
+import { type RunAddress, runPrefix } from '#delivery/store/names.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';

@@ -1,9 +1,8 @@
 /** Reads what each run stored, in the order in which the runs were made. */
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type Issue, issueSchema } from '#delivery/store/issue.ts';
-import { issueKey, snapshotKey } from '#delivery/store/run-keys.ts';
-import { decodeSnapshot, type Snapshot } from '#delivery/store/snapshot.ts';
-import { decodeObject } from '#delivery/store/stored-object.ts';
+import type { Issue } from '#delivery/store/issue.ts';
+import * as objects from '#delivery/store/objects.ts';
+import type { Snapshot } from '#delivery/store/snapshot.ts';
 import { isSelected, type KnownTask, type KnownTasks, knownTasks } from './known-tasks.ts';
 import type { MadeRun, MadeWeeks } from './made-weeks.ts';
 
@@ -17,9 +16,8 @@ export type StoredRun = MadeRun & {
 export async function readRuns({ store, runs }: MadeWeeks): Promise<StoredRun[]> {
   return Promise.all(
     runs.map(async (run) => {
-      const issue = decodeObject(issueSchema, run.prefix, await stored(store, issueKey(run.prefix)));
-      const key = snapshotKey(run.prefix);
-      const snapshot = decodeSnapshot(key, await stored(store, key));
+      const issue = await objects.issue.readExisting(store, { run: run.prefix });
+      const snapshot = await objects.snapshot.readExisting(store, { run: run.prefix });
       const tasks = knownTasks(snapshot, run.project.timeZone);
       return { ...run, issue, snapshot, tasks, workbook: await stored(store, issue.workbooks[0]?.key ?? '') };
     }),

@@ -5,7 +5,8 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
-import { keyOfPage, type PageKind, signPage } from '#pages/page-link.ts';
+import { pageKeys } from '#pages/objects.ts';
+import { type PageKind, signPage } from '#pages/page-link.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { anAddress } from '../../support/pages/a-page.ts';
@@ -29,7 +30,7 @@ test('2,480 requests of one wall, and as many forged ones, leave every other pag
     last: String(first.add({ days: 6 })),
     message: 'pile-co',
   });
-  await store.putOnce(keyOfPage(address), encodePage(anAnswerPage()), 'application/gzip');
+  await store.putOnce(pageKeys.key(address), encodePage(anAnswerPage()), 'application/gzip');
   const secret = (await linkSecretOf(store))();
   const machine = startProcess(['start', '--config', file, '--out', archive], {
     env: { PLANNING_API_KEY: siteKey },

@@ -2,9 +2,9 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
-import { noticeKey } from '#delivery/store/dispatch-keys.ts';
 import { type DueReport, dueAt, reportsOf } from '#delivery/store/due-reports.ts';
-import { prefixOfName, runName } from '#delivery/store/run-keys.ts';
+import { noticeNames, runName } from '#delivery/store/names.ts';
+import { notice as storedNotice } from '#delivery/store/objects.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';
@@ -119,7 +119,8 @@ function recipientsOf({ reports }: Configuration, { report }: DueReport): readon
 function noticesOf({ mail, cloud }: Week): readonly Notice[] {
   return mail.taken.flatMap(({ run, recipients, at }) => {
     if (!run.startsWith('notice__')) return [];
-    const bytes = cloud.archive.get(noticeKey(prefixOfName(run) ?? ''));
+    const named = noticeNames.of(run);
+    const bytes = named && cloud.archive.get(storedNotice.key(named));
     const { message, ...notice } = noticeSchema.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
     const text = `${message.subject}\n${message.text}`;
     const reports = notice.reports.map((name) =>

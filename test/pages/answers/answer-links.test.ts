@@ -1,6 +1,6 @@
 /** Whom an answer link lets in, and what a program that follows and presses everything changes. */
 import { describe, expect, test } from 'vitest';
-import { keyOfPage } from '#pages/page-link.ts';
+import { pageKeys } from '#pages/objects.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { linkTo } from '../../support/pages/a-link-app.ts';
 import { addIssue, anAddress, anArchiveOf, aPage } from '../../support/pages/a-page.ts';
@@ -78,7 +78,7 @@ describe('a link', () => {
     const later = anAddress({ message: 'pile-co', run: '2026-11-21T14-00-00Z' });
     await addIssue(site.store, { address: later, number: 2 });
     const page = anAnswerPage({ issueNumber: 2 });
-    await site.store.putOnce(keyOfPage(later), encodePage(page), 'application/gzip');
+    await site.store.putOnce(pageKeys.key(later), encodePage(page), 'application/gzip');
     const toLater = `<a href="${linkTo(later, 'answer').replaceAll('&', '&amp;')}">Answer that one</a>`;
     for (const text of [(await site.openPage()).text, (await phone.send(typed)).text]) {
       expect(text).toContain('Revision 2 was made');

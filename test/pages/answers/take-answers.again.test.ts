@@ -1,7 +1,7 @@
 /** A form that is sent twice, from two phones, or after a failure half way. */
 import { describe, expect, test } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
-import { answersPrefix } from '#pages/answers/stored-answers.ts';
+import { storedAnswers } from '#pages/objects.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../../support/pages/an-answer-page.ts';
 
 const says = (submissions: readonly unknown[]) =>
@@ -223,12 +223,11 @@ describe('a page that was sent 1,000 times', () => {
     const put = (address: typeof cutAddress, count: number) => {
       for (let index = 0; index < count; index += 1)
         site.store.objects.set(
-          `${answersPrefix(address)}${sha256Of(String(index))}.json`,
+          storedAnswers.key({ ...address, digest: sha256Of(String(index)) }),
           Buffer.from(JSON.stringify(submission)),
         );
     };
-    const before = { windowAt: 'issues/riverside/weekly/2026-11-16_2026-11-22/' };
-    put({ ...cutAddress, ...before, first: '2026-11-16', last: '2026-11-22' }, 500);
+    put({ ...cutAddress, first: '2026-11-16', last: '2026-11-22' }, 500);
     put(cutAddress, 999);
     const phone = await site.openPage();
     const last = { name: 'Jo', a0: 'promise' };
@@ -242,7 +241,10 @@ describe('a page that was sent 1,000 times', () => {
 
   test('and one whose object cannot be read still opens', async () => {
     const site = await aSite({ page: anAnswerPage() });
-    site.store.objects.set(`${answersPrefix(cutAddress)}broken.json`, Buffer.from('{"format":2}'));
+    site.store.objects.set(
+      storedAnswers.key({ ...cutAddress, digest: 'broken' }),
+      Buffer.from('{"format":2}'),
+    );
     expect((await (await site.openPage()).send({ name: 'Jo', a0: 'promise' })).status).toBe(200);
   });
 });

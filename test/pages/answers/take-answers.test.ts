@@ -1,6 +1,12 @@
 /** What a sent answer page stores, and when it is shown again with what was typed. */
 import { describe, expect, test } from 'vitest';
-import { anAnswerPage, aSite, fieldsIn, oneOfLastWeek } from '../../support/pages/an-answer-page.ts';
+import {
+  anAnswerPage,
+  aSite,
+  cutAddress,
+  fieldsIn,
+  oneOfLastWeek,
+} from '../../support/pages/an-answer-page.ts';
 
 describe('a sent answer page', () => {
   test('is stored as entries, with name and notes apart', async () => {
@@ -150,9 +156,7 @@ describe('a sent answer page', () => {
   });
 
   test('of a test stores nothing', async () => {
-    const windowAt = 'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/';
-    const address = { windowAt, first: '2026-11-23', last: '2026-11-29', run: 'run-1', message: 'pile-co' };
-    const site = await aSite({ address });
+    const site = await aSite({ address: { ...cutAddress, space: 'test-runs/test' } });
     const sent = await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     expect(sent.text).toContain('This is the page of a test, so nothing is stored.');
     expect([sent.status, site.store.writes.filter(({ key }) => key.startsWith('answer'))]).toEqual([200, []]);

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
 import { readTasks } from '#planning-server/versions/read-tasks.ts';
-import { latestManifest, readManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest, versionManifest } from '#planning-server/versions/version-manifest.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -32,7 +32,7 @@ describe('a version', () => {
       project: { name: 'Tower', timeZone: 'Europe/London' },
       counts: { tasks: 2, users: 0 },
     });
-    expect(await readManifest(archive, tower, 1)).toEqual(manifest);
+    expect(await versionManifest.read(archive, { ...tower, version: 1 })).toEqual(manifest);
     expect(await latestManifest(archive, tower)).toEqual(manifest);
   });
 
@@ -52,7 +52,7 @@ describe('a version', () => {
       writeVersion(archive, project('b'), aVersionOrigin()),
     ]);
     expect(manifests.map(({ number }) => number).sort()).toEqual([2, 3]);
-    expect(await readManifest(archive, tower, 1)).toBeUndefined();
+    expect(await versionManifest.read(archive, { ...tower, version: 1 })).toBeUndefined();
   });
 
   it('does not exist where its manifest could not be written', async () => {
@@ -103,7 +103,7 @@ describe('an archive that somebody changed', () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
     expect(await latestManifest(archive, tower)).toBeUndefined();
-    await expect(readManifest(archive, tower, 1)).rejects.toThrow(
+    await expect(versionManifest.read(archive, { ...tower, version: 1 })).rejects.toThrow(
       /^programmes\/gb\/tower\/1\.json: .*Import the programme again/,
     );
   });

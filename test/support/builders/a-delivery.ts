@@ -7,7 +7,7 @@ import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
 import { type TasksReader, takeSnapshot } from '#delivery/report/pull-tasks.ts';
 import { type ReportJob, runAddress } from '#delivery/report/report-job.ts';
 import { runReport } from '#delivery/report/run-report.ts';
-import { type RunId, scheduledRunId } from '#delivery/store/run-id.ts';
+import { type RunId, scheduledRunId } from '#delivery/store/names.ts';
 import { openRunStore } from '#delivery/store/run-store.ts';
 import type { Snapshot } from '#delivery/store/snapshot.ts';
 import type { Render } from '#delivery/world.ts';

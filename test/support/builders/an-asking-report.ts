@@ -1,6 +1,5 @@
 import type { ReportJob } from '#delivery/report/report-job.ts';
-import { shortKeySafe } from '#delivery/store/run-id.ts';
-import { runPrefix } from '#delivery/store/run-keys.ts';
+import { runPrefix, shortKeySafe } from '#delivery/store/names.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import type { Task } from '#planning/contract/resources.ts';

@@ -5,7 +5,7 @@ import {
   type NoticeOutcome,
   type StoredNotice,
 } from '#delivery/notify/due-notices.ts';
-import { reportInDispatch } from '#delivery/store/dispatch-keys.ts';
+import { reportInDispatch } from '#delivery/store/names.ts';
 
 /** A notice that was due, as it is read back. */
 export function storedNotice(

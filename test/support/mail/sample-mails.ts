@@ -1,8 +1,7 @@
 /** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
 import { Temporal } from 'temporal-polyfill';
 import { noticeText } from '#delivery/notify/notice-text.ts';
-import type { RecipientFailure } from '#delivery/notify/recipient-notices.ts';
-import { recipientNoticeText } from '#delivery/notify/recipient-notices.ts';
+import { type RecipientFailure, recipientNoticeText } from '#delivery/notify/recipient-notices.ts';
 import { ServiceDownError } from '#delivery/queue/outage.ts';
 import { byFunction } from '#delivery/send-again-command.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';

@@ -1,6 +1,7 @@
 import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
 import { createLinkApp } from '#pages/link-app.ts';
-import { type PageAddress, type PageKind, signPage } from '#pages/page-link.ts';
+import type { PageAddress } from '#pages/objects.ts';
+import { type PageKind, signPage } from '#pages/page-link.ts';
 import { aClock } from '../builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 

@@ -1,6 +1,6 @@
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
-import { keyOfPage, type PageAddress } from '#pages/page-link.ts';
+import { issueKeys, issueNumber, type PageAddress, pageKeys } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
@@ -55,9 +55,16 @@ export function withTask(properties: Partial<PageTask>): StoredPage {
 }
 
 export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
-  const { first = '2026-11-23', last = '2026-11-29' } = changes;
-  const windowAt = `issues/riverside/weekly/${first}_${last}/`;
-  return { windowAt, first, last, run: '2026-11-20T14-00-00Z', message: 'everyone', ...changes };
+  return {
+    space: 'issues',
+    project: 'riverside',
+    report: 'weekly',
+    first: '2026-11-23',
+    last: '2026-11-29',
+    run: '2026-11-20T14-00-00Z',
+    message: 'everyone',
+    ...changes,
+  };
 }
 
 /** An archive of issues with their numbers, in which each page lies at its address. */
@@ -67,7 +74,7 @@ export async function anArchiveOf(
   const store = createMemoryStore();
   for (const [address, page] of issues) {
     await addIssue(store, { address, number: page.number });
-    await store.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
+    await store.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
   }
   return store;
 }
@@ -77,9 +84,8 @@ export async function addIssue(
   store: MemoryStore,
   of: { readonly address: PageAddress; readonly number: number; readonly isIssued?: boolean },
 ): Promise<void> {
-  const { windowAt, run } = of.address;
-  const holder = Buffer.from(JSON.stringify({ runId: run }));
-  await store.putOnce(`${windowAt}numbers/${of.number}.json`, holder, 'application/json');
+  const { address, number } = of;
+  await issueNumber.create(store, { ...address, number }, { runId: address.run });
   if (of.isIssued === false) return;
-  await store.putOnce(`${windowAt}${run}/issue.json`, Buffer.from('{}'), 'application/json');
+  await store.putOnce(issueKeys.key(address), Buffer.from('{}'), 'application/json');
 }

@@ -1,6 +1,6 @@
 /** The answer page of Pile Co: what it asks, and a phone on which somebody answers. */
 import type { PlanInput } from '#lookahead/lookahead.ts';
-import type { PageAddress } from '#pages/page-link.ts';
+import type { PageAddress } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';

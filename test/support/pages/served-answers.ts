@@ -2,7 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { keyOfPage, type PageAddress, signPage } from '#pages/page-link.ts';
+import { type PageAddress, pageKeys } from '#pages/objects.ts';
+import { signPage } from '#pages/page-link.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { listen } from '#planning-server/http/listen.ts';
 
@@ -35,7 +36,7 @@ export async function serveAnswers(
 ) {
   const { url, close } = await serveLinks(store, now);
   for (const [address, page] of pages)
-    await store.putOnce(keyOfPage(address), encodePage(page), 'application/gzip');
+    await store.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
   const links = pages.map(([address]) =>
     signPage(address, { baseUrl: url, kind: 'answer', secret: servedSecret }),
   );

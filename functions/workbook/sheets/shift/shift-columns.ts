@@ -22,8 +22,7 @@ import {
   type TableColumn,
 } from '#workbook/layout/column-widths.ts';
 import { charactersAcross, type Density, densityOf } from '#workbook/layout/paper-and-margins.ts';
-import type { TextFont } from '#workbook/layout/text-width.ts';
-import { fontSizes, textFonts } from '#workbook/layout/text-width.ts';
+import { fontSizes, type TextFont, textFonts } from '#workbook/layout/text-width.ts';
 import { maxTaskLines } from '#workbook/limits.ts';
 import { grid, styleOf } from '#workbook/theme/day-grid-styles.ts';
 import type { HeadColumn } from '#workbook/theme/header-rows.ts';

@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   arrivalDispatchId,
+  dispatchIdAt,
   dispatchIdSchema,
-  inboxDispatchId,
   scheduledDispatchId,
   scheduleId,
-} from '#delivery/store/run-id.ts';
+} from '#delivery/store/names.ts';
 
 const dispatchId = scheduledDispatchId(
   { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
@@ -16,11 +16,11 @@ const dispatchId = scheduledDispatchId(
 describe('a dispatch id', () => {
   test('of a file in the inbox is made of the time and the key, and is that of nothing else', () => {
     const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
-    const id = inboxDispatchId('inbox/gb/riverside/plan.xer', at);
+    const id = dispatchIdAt(at, 'inbox inbox/gb/riverside/plan.xer');
     expect(id).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
-    expect(inboxDispatchId('inbox/gb/riverside/plan.xer', at)).toBe(id);
+    expect(dispatchIdAt(at, 'inbox inbox/gb/riverside/plan.xer')).toBe(id);
     const others = [
-      inboxDispatchId('inbox/gb/riverside/b.xer', at),
+      dispatchIdAt(at, 'inbox inbox/gb/riverside/b.xer'),
       arrivalDispatchId({ region: 'gb', projectId: 'riverside' }, at),
       dispatchId,
     ];

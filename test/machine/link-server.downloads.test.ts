@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { limitDownloads, readerAddress } from '#machine/downloads.ts';
+import { limitDownloads, readerAddress } from '#machine/link-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('a download that takes longer than ten minutes is ended, and its file is closed', async () => {

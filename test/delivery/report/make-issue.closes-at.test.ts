@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closesAt } from '#delivery/answers/closes-at.ts';
+import { closesAt } from '#delivery/report/make-issue.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 const inLondon = (until: string, read: string, monday = '2026-11-23', weeks = 1) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dryRunReport } from '#delivery/report/dry-run.ts';
+import { dryRunReport } from '#delivery/report/run-report.ts';
 import { aJob, anAttempt, deliverJob, tasksReader } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -7,10 +7,10 @@ import {
   requestedRunId,
   runIdOf,
   runIdSchema,
+  runPrefix,
   scheduledRunId,
   shortKeySafe,
-} from '#delivery/store/run-id.ts';
-import { runPrefix } from '#delivery/store/run-keys.ts';
+} from '#delivery/store/names.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { aJob } from '../../support/builders/a-delivery.ts';
 

@@ -1,9 +1,9 @@
 /** Whether a job is tried, put back or given up, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { afterAttempt, beforeAttempt } from '#delivery/jobs/decide-job.ts';
+import { afterAttempt, beforeAttempt } from '#delivery/jobs/process-job.ts';
 import { ServiceDownError } from '#delivery/queue/outage.ts';
-import type { FailedAttempt } from '#delivery/store/attempts.ts';
+import type { FailedAttempt } from '#delivery/store/objects.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 
 const job = aQueuedJob({ attempt: 2 });
@@ -11,7 +11,7 @@ const now = Temporal.Instant.from('2026-11-20T15:00:00Z');
 const at = { begun: now, now, random: 0.5 };
 const none = { done: false, failedMessages: false, dataProblem: false, failed: 0, deadLetters: 0 };
 const failed: FailedAttempt = {
-  at: '2026-11-20T14:59:00Z',
+  at: Temporal.Instant.from('2026-11-20T14:59:00Z'),
   by: 'm-1',
   kind: 'retryable',
   error: 'PlanningUnavailableError',

@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { type Manifest, readManifests, saveManifest } from '#delivery/store/dispatch-manifest.ts';
-import { writeObject } from '#delivery/store/stored-object.ts';
+import { append } from '#archive/numbered.ts';
+import { readManifests, saveManifest } from '#delivery/store/due-reports.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { storeFormat } from '#delivery/store/stored-object.ts';
 import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
-const manifest: Manifest = {
+const manifest: objects.Manifest = {
   dispatchId,
   at: '2026-11-20T14:00:01Z',
   due: ['north', 'south', 'west'].map((project) => aDueReport({ project })),
 };
-const added: Manifest = { ...manifest, at: '2026-11-20T15:00:01Z', due: [aDueReport({ project: 'east' })] };
+const added: objects.Manifest = {
+  ...manifest,
+  at: '2026-11-20T15:00:01Z',
+  due: [aDueReport({ project: 'east' })],
+};
+/** Adds a further manifest. @param known the latest number, if it was listed a moment ago */
+const add = (store: MemoryStore, value = added, known?: number) =>
+  append(objects.manifest, store, { tests: '', dispatchId }, async () => value, known);
+
 const folder = `dispatches/${dispatchId}/`;
 
 describe('a manifest', () => {
@@ -36,7 +46,8 @@ describe('a manifest', () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
-    await writeObject(store, `${folder}manifest-1.json`, { dispatchId: id, at, due: [] });
+    const text = JSON.stringify({ version: storeFormat, dispatchId: id, at, due: [] });
+    store.objects.set(`${folder}manifest-1.json`, new TextEncoder().encode(text));
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 
@@ -71,33 +82,37 @@ describe('a further manifest', () => {
   test('adds its reports to those of the first', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
-    expect(await saveManifest(store, added, { number: 2 })).toEqual(added);
+    expect(await add(store, added, 1)).toBe(2);
+    expect(await objects.manifest.read(store, { tests: '', dispatchId, n: 2 })).toEqual(added);
     expect(await readManifests(store, dispatchId)).toMatchObject({
       dispatchId,
       due: [...manifest.due, ...added.due],
-      next: 3,
+      latest: 2,
     });
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`, `${folder}manifest-2.json`]);
   });
 
-  test('has the number after the last one', async () => {
+  test('has the number after the latest one', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
-    expect((await readManifests(store, dispatchId))?.next).toBe(2);
-    for (let number = 2; number <= 12; number += 1) await saveManifest(store, added, { number });
+    expect((await readManifests(store, dispatchId))?.latest).toBe(1);
+    for (let n = 2; n <= 12; n += 1) expect(await add(store)).toBe(n);
     const all = await readManifests(store, dispatchId);
-    expect(all?.next).toBe(13);
+    expect(all?.latest).toBe(12);
     expect(all?.due).toHaveLength(3 + 1);
   });
 
   test('stands for one before it that is damaged', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
-    await saveManifest(store, added, { number: 2 });
+    await add(store);
     store.objects.set(`${folder}manifest-1.json`, new Uint8Array());
     const errors: string[] = [];
     const onDamaged = ({ message }: Error) => void errors.push(message);
-    expect(await readManifests(store, dispatchId, { onDamaged })).toMatchObject({ due: added.due, next: 3 });
+    expect(await readManifests(store, dispatchId, { onDamaged })).toMatchObject({
+      due: added.due,
+      latest: 2,
+    });
     expect(errors).toEqual([expect.stringContaining('manifest-1.json cannot be read')]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
 import { readLookBack } from '#delivery/reconcile/look-back.ts';
 import { openDispatches } from '#delivery/reconcile/open-dispatches.ts';
-import { manifestKey } from '#planning/contract/version-keys.ts';
+import { manifestKeys } from '#planning/contract/version-keys.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
@@ -26,7 +26,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
   const queue = recordingQueue();
   const arrive = (number: number, importedAt: string) =>
     programmes.putOnce(
-      manifestKey({ region: 'gb', projectId: 'riverside-tower' }, number),
+      manifestKeys.key({ region: 'gb', projectId: 'riverside-tower', version: number }),
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );

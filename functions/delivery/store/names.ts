@@ -1,0 +1,256 @@
+/**
+ * Decides what runs, dispatches, reports, messages and notices are called, in keys and outside.
+ *
+ * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or the
+ * caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due. Two
+ * schedules may fire in the same minute, so a scheduled dispatch's id has its time and its schedule; the run id of its
+ * reports is only the time.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { keysOf, numberOf, type Parameter, textOf } from '#archive/objects.ts';
+import { sha256Of, shortDigest } from '#base/digest.ts';
+import { eventBridgeSchedule, type When } from '#config/schedule/schedule.ts';
+import { type Window, windowKey } from '#lookahead/dates/window.ts';
+
+/** An instant as it stands in keys, such as `2026-11-20T14-00-00Z`. */
+const time = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:_\d+)?Z/;
+
+export const runIdSchema = z
+  .string()
+  .check(
+    z.regex(
+      new RegExp(`^(${time.source}|run-([a-z0-9-]|_[0-9a-f]{2})+)$`),
+      'expected a run id, such as 2026-11-20T14-00-00Z or run-7f3a',
+    ),
+    z.maxLength(130),
+  )
+  .brand<'RunId'>();
+export type RunId = z.infer<typeof runIdSchema>;
+
+/** Characters of a caller's name in a key, once encoded. */
+const maxNameLength = 120;
+
+/** Uses the schedule's time, not the clock's: `2026-11-20T14-00-00Z`. */
+export function scheduledRunId(due: Temporal.Instant): RunId {
+  return runIdSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
+}
+
+export function timeOfRun(runId: string): Temporal.Instant | undefined {
+  if (!new RegExp(`^${time.source}$`).test(runId)) return undefined;
+  const [date, clock = ''] = runId.split('T');
+  return Temporal.Instant.from(`${date}T${clock.replaceAll('-', ':').replace('_', '.')}`);
+}
+
+/**
+ * Takes a run id as it is, anything else as the caller's own name, so that the run id of an answer can be used in the next
+ * request. The name `7f3a` and the run id `run-7f3a` are the same run.
+ * @throws RangeError as `requestedRunId`
+ */
+export function runIdOf(text: string): RunId {
+  const known = runIdSchema.safeParse(text);
+  return known.success ? known.data : requestedRunId(text);
+}
+
+export function isScheduled(runId: RunId): boolean {
+  return !runId.startsWith('run-');
+}
+
+/**
+ * `7f3a` becomes `run-7f3a`. Different names get different ids, even on file systems that ignore case, and none is the id
+ * of a scheduled run.
+ * @throws RangeError for a name that is empty, too long or not well-formed text
+ */
+export function requestedRunId(name: string): RunId {
+  const encoded = name.isWellFormed() ? keySafe(name) : '';
+  if (encoded !== '' && encoded.length <= maxNameLength) return runIdSchema.parse(`run-${encoded}`);
+  throw new RangeError(
+    `The run id ${JSON.stringify([...name].slice(0, 40).join(''))} cannot name a run: use 1 to ${maxNameLength} lower-case letters, digits and hyphens (any other character counts for three or more).`,
+  );
+}
+
+/**
+ * Keeps lower-case letters, digits and hyphens; every other byte of the UTF-8 text becomes `_` and two hexadecimal digits.
+ * No two texts share a result, even on a file system that ignores case, and no two `_` are adjacent.
+ */
+function keySafe(text: string): string {
+  return Array.from(Buffer.from(text, 'utf8'), (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[a-z0-9-]/.test(character) ? character : `_${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+/** Like `keySafe`, for ids of the planning service, which nobody can shorten: long ones end in a digest. */
+export function shortKeySafe(text: string): string {
+  const name = keySafe(text);
+  if (name.length <= 80) return name;
+  // Cut between encoded bytes; two underscores never occur in an encoding.
+  const start = name.slice(0, 48).replace(/_.?$/, '');
+  return `${start}__${sha256Of(text).slice(0, 24)}`;
+}
+
+const scheduledDispatchIdSchema = z
+  .string()
+  .check(z.regex(new RegExp(`^${time.source}-[0-9a-f]{8}$`), 'expected a dispatch id'))
+  .brand<'DispatchId'>();
+
+/** A request's dispatch has the id of its run. */
+export const dispatchIdSchema = z.union(
+  [scheduledDispatchIdSchema, runIdSchema],
+  'expected a dispatch id, such as 2026-11-20T14-00-00Z-1f3a5b7c',
+);
+export type DispatchId = z.infer<typeof dispatchIdSchema>;
+
+export type Schedule = { readonly cron: string; readonly timeZone: string };
+
+/**
+ * Two spellings of one schedule (`FRI` and `5`) have the same id.
+ * @throws RangeError for a cron expression that is not valid
+ */
+export function scheduleId(when: When, timeZone: string): string {
+  const schedule = eventBridgeSchedule(when, timeZone);
+  return shortDigest(`${schedule.expressions.join(' ')} ${schedule.timeZone}`);
+}
+
+/** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
+export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): DispatchId {
+  return dispatchIdNamed(due, scheduleId(schedule, schedule.timeZone));
+}
+
+export function dispatchIdNamed(due: Temporal.Instant, id: string): DispatchId {
+  return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${id}`);
+}
+
+export function arrivalDispatchId(
+  { region, projectId }: { readonly region: string; readonly projectId: string },
+  at: Temporal.Instant,
+): DispatchId {
+  return dispatchIdAt(at, `import ${region}/${projectId}`);
+}
+
+/** Holds the notices of what is of no dispatch, or of several. @param what tells it from others of the time */
+export function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
+  return dispatchIdNamed(at, shortDigest(what));
+}
+
+export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
+  return timeOfRun(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1] ?? '');
+}
+
+/** Makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */
+export type TestRun = 'test' | 'preview';
+
+export type ReportKeys = { readonly project: string; readonly report: string };
+
+export type ReportOfDispatch = ReportKeys & { readonly dispatchId: DispatchId };
+
+export type RunAddress = ReportKeys & {
+  readonly window: Window;
+  readonly runId: RunId;
+  readonly testRun?: TestRun | undefined;
+};
+
+export type NoticeAddress = { readonly dispatchId: DispatchId; readonly notice: string };
+
+/** Unique in its dispatch. Neither key contains an underscore. */
+export function reportName({ project, report }: ReportKeys): string {
+  return `${project}_${report}`;
+}
+
+export function reportInDispatch(of: ReportOfDispatch): string {
+  return `${of.dispatchId}/${reportName(of)}`;
+}
+
+/** Of all issues of a report. */
+export function reportPrefix({ project, report }: ReportKeys): string {
+  return `issues/${project}/${report}/`;
+}
+
+/**
+ * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered. Tests
+ * and previews have different ones, so that a test never sends the messages of a preview with the same id.
+ */
+export function windowPrefix({ testRun, window, ...run }: Omit<RunAddress, 'runId'>): string {
+  const report = reportPrefix(run);
+  const space = testRun === undefined ? report : report.replace('issues', `test-runs/${testRun}`);
+  return `${space}${windowKey(window)}/`;
+}
+
+export function runPrefix(run: RunAddress): string {
+  return `${windowPrefix(run)}${run.runId}/`;
+}
+
+/** @param prefix of the run, or of the notice */
+export function messagePrefix(prefix: string, message: string): string {
+  return `${prefix}mail/${message}/`;
+}
+
+export function noticePrefix({ dispatchId, notice }: NoticeAddress): string {
+  return `dispatches/${dispatchId}/notices/${notice}/`;
+}
+
+/** The only message of a notice. */
+export const noticeMessage = 'contact';
+
+/** @param number distinguishes notices of one contact and kind; empty for the first */
+export function contactNotice(kind: string, contact: string, number = ''): string {
+  return `${kind}_${shortDigest(contact + number)}`;
+}
+
+/**
+ * The run's name for file names and message tags, which cannot contain a slash:
+ * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
+ */
+export function runName({ testRun, window, ...run }: RunAddress): string {
+  const test = testRun === undefined ? '' : `${testRun}__`;
+  return runNames.key({ ...run, test, window: windowKey(window) });
+}
+
+/** The prefix of the run or notice with that name; undefined if none can have it. */
+export function prefixOfName(name: string): string | undefined {
+  const of = noticeNames.of(name);
+  if (of) return noticePrefix(of);
+  const run = runNames.of(name);
+  if (run === undefined) return undefined;
+  const space = run.test === '' ? 'issues' : `test-runs/${run.test.slice(0, -2)}`;
+  return `${space}/${run.project}/${run.report}/${run.window}/${run.runId}/`;
+}
+
+function idOf<Id extends string>(schema: z.ZodMiniType<Id>): Parameter<Id> {
+  return { pattern: /[^/]+/, text: (id) => id, value: (text) => schema.safeParse(text).data };
+}
+
+const configured = textOf(/[a-z0-9][a-z0-9-]{0,39}/);
+const count = numberOf(1);
+
+/** What may stand in keys. */
+export const parameters = {
+  dispatchId: idOf(dispatchIdSchema),
+  runId: idOf(runIdSchema),
+  project: configured,
+  report: configured,
+  window: textOf(/\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d/),
+  /** Empty, or the prefix of test runs. */
+  tests: textOf(/(?:test-runs\/(?:test|preview)\/)?/),
+  /** The prefix of a run, or of all runs for a window: issues share its numbers, each test run has its own. */
+  run: textOf(/(?:issues|test-runs\/\w+)(?:\/[a-z0-9-]{1,40}){2}(?:\/[^/]+){2}\//),
+  numbered: textOf(/(?:issues|test-runs)\/.+\//),
+  /** In a name: empty, or which test run it is. */
+  test: textOf(/(?:(?:test|preview)__)?/),
+  notice: textOf(/[a-z-]+_[0-9a-f]{8}/),
+  /** The prefix of a message, of a run or of a notice. */
+  mail: textOf(/(?:issues|test-runs|dispatches)\/.+\/mail\/[^/]+\//),
+  number: numberOf(6),
+  n: count,
+  intent: count,
+  part: count,
+  at: { pattern: time, text: scheduledRunId, value: timeOfRun },
+  date: textOf(/\d{4}-\d\d-\d\d/),
+  digest: textOf(/[0-9a-f]{8}/),
+  workbook: textOf(/[^/]+\.xlsx/),
+};
+
+/** The runs below `issues/`. */
+export const runs = keysOf(parameters, 'issues/{project}/{report}/{window}/{runId}/');
+const runNames = keysOf(parameters, '{test}{project}__{report}__{window}__{runId}');
+export const noticeNames = keysOf(parameters, 'notice__{dispatchId}__{notice}');

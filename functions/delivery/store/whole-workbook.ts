@@ -1,0 +1,25 @@
+/** Decides which object holds a workbook of an issue whole: its own, or the one in its place. */
+import type { ObjectStore } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import type { StoredWorkbook } from './issue.ts';
+import { replacement, workbook } from './objects.ts';
+
+type FoundWorkbook =
+  | { readonly kind: 'whole'; readonly key: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' | 'damaged' };
+
+export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook): Promise<FoundWorkbook> {
+  const { key, sha256 } = workbook;
+  const own = await store.get(key);
+  if (own && sha256Of(own) === sha256) return { kind: 'whole', key, bytes: own };
+  const replacement = replacementOf(workbook);
+  const again = await store.get(replacement);
+  if (again && sha256Of(again) === sha256) return { kind: 'whole', key: replacement, bytes: again };
+  return { kind: own ? 'damaged' : 'missing' };
+}
+
+/** The key of a workbook whose own key holds other bytes: the same for the same bytes, with the same file name. */
+export function replacementOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
+  const of = workbook.of(key);
+  return of ? replacement.key({ ...of, sha256: sha256.slice(0, 16) }) : key;
+}

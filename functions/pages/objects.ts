@@ -1,0 +1,137 @@
+/** What pages and answers are in the archive, and what is read of the issues beside them. */
+import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
+import {
+  type About,
+  type Begin,
+  type Content,
+  fileOf,
+  jsonForm,
+  keysOf,
+  kindOf,
+  numberOf,
+  type ObjectSchema,
+  textOf,
+  wordOf,
+} from '#archive/objects.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { sayings } from '#lookahead/promises/answer.ts';
+import { audienceKinds } from '#lookahead/tasks/select.ts';
+
+class DamagedAnswers extends LookaheadError {}
+
+const form = jsonForm(
+  1,
+  (key) =>
+    new DamagedAnswers(`${key} cannot be read, so its answers do not count`, {
+      kind: 'curable',
+      remedy: 'Restore it from a backup; or ask for the answers again, and move it away.',
+    }),
+);
+
+const configured = textOf(/[a-z0-9-]+/);
+const date = textOf(/\d{4}-\d\d-\d\d/);
+
+const parameters = {
+  space: wordOf(['issues', 'test-runs/test', 'test-runs/preview']),
+  project: configured,
+  report: configured,
+  first: date,
+  last: date,
+  run: textOf(/[\w-]+/),
+  message: textOf(/[a-z0-9_-]+/),
+  number: numberOf(1),
+};
+
+/* @__NO_SIDE_EFFECTS__ */
+function object<const Template extends Begin, Schema extends ObjectSchema, Persons extends About['persons']>(
+  template: Template,
+  schema: Schema,
+  about: About & { readonly persons: Persons },
+) {
+  const kind = kindOf(parameters, template, { ...about, schema, form });
+  return {
+    ...kind,
+    /** What cannot be read is left out. @param onDamaged gets a sentence: its key, and what to do */
+    read: (
+      store: Pick<ObjectStore, 'get'>,
+      of: Parameters<typeof kind.key>[0],
+      onDamaged?: (sentence: string) => void,
+    ) =>
+      kind.read(store, of).catch((error: unknown) => {
+        if (!(error instanceof DamagedAnswers)) throw error;
+        onDamaged?.(error.message);
+        return undefined;
+      }),
+  };
+}
+
+const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
+const ofPage = '{project}/{report}/{first}_{last}/{message}/{digest}.json';
+
+/** How a link names a page. */
+export const pageNames = keysOf(parameters, `${ofWindow}{run}/{message}`);
+/** The week page of a message, as of `stored-page.ts`. */
+export const pageKeys = fileOf(parameters, `${ofWindow}{run}/pages/{message}.json.gz`, {
+  by: ['report'],
+  persons: 'expire',
+});
+export const issueKeys = keysOf(parameters, `${ofWindow}{run}/issue.json`);
+export const issueNumber = object(
+  `${ofWindow}numbers/{number}.json`,
+  z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
+  { by: ['report'], persons: 'none' },
+);
+
+export type PageAddress = Parameters<typeof pageKeys.key>[0];
+
+const text = z.string();
+
+const entrySchema = z.object({
+  task: text,
+  says: z.enum(sayings),
+  /** Monday of the week that it is about, and the dates that the page showed: `YYYY-MM-DD`. */
+  week: text,
+  start: text,
+  finish: text,
+  reason: z.optional(text),
+  from: z.optional(text),
+  people: z.optional(z.number()),
+  /** Whether a note came with it, or with the last answer before that had one. The page cannot read it. */
+  noted: z.optional(z.boolean()),
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+/** what a cut answered, each time that it is sent */
+export const storedAnswers = object(
+  `answers/${ofPage}`,
+  z.object({
+    format: z.literal(1),
+    /** The server's instant, ISO 8601. */
+    at: text,
+    /** The instant that it has in the order of all, where that is not `at`. */
+    order: z.optional(text),
+    /** When the answers of the page closed. */
+    closes: text,
+    cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+    revision: z.int(),
+    /** Digest of the nonce of the page that it was sent from. */
+    page: text,
+    entries: z.array(entrySchema),
+  }),
+  { by: ['download'], persons: 'expire' },
+);
+export type Submission = Content<typeof storedAnswers>;
+
+/** its name and notes, apart, so that these can be removed */
+export const storedNames = object(
+  `answer-names/${ofPage}`,
+  z.object({
+    format: z.literal(1),
+    at: text,
+    name: text,
+    /** By the place of its entry. */
+    notes: z.record(text, text),
+  }),
+  { by: ['download'], persons: 'forget' },
+);

@@ -1,0 +1,96 @@
+/** The objects of an API key in the archive, each written once. */
+import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
+import {
+  type About,
+  type Begin,
+  type Content,
+  jsonForm,
+  kindOf,
+  type ObjectSchema,
+  textOf,
+} from '#archive/objects.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
+import { isKeyId } from './key-text.ts';
+
+export class StoredKeyError extends LookaheadError {
+  override readonly name = 'StoredKeyError';
+}
+
+const form = jsonForm(
+  0,
+  (key) =>
+    new StoredKeyError(`${key} in the archive is not what Lookahead wrote`, {
+      kind: 'curable',
+      remedy: 'Put the object back as it was, or create another key and remove this one.',
+    }),
+);
+
+/* @__NO_SIDE_EFFECTS__ */
+function object<const Template extends Begin, Schema extends ObjectSchema>(
+  template: Template,
+  schema: Schema,
+  about: About,
+) {
+  return kindOf({ id: textOf(/[0-9a-f]{12}/) }, template, { ...about, schema, form });
+}
+
+const byPerson: About = { by: ['command'], persons: 'stay' };
+
+const text = z.string().check(z.minLength(1));
+const instant = z.iso.datetime();
+
+/** what was created, with the SHA-256 of the key */
+export const createdKey = object(
+  'keys/{id}/key.json',
+  z.object({
+    name: text,
+    projects: z.union([z.literal('*'), z.array(z.object({ region: z.enum(regions), projectId: text }))]),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    created: instant,
+    createdBy: text,
+    expires: instant,
+  }),
+  byPerson,
+);
+/** by which key, and until when this one still works */
+export const replacedKey = object('keys/{id}/replaced.json', z.object({ by: text, until: instant }), {
+  by: ['command'],
+  persons: 'none',
+});
+/** when and by whom */
+export const revokedKey = object('keys/{id}/revoked.json', z.object({ at: instant, by: text }), byPerson);
+/** it was used in that hour, as of `hourOf` */
+export const usedKey = object('keys/{id}/used/{hour}.json', z.object({}), {
+  by: ['read-api'],
+  persons: 'none',
+});
+
+export type KeyState = {
+  readonly key: Content<typeof createdKey>;
+  readonly replaced: Content<typeof replacedKey> | undefined;
+  readonly revoked: Content<typeof revokedKey> | undefined;
+};
+
+/** Undefined if there is no such key. @throws ArchiveError, StoredKeyError */
+export async function readKeyState(store: ObjectStore, id: string): Promise<KeyState | undefined> {
+  const key = isKeyId(id) ? await createdKey.read(store, { id }) : undefined;
+  if (key === undefined) return undefined;
+  const [replaced, revoked] = await Promise.all([
+    replacedKey.read(store, { id }),
+    revokedKey.read(store, { id }),
+  ]);
+  return { key, replaced, revoked };
+}
+
+/** UTC, such as `2026-11-22T10`. */
+export function hourOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 13);
+}
+
+/** The instant from which the key no longer works, in milliseconds since 1970. */
+export function endOf({ key, replaced, revoked }: KeyState): number {
+  const ends = [key.expires, ...(replaced ? [replaced.until] : []), ...(revoked ? [revoked.at] : [])];
+  return Math.min(...ends.map((end) => Date.parse(end)));
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { jsonForm, keysOf, kindOf, numberOf, textOf, wordOf } from '#archive/objects.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+
+const parameters = {
+  date: textOf(/\d{4}-\d\d-\d\d/),
+  n: numberOf(1),
+  number: numberOf(6),
+  became: wordOf(['on', 'off']),
+  /** Only of even length. */
+  pairs: {
+    pattern: /[a-z]+/,
+    text: (value: string) => value,
+    value: (text: string) => (text.length % 2 === 0 ? text : undefined),
+  },
+};
+
+describe('keys', () => {
+  test.each([
+    ['a/{date}/{n}.json', { date: '2026-11-20', n: 12 }, 'a/2026-11-20/12.json'],
+    ['a/{number}-{became}.json', { number: 7, became: 'off' }, 'a/000007-off.json'],
+    ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
+    ['a.b/(c)/{pairs}', { pairs: 'abcd' }, 'a.b/(c)/abcd'],
+  ] as const)('of the form %s give their parameters back', (template, values, key) => {
+    const keys = keysOf(parameters, template);
+    const known: Parameters<typeof keys.key>[0] & object = JSON.parse(JSON.stringify(values));
+    expect(keys.key(known)).toBe(key);
+    expect(keys.of(key)).toEqual(values);
+  });
+
+  const stops = keysOf(parameters, 'stops/{date}/{n}-{became}.json');
+
+  test('begin with what is known of them', () => {
+    expect(stops.under({})).toBe('stops/');
+    expect(stops.under({ date: '2026-11-20' })).toBe('stops/2026-11-20/');
+    expect(stops.under({ date: '2026-11-20', n: 3 })).toBe('stops/2026-11-20/3-');
+    expect(stops.under({ n: 3 })).toBe('stops/');
+  });
+
+  test.each([
+    'stops/2026-11-20/0-on.json',
+    'stops/2026-11-20/01-on.json',
+    'stops/2026-11-20/1-gone.json',
+    'stops/20-11-2026/1-on.json',
+    'stops/2026-11-20/1-on.json.bak',
+    'old/stops/2026-11-20/1-on.json',
+    '',
+  ])('of another kind have none: %j', (key) => {
+    expect(stops.of(key)).toBeUndefined();
+  });
+
+  test('of other kinds are passed over in a list', () => {
+    const keys = ['stops/2026-11-20/2-on.json', 'stops/x', 'stops/2026-11-20/1-off.json'];
+    expect(stops.in(keys)).toEqual([
+      { date: '2026-11-20', n: 2, became: 'on' },
+      { date: '2026-11-20', n: 1, became: 'off' },
+    ]);
+  });
+
+  test('may fit a pattern and mean nothing', () => {
+    expect(keysOf(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
+  });
+
+  test('are not made of values that cannot stand in them', () => {
+    const of = { date: '2026-11-20', n: 1, became: 'on' } as const;
+    expect(() => stops.key({ ...of, date: '../2026' })).toThrow(RangeError);
+    expect(() => stops.key({ ...of, n: 0 })).toThrow(RangeError);
+    // @ts-expect-error A word that is not in the list.
+    expect(() => stops.key({ ...of, became: 'gone' })).toThrow(RangeError);
+    // @ts-expect-error A text where a number belongs.
+    expect(stops.key({ ...of, n: '1' })).toBe('stops/2026-11-20/1-on.json');
+    // @ts-expect-error A parameter is missing.
+    expect(() => stops.key({ date: '2026-11-20', n: 1 })).toThrow(RangeError);
+  });
+});
+
+class Damaged extends Error {}
+
+const kind = kindOf(parameters, 'failing-addresses/{free}/{number}.json', {
+  schema: z.object({ at: z.string(), many: z.array(z.object({ count: z.number() })) }),
+  form: jsonForm(1, (key, problem) => new Damaged(`${key}: ${problem}`)),
+  by: ['command'],
+  persons: 'none',
+});
+const of = { free: 'a', number: 1 };
+const key = 'failing-addresses/a/000001.json';
+const value = { at: 'noon', many: [{ count: 1 }] };
+
+describe('an object', () => {
+  test('is created once, in the order of its schema, and read', async () => {
+    const store = createMemoryStore();
+    expect(await kind.read(store, of)).toBeUndefined();
+    expect(await kind.create(store, of, { many: value.many, at: value.at })).toBe('created');
+    expect(store.writes).toEqual([expect.objectContaining({ key, contentType: 'application/json' })]);
+    expect(Buffer.from(store.objects.get(key) ?? []).toString()).toBe(`${JSON.stringify(value, null, 1)}\n`);
+    expect(await kind.create(store, of, { ...value, at: 'later' })).toBe('exists');
+    expect(await kind.read(store, of)).toEqual(value);
+    expect(await kind.createOrRead(store, of, { ...value, at: 'later' })).toEqual(value);
+    expect(await kind.createOrRead(store, { ...of, number: 2 }, value)).toEqual(value);
+  });
+
+  test.each([
+    ['is not JSON', '{', `${key}: Invalid input: expected object, received undefined`],
+    ['has another form', '{"at":1,"many":[]}', `${key}: at: Invalid input: expected string, received number`],
+    [
+      'has another form within',
+      '{"at":"","many":[{}]}',
+      /^failing-addresses\/a\/000001.json: many\[0\]\.count: /,
+    ],
+  ])('that %s is the error of its owner, which names the place', async (_, text, message) => {
+    const store = createMemoryStore();
+    store.objects.set(key, Buffer.from(text));
+    await expect(kind.read(store, of)).rejects.toThrow(Damaged);
+    await expect(kind.read(store, of)).rejects.toThrow(message);
+  });
+
+  test('that has to exist and does not is that error too', async () => {
+    await expect(kind.readExisting(createMemoryStore(), of)).rejects.toThrow(`${key}: it is missing`);
+  });
+
+  test('is listed with its kind, from a place on', async () => {
+    const store = createMemoryStore();
+    for (const free of ['b', 'a']) {
+      for (const number of [12, 1]) await kind.create(store, { free, number }, value);
+    }
+    store.objects.set('failing-addresses/a/x.txt', Buffer.from(''));
+    expect(await kind.list(store, { free: 'a' })).toEqual([of, { free: 'a', number: 12 }]);
+    expect(await kind.list(store, {}, 'a/000002')).toEqual([
+      { free: 'a', number: 12 },
+      { free: 'b', number: 1 },
+      { free: 'b', number: 12 },
+    ]);
+  });
+});
+
+test('a kind says how long it is kept, who creates it, and how names of persons go', () => {
+  const about = { schema: z.object({}), form: kind.form, by: ['command'], persons: 'none' } as const;
+  const { by: _, ...withoutCreator } = about;
+  const { persons: __, ...withoutPersons } = about;
+  // @ts-expect-error No root that `kept` lists.
+  const elsewhere = kindOf(parameters, 'opened/{date}.json', about);
+  // @ts-expect-error Nobody creates it.
+  const byNobody = kindOf(parameters, 'stops/{date}.json', withoutCreator);
+  // @ts-expect-error It may hold names for ever.
+  const unsaid = kindOf(parameters, 'stops/{date}.json', withoutPersons);
+  expect([elsewhere, byNobody, unsaid].map(({ template }) => template)).toHaveLength(3);
+});

@@ -1,0 +1,79 @@
+/** Each function may create the kinds of objects that the table says it creates, and no other kind. */
+import { expect, it } from 'vitest';
+import * as runStore from '#delivery/store/objects.ts';
+import * as pages from '#pages/objects.ts';
+import * as versions from '#planning/contract/version-keys.ts';
+import * as apiKeys from '#planning-server/keys/objects.ts';
+import { aDeployment, aReadApi, templateOf } from '../support/infra/a-deployment.ts';
+import { allows, policiesOf } from '../support/infra/policies.ts';
+import { sampleKeys } from '../support/sample-keys.ts';
+
+const template = templateOf(await aDeployment(), { readApi: aReadApi });
+
+/** `command`, a person's, has no role. */
+const functions: Readonly<Record<string, string>> = {
+  Dispatch: 'dispatch',
+  Report: 'report',
+  Reconcile: 'reconcile',
+  Events: 'events',
+  DeadLetter: 'dead-letter',
+  Download: 'download',
+  PlanningImport: 'import',
+  PlanningReadApi: 'read-api',
+};
+
+/** In the pages' table, a run is its id, and numbers have no zeros before them. */
+const ofPages = { run: ['2026-11-20T14-00-00Z'], number: ['3'] };
+
+const kinds = [runStore, apiKeys, versions, pages].flatMap((table) =>
+  Object.entries(table).flatMap(([name, kind]) => {
+    if (typeof kind !== 'object' || !('by' in kind)) return [];
+    const by: readonly string[] = kind.by;
+    return [{ name, by, keys: sampleKeys(kind, table === pages ? ofPages : {}) }];
+  }),
+);
+
+/** Where a function does not create what it creates elsewhere. */
+const notThere: Readonly<Record<string, RegExp>> = {
+  // Test runs are requested.
+  dispatch: /^test-runs\//,
+  // They send notices; report sends the messages of runs.
+  import: /^(?:issues|test-runs)\//,
+  reconcile: /^(?:issues|test-runs)\//,
+  report: /\/notices\//,
+};
+
+/** Patterns of the grants that are wider than the table. */
+const wider: readonly { readonly by: string; readonly kinds: readonly string[] }[] = [
+  // `attempts/*`, for all other records of an attempt.
+  { by: 'report', kinds: ['deadLetter'] },
+  // `issues/*` and `test-runs/*`, and `dispatches/*`, for all other objects of a message.
+  { by: 'report', kinds: ['sendEvent'] },
+  { by: 'reconcile', kinds: ['sendEvent'] },
+  // `dispatches/*/notices/*`: its notices stay true.
+  { by: 'import', kinds: ['dropped', 'sendEvent'] },
+];
+
+function creators(key: string): readonly string[] {
+  return Object.keys(functions)
+    .filter((role) => allows(template, role, { action: 's3:PutObject', key }))
+    .flatMap((role) => functions[role] ?? []);
+}
+
+it('every function that has permissions is known', () => {
+  const roles = policiesOf(template).flatMap(({ Roles }) => Roles);
+  const named = roles.flatMap((role) => /^Functions(\w+)Role[0-9A-F]{8}$/.exec(role)?.[1] ?? []);
+  expect([...new Set(named)].sort()).toEqual(Object.keys(functions).sort());
+});
+
+it.each(kinds)('$name is created by the functions that its row names', ({ name, by: all, keys }) => {
+  const others = new Set<string>();
+  for (const key of keys) {
+    const own = all.filter((by) => by !== 'command' && !notThere[by]?.test(key));
+    const able = creators(key);
+    expect(able).toEqual(expect.arrayContaining([...own]));
+    for (const by of able) if (!own.includes(by)) others.add(by);
+  }
+  const listed = wider.filter((grant) => grant.kinds.includes(name)).map(({ by }) => by);
+  expect([...others].sort()).toEqual(listed.sort());
+});
