@@ -71,7 +71,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
 
 /**
  * The first query goes alone, and the others begin once it is answered: a service that is probably down gets one query
- * instead of several. If the first fails, the others fail with it.
+ * instead of several. If the first fails, the others fail with it, and what begins afterwards is in turn again.
  */
 export function firstAlone(client: PlanningClient): PlanningClient {
   let first: Promise<unknown> | undefined;
@@ -79,6 +79,9 @@ export function firstAlone(client: PlanningClient): PlanningClient {
     if (first) return first.then(ask);
     const answer = ask();
     first = answer;
+    answer.catch(() => {
+      first = undefined;
+    });
     return answer;
   };
   return {

@@ -42,3 +42,16 @@ test('where the first query fails, the others fail with it and are never sent', 
   expect(await queries).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: down })));
   expect(asked).toEqual(['locations']);
 });
+
+test('a query that begins after the first has failed is sent', async () => {
+  const { client, asked, answers } = aClient();
+  const refused = client.tasks({ shift: 'day' });
+  answers[0]?.reject(new Error('422'));
+  await expect(refused).rejects.toThrow('422');
+  const queries = [client.tasks({ shift: 'night' }), client.users()];
+  await Promise.resolve();
+  expect(asked).toEqual(['tasks day', 'tasks night']);
+  answers[1]?.resolve({ items: [], misfits: [], pages: 1 });
+  await queries[0];
+  expect(asked).toEqual(['tasks day', 'tasks night', 'users']);
+});
