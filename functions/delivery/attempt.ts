@@ -109,7 +109,7 @@ export function beginAttempt(
   };
 }
 
-function timeForQueries(purpose: 'lists' | 'tasks', left: number): { readonly overallTimeoutMs?: number } {
+function timeForQueries(purpose: 'lists' | 'tasks', left: number) {
   const needed = timeNeeded({ kind: 'pull' });
   checkTimeFor({ kind: 'pull' }, left);
   if (left === Number.POSITIVE_INFINITY) return {};

@@ -76,6 +76,7 @@ export type Downloads = {
   readonly stream: (file: FileHandle, address: string) => ReadableStream<Uint8Array> | undefined;
 };
 
+/** So that slow readers take no memory from reports. */
 export function limitDownloads(): Downloads {
   const underWay = new Map<string, number>();
   let inAll = 0;

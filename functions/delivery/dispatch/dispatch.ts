@@ -1,3 +1,8 @@
+/**
+ * What becomes due when a schedule fires. A report with `when.onImport` is due when a new version of its programme arrives, or
+ * at its latest time if none has arrived since the previous latest time. The versions lie in the archive of the planning
+ * service.
+ */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';

@@ -70,11 +70,7 @@ export async function isDown(
 /** `probe`, `answered`, or `failed-` and a project. */
 type SlotRecord = { readonly slot: string; readonly record: string };
 
-function readRecords(
-  store: ObjectStore,
-  service: string,
-  at: Temporal.Instant,
-): Promise<readonly SlotRecord[]> {
+function readRecords(store: ObjectStore, service: string, at: Temporal.Instant) {
   return outage.list(store, { service }, slotName(at.subtract({ seconds: outageSlotSeconds })));
 }
 

@@ -178,7 +178,10 @@ async function settle(
 
 const closingsAtOnce = 4;
 
-/** @returns also when the answers close of which no contact had been notified */
+/**
+ * Notifies contacts of what was answered, once the answers of an issue have closed.
+ * @returns also when the answers close of which no contact had been notified
+ */
 export async function notifyOfAnswers(at: Temporal.Instant, looked: Looked, notifying: Notifying) {
   const { store } = notifying;
   const notices = await continueNotices('answers', looked, notifying);

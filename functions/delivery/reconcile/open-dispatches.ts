@@ -326,6 +326,11 @@ export async function readPauses(
   };
 }
 
+/**
+ * The requests of the last days that may have something left to do. A caller is answered at once, so only two cases are
+ * left: messages that may have gone out, and a run that was killed before it could answer. A request that was answered
+ * with a failure is for the caller to repeat; repeated here, it would deliver one report too many.
+ */
 export async function openRequests(
   at: Temporal.Instant,
   { from }: LookBack,

@@ -49,7 +49,7 @@ export async function findEarlierIssues(
   return { issues: issues.sort(byDates), warnings };
 }
 
-async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promise<readonly string[]> {
+async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
   const report = reportPrefix(run);
   // Keys sort like their windows, so one listing has all windows from a month on, without years of older ones.
   const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));

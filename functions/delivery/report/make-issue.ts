@@ -276,6 +276,7 @@ type PageLinks = {
   readonly problem?: string;
 };
 
+/** Stores the page of a message, before its issue. @returns the links that lead to what it shows */
 async function storePage(
   { lookahead, message }: Cut,
   of: {

@@ -234,6 +234,7 @@ function deliveryOutcome(
   return step === 'done' ? 'already delivered' : 'delivered';
 }
 
+/** Pulls, plans and renders as `deliverReport` does, stores and sends nothing, and says what would happen. */
 export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, runAddress(job));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });

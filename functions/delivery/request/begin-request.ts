@@ -258,7 +258,10 @@ export type ReportSelection = Pick<ReportRequest, 'week' | 'weeks' | 'shifts'> &
 
 export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
 
-/** @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected */
+/**
+ * Which configured reports a request asks for, and for which window.
+ * @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected
+ */
 export function requestedReports(
   selection: ReportSelection,
   { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },

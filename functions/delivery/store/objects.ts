@@ -103,6 +103,8 @@ const ofReport = 'attempts/{dispatchId}/{project}_{report}/';
 /** Any record of an attempt at a report of that `reportName`. */
 export const attempt = keysOf(parameters, 'attempts/{dispatchId}/{name}/{record}.json');
 
+const ofRequest = 'requests/{date}/{dispatchId}/{at}/';
+
 const nothing = z.object({});
 const atTime = z.object({ at: instant });
 
@@ -367,7 +369,7 @@ export const refusedFields = object(
 );
 /** a request, each time it is made */
 export const request = object(
-  'requests/{date}/{dispatchId}/{at}/request.json',
+  `${ofRequest}request.json`,
   z.object({
     at: instant,
     dispatchId: dispatchIdSchema,
@@ -377,9 +379,9 @@ export const request = object(
   withPersons,
 );
 /** the same, made at the command line */
-export const requestByHand = object('requests/{date}/{dispatchId}/{at}/by-hand.json', atTime, byCommand);
+export const requestByHand = object(`${ofRequest}by-hand.json`, atTime, byCommand);
 /** nothing is left to do */
-export const requestSettled = object('requests/{date}/{dispatchId}/{at}/settled.json', atTime, byReconcile);
+export const requestSettled = object(`${ofRequest}settled.json`, atTime, byReconcile);
 /** the folder was restored from a backup, and up to when that is whole */
 export const restored = object(
   'restored/{number}-{at}.json',

@@ -109,7 +109,7 @@ export async function readRunState(
   };
 }
 
-async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
+async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>) {
   const { messages } = await runStore.issue();
   return messages
     .map(({ id }) => id)
