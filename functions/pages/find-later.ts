@@ -62,7 +62,7 @@ async function lastIssue(
   const numbers = (await issueNumber.list(store, address)).map(({ number }) => number);
   for (const number of numbers.filter((each) => each > after).sort((a, b) => b - a)) {
     const holder = await issueNumber.read(store, { ...address, number });
-    const issue = holder && { ...address, run: holder.runId };
+    const issue = holder && { ...address, runId: holder.runId };
     if (issue && (await isThere(store, issueKeys.key(issue)))) return issue;
   }
   return undefined;

@@ -33,12 +33,13 @@ const configured = textOf(/[a-z0-9-]+/);
 const date = textOf(/\d{4}-\d\d-\d\d/);
 
 const parameters = {
+  /** Pages and numbers of test runs lie apart from those of issues. */
   space: wordOf(['issues', 'test-runs/test', 'test-runs/preview']),
   project: configured,
   report: configured,
   first: date,
   last: date,
-  run: textOf(/[\w-]+/),
+  runId: textOf(/[\w-]+/),
   message: textOf(/[a-z0-9_-]+/),
   number: numberOf(1),
 };
@@ -70,13 +71,13 @@ const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 const ofPage = '{project}/{report}/{first}_{last}/{message}/{digest}.json';
 
 /** How a link names a page. */
-export const pageNames = keysOf(parameters, `${ofWindow}{run}/{message}`);
+export const pageNames = keysOf(parameters, `${ofWindow}{runId}/{message}`);
 /** The week page of a message, as of `stored-page.ts`. */
-export const pageKeys = fileOf(parameters, `${ofWindow}{run}/pages/{message}.json.gz`, {
+export const pageKeys = fileOf(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
   by: ['report'],
   persons: 'expire',
 });
-export const issueKeys = keysOf(parameters, `${ofWindow}{run}/issue.json`);
+export const issueKeys = keysOf(parameters, `${ofWindow}{runId}/issue.json`);
 export const issueNumber = object(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),

@@ -131,7 +131,7 @@ type Line = readonly [string, string];
 function keyText(template: string): string {
   return template
     .replace('{first}_{last}', '{window}')
-    .replace('{space}/{project}/{report}/{window}/{run}/', '{run}')
+    .replace('{space}/{project}/{report}/{window}/{runId}/', '{run}')
     .replaceAll(/\{(\w+)\}/g, '<$1>');
 }
 

@@ -139,7 +139,7 @@ test('a kind says how long it is kept, who creates it, and how names of persons 
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;
   // @ts-expect-error No root that `kept` lists.
-  const elsewhere = kindOf(parameters, 'opened/{date}.json', about);
+  const elsewhere = kindOf(parameters, 'no-such-root/{date}.json', about);
   // @ts-expect-error Nobody creates it.
   const byNobody = kindOf(parameters, 'stops/{date}.json', withoutCreator);
   // @ts-expect-error It may hold names for ever.

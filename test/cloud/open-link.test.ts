@@ -60,7 +60,7 @@ test('a page is put off for the address that reads 1,200 in a minute, and for no
     now: aClock('2026-11-21T09:00:00Z').now,
   });
   const statusOf = async (run: number, sourceIp: string) => {
-    const page = signPage(anAddress({ run: `run-${run}` }), {
+    const page = signPage(anAddress({ runId: `run-${run}` }), {
       baseUrl,
       kind: 'page',
       secret: secrets.current,

@@ -22,8 +22,8 @@ const functions: Readonly<Record<string, string>> = {
   PlanningReadApi: 'read-api',
 };
 
-/** In the pages' table, a run is its id, and numbers have no zeros before them. */
-const ofPages = { run: ['2026-11-20T14-00-00Z'], number: ['3'] };
+/** In the pages' table, numbers have no zeros before them. */
+const ofPages = { number: ['3'] };
 
 const kinds = [runStore, apiKeys, versions, pages].flatMap((table) =>
   Object.entries(table).flatMap(([name, kind]) => {

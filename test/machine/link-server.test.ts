@@ -27,7 +27,8 @@ async function aServer() {
   return {
     store,
     linkTo,
-    pageTo: (run: string) => signPage(anAddress({ run }), { baseUrl: url, kind: 'page', secret: secret() }),
+    pageTo: (run: string) =>
+      signPage(anAddress({ runId: run }), { baseUrl: url, kind: 'page', secret: secret() }),
     lines,
     open: (link: string, { from = '192.0.2.1', ...init }: RequestInit & { readonly from?: string } = {}) =>
       server.request(link, init, { remoteAddress: from }),

@@ -4,12 +4,12 @@ import { type PageAddress, pageKeys } from '#pages/objects.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 
-const first = anAddress({ run: 'run-1' });
+const first = anAddress({ runId: 'run-1' });
 const page = aPage();
-const second = { ...first, run: 'run-2' };
-const third = { ...first, run: 'run-3' };
+const second = { ...first, runId: 'run-2' };
+const third = { ...first, runId: 'run-3' };
 const revision = (number: number) => aPage({ issueNumber: number });
-const nextWeek = anAddress({ first: '2026-11-30', last: '2026-12-06', run: 'run-9' });
+const nextWeek = anAddress({ first: '2026-11-30', last: '2026-12-06', runId: 'run-9' });
 const pageOfNextWeek = aPageOfWeek('2026-11-30', []);
 
 function later(store: MemoryStore, { at = '2026-11-24T08:00:00Z', address = first, of = page } = {}) {
@@ -99,7 +99,7 @@ describe('a report of later dates', () => {
 
   test('is the last one, also of dates that overlap with its own', async () => {
     const twoWeeks = (monday: string, sunday: string, run: string) =>
-      anAddress({ first: monday, last: sunday, run });
+      anAddress({ first: monday, last: sunday, runId: run });
     const own = twoWeeks('2026-11-23', '2026-12-06', 'run-1');
     const next = twoWeeks('2026-11-30', '2026-12-13', 'run-2');
     const afterNext = twoWeeks('2026-12-07', '2026-12-20', 'run-3');
@@ -128,7 +128,7 @@ test.each(['test', 'preview'] as const)(
   'a %s run has nothing later, whatever was made since',
   async (kind) => {
     const tested: PageAddress = { ...first, space: `test-runs/${kind}` };
-    const store = await anArchiveOf([tested, page], [{ ...tested, run: 'run-2' }, revision(2)]);
+    const store = await anArchiveOf([tested, page], [{ ...tested, runId: 'run-2' }, revision(2)]);
     expect(await later(store, { address: tested })).toBeUndefined();
   },
 );

@@ -3,7 +3,7 @@ import { laterWords } from '#pages/later-words.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { anAddress, aPage } from '../support/pages/a-page.ts';
 
-const address = anAddress({ run: 'run-2' });
+const address = anAddress({ runId: 'run-2' });
 const kept = { id: 'a', name: 'Fix bars', start: '2026-11-23', finish: '2026-11-25' };
 const page = aPage({ tasks: [kept, { id: 'b', name: 'Pour slab', start: '2026-11-26' }] });
 

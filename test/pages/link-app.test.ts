@@ -77,7 +77,7 @@ describe('the answer to a link of a page', () => {
   });
 
   test('says so where the page is no longer stored', async () => {
-    const { status, text, told } = await opened({ link: linkTo({ ...address, run: 'run-0' }) });
+    const { status, text, told } = await opened({ link: linkTo({ ...address, runId: 'run-0' }) });
     expect([status, text]).toEqual([410, expect.stringContaining('no longer stored')]);
     expect(told).toEqual(['gone issues/riverside/weekly/2026-11-23_2026-11-29/run-0/pages/']);
   });
@@ -100,7 +100,7 @@ describe('the answer to a link of a page', () => {
   test('is put off for a reader of many links, and for nobody else', async () => {
     const { open } = aLinkApp();
     const statusOf = async (run: number, reader: string) =>
-      (await open(linkTo({ ...address, run: `run-${run}` }), { headers: { reader } })).status;
+      (await open(linkTo({ ...address, runId: `run-${run}` }), { headers: { reader } })).status;
     for (let read = 0; read < 1_200; read += 1) expect(await statusOf(read, 'one')).toBe(410);
     expect([await statusOf(0, 'one'), await statusOf(0, 'other')]).toEqual([429, 410]);
   });
@@ -147,7 +147,7 @@ describe('a secret that was changed', () => {
 });
 
 describe('a link to a later revision', () => {
-  const second = { ...address, run: 'run-2' };
+  const second = { ...address, runId: 'run-2' };
   const hrefIn = (text: string) =>
     /<a class="s" href="([^"]+)">Open it<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 

@@ -183,7 +183,7 @@ describe('the calendar of a page', () => {
 
   /** The first revision had a second task, which the others do not have; each names the page before it. */
   async function threeRevisions() {
-    const at = [1, 2, 3].map((number) => ({ ...own, run: `run-${number}` }));
+    const at = [1, 2, 3].map((number) => ({ ...own, runId: `run-${number}` }));
     const [one = own, two = own, three = own] = at;
     const kept = { id: 'A1', start: '2026-11-24' };
     const page = (issueNumber: number, more: readonly SiteTaskProperties[], previousKey?: string) =>
@@ -192,7 +192,7 @@ describe('the calendar of a page', () => {
         ...(previousKey === undefined ? {} : { previousKey }),
       });
     const store = await anArchiveOf(
-      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], pageKeys.key({ ...own, run: 'run-0' }))],
+      [one, page(1, [{ id: 'A2', start: '2026-11-25' }], pageKeys.key({ ...own, runId: 'run-0' }))],
       [two, page(2, [], pageKeys.key(one))],
       [three, page(3, [], pageKeys.key(two))],
     );

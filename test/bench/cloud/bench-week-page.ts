@@ -46,7 +46,7 @@ export async function benchWeekPage(
   const address = addressFromToday();
   const page = pageOf(of.tasks);
   await archive.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
-  await issueNumber.create(archive, { ...address, number: 1 }, { runId: address.run });
+  await issueNumber.create(archive, { ...address, number: 1 }, { runId: address.runId });
   const link = signPage(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
   const query = `${new URL(link).search.slice(1)}&day=1`;
   const cold: number[] = [];
@@ -67,7 +67,7 @@ function addressFromToday(): PageAddress {
   const today = Temporal.Now.plainDateISO('UTC');
   const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];
   const of = { space: 'issues', project: 'riverside', report: 'weekly' } as const;
-  return { ...of, first, last, run: 'run-bench', message: 'everyone' };
+  return { ...of, first, last, runId: 'run-bench', message: 'everyone' };
 }
 
 /** The page of everyone, for a sample project of so many tasks. */

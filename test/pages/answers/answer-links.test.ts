@@ -75,7 +75,7 @@ describe('a link', () => {
   test('of a replaced revision is stored for what it showed, and leads to the later one', async () => {
     const site = await aSite();
     const phone = await site.openPage();
-    const later = anAddress({ message: 'pile-co', run: '2026-11-21T14-00-00Z' });
+    const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
     await addIssue(site.store, { address: later, number: 2 });
     const page = anAnswerPage({ issueNumber: 2 });
     await site.store.putOnce(pageKeys.key(later), encodePage(page), 'application/gzip');

@@ -108,7 +108,7 @@ describe('an answer page', () => {
       issueNumber: 2,
       tasks: [{ ...first, finish: '2026-11-26' }, { ...second }],
     });
-    const later = anAddress({ message: 'pile-co', run: '2026-11-21T14-00-00Z' });
+    const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
     const revised = await aSite({ page: moved, address: later, at: '2026-11-21T15:00:00Z' });
     for (const [key, body] of site.store.objects)
       if (key.startsWith('answer')) revised.store.objects.set(key, body);

@@ -61,7 +61,7 @@ export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
     report: 'weekly',
     first: '2026-11-23',
     last: '2026-11-29',
-    run: '2026-11-20T14-00-00Z',
+    runId: '2026-11-20T14-00-00Z',
     message: 'everyone',
     ...changes,
   };
@@ -85,7 +85,7 @@ export async function addIssue(
   of: { readonly address: PageAddress; readonly number: number; readonly isIssued?: boolean },
 ): Promise<void> {
   const { address, number } = of;
-  await issueNumber.create(store, { ...address, number }, { runId: address.run });
+  await issueNumber.create(store, { ...address, number }, { runId: address.runId });
   if (of.isIssued === false) return;
   await store.putOnce(issueKeys.key(address), Buffer.from('{}'), 'application/json');
 }
