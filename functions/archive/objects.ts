@@ -1,6 +1,6 @@
 /**
  * Kinds of objects. A kind is a template of its key, a schema of its content and the form of its bytes; from these come its
- * keys, their parameters, and how an object is created once, read and listed. No other code builds or parses keys.
+ * keys, their parameters, and how an object is created once, read and listed. Other code only builds prefixes, in `names.ts` of the run store.
  */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
@@ -8,7 +8,7 @@ import { parseJson } from '#base/parse-json.ts';
 import { inEnglish } from '#base/text/english.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** What stands for a name in a template. Methods, so that parameters of several types fit into one table. */
+/** A parameter of a template. Methods, so that parameters of several types fit into one table. */
 export interface Parameter<Value> {
   /** Without groups that capture. */
   readonly pattern: RegExp;
@@ -56,7 +56,7 @@ export function keysOf<Names extends Table, Template extends string>(table: Name
   const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}|[^{]+/g, patternOf)}$`);
   const isWhole = (found: object): found is Values => !Object.values(found).includes(undefined);
 
-  /** What keys begin with, up to the first parameter that is not given. */
+  /** The prefix of keys, up to the first parameter that is not given. */
   function under(given: Partial<Values>): string {
     const values: Readonly<Record<string, unknown>> = given;
     let prefix = '';
@@ -84,7 +84,7 @@ export function keysOf<Names extends Table, Template extends string>(table: Name
     key(values: Values): string {
       const key = under(values);
       if (pattern.test(key)) return key;
-      throw new RangeError(`${JSON.stringify(key)} is no key of the form ${template}.`);
+      throw new RangeError(`${JSON.stringify(key)} does not fit the template ${template}.`);
     },
     /** The parameters of those keys that are of this kind, in their order. */
     in: (keys: Iterable<string>): readonly Values[] => [...keys].flatMap((key) => of(key) ?? []),
@@ -124,7 +124,7 @@ export const kept = {
   'test-runs/': 'testRunDays',
 } as const;
 
-/** What a template begins with: such a prefix, or a parameter that has one. */
+/** A template begins with such a prefix, or with a parameter that has one. */
 export type Begin = `${keyof typeof kept | '{'}${string}`;
 
 /** Who creates it: a function, or a person's command; on one machine, one process is all functions. */

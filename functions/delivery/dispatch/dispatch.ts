@@ -1,5 +1,5 @@
 /**
- * What becomes due when a schedule fires. A report with `when.onImport` is due when a new version of its programme arrives, or
+ * Makes reports due when a schedule fires. A report with `when.onImport` is due when a new version of its programme arrives, or
  * at its latest time if none has arrived since the previous latest time. The versions lie in the archive of the planning
  * service.
  */

@@ -300,7 +300,7 @@ function recipientLog(
   return { ...recipient, ...own, events: sorted };
 }
 
-/** What was complained about arrived, but was not wanted. */
+/** A message that drew a complaint has arrived. */
 const arrived: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
 /** Whether a person should know that a message has not arrived. */

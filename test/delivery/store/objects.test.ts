@@ -187,7 +187,7 @@ describe('the keys of a run', () => {
   test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
     const other = runPrefix({ ...address, project });
     expect(() => objects.issue.key({ run: other })).toThrow(RangeError);
-    expect(() => objects.issue.key({ run: other })).toThrow(/is no key of the form \{run\}issue\.json/);
+    expect(() => objects.issue.key({ run: other })).toThrow(/does not fit the template \{run\}issue\.json/);
   });
 });
 
