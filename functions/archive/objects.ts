@@ -1,6 +1,7 @@
 /**
  * Kinds of objects. A kind is a template of its key, a schema of its content and the form of its bytes; from these come its
- * keys, their parameters, and how an object is created once, read and listed. Other code only builds prefixes, in `names.ts` of the run store.
+ * keys, their parameters, and how an object is created once, read and listed. Other code only builds prefixes, in `names.ts`
+ * of the run store.
  */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
