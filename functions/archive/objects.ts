@@ -55,14 +55,15 @@ export function keysOf<Names extends Table, Template extends string>(table: Name
   const patternOf = (text: string, name?: string) =>
     name === undefined ? RegExp.escape(text) : `(?<${name}>${parameterOf(name).pattern.source})`;
   const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}|[^{]+/g, patternOf)}$`);
+  // Fixed texts and names in turn.
+  const parts = [...template.split(/[{}]/).entries()];
   const isWhole = (found: object): found is Values => !Object.values(found).includes(undefined);
 
   /** The prefix of keys, up to the first parameter that is not given. */
   function under(given: Partial<Values>): string {
     const values: Readonly<Record<string, unknown>> = given;
     let prefix = '';
-    // Fixed texts and names in turn.
-    for (const [at, part] of template.split(/[{}]/).entries()) {
+    for (const [at, part] of parts) {
       if (at % 2 === 0) prefix += part;
       else if (values[part] === undefined) break;
       else prefix += parameterOf(part).text(values[part]);

@@ -225,11 +225,11 @@ async function openDispatch(
     const damaged: RunStoreError[] = [];
     const onDamaged = (error: RunStoreError) => void damaged.push(error);
     const { due = [], latest = 0 } = (await readManifests(store, dispatchId, { onDamaged })) ?? {};
-    return { due, latest, damaged };
+    return { due, latest, damaged, known: new Set(due.map(reportName)) };
   };
   const attempts = await readAllAttempts(store, dispatchId);
-  const isMissing = async (report: DueReport, { due, latest, damaged: lost }: typeof found) => {
-    if (due.some((one) => reportName(one) === reportName(report))) return false;
+  const isMissing = async (report: DueReport, { known, latest, damaged: lost }: typeof found) => {
+    if (known.has(reportName(report))) return false;
     // Attempts prove that a lost manifest had the report.
     if (attempts.has(reportName(report)) || lost.length > 0) return true;
     return isDeliverable(report, at)

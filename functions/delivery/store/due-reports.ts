@@ -150,7 +150,7 @@ export async function readManifests(
   }
 }
 
-/** Of dispatches of schedules: their ids begin with a time, those of requests do not. @param time its beginning */
+/** The prefix of dispatches of schedules, whose ids begin with their time. @param time the beginning of it */
 export function scheduledPrefix(time: string): string {
   return `${manifest.under({ tests: '' })}${time}`;
 }

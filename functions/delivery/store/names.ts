@@ -15,6 +15,7 @@ import { type Window, windowKey } from '#lookahead/dates/window.ts';
 
 /** An instant as it stands in keys, such as `2026-11-20T14-00-00Z`. */
 const time = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:_\d+)?Z/;
+const timeAlone = new RegExp(`^${time.source}$`);
 
 export const runIdSchema = z
   .string()
@@ -37,7 +38,7 @@ export function scheduledRunId(due: Temporal.Instant): RunId {
 }
 
 export function timeOfRun(runId: string): Temporal.Instant | undefined {
-  if (!new RegExp(`^${time.source}$`).test(runId)) return undefined;
+  if (!timeAlone.test(runId)) return undefined;
   const [date, clock = ''] = runId.split('T');
   return Temporal.Instant.from(`${date}T${clock.replaceAll('-', ':').replace('_', '.')}`);
 }
@@ -161,7 +162,7 @@ export function reportInDispatch(of: ReportOfDispatch): string {
   return `${of.dispatchId}/${reportName(of)}`;
 }
 
-/** Of all issues of a report. */
+/** The prefix of all issues of a report. */
 export function reportPrefix({ project, report }: ReportKeys): string {
   return `issues/${project}/${report}/`;
 }
@@ -223,7 +224,7 @@ function idOf<Id extends string>(schema: z.ZodMiniType<Id>): Parameter<Id> {
 const configured = textOf(/[a-z0-9][a-z0-9-]{0,39}/);
 const count = numberOf(1);
 
-/** What may stand in keys. */
+/** The parameters of keys. */
 export const parameters = {
   dispatchId: idOf(dispatchIdSchema),
   runId: idOf(runIdSchema),

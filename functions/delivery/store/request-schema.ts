@@ -1,4 +1,4 @@
-/** What a request may ask for, as it is parsed and as it is stored. */
+/** Decides which properties a request may have, when it is parsed and as it is stored. */
 import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
 import { maxRecipients } from '#base/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides what is read and listed again of one run. Objects are written once, so what was read or written need not be read again; if two attempts
- * write the same object, both continue with the first one.
+ * Decides what is read and listed again of one run. Objects are written once, so what was read or written need not be read
+ * again; if two attempts write the same object, both continue with the first one.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -37,7 +37,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     };
   }
 
-  /** Of an earlier run, by its prefix. */
+  /** An object of an earlier run, by the prefix of the run. */
   function earlier<Value>(kind: OfRun<Value>) {
     const known = new Map<string, () => Promise<Value>>();
     return (run: string) => getOrInsert(known, run, () => once(() => kind.readExisting(store, { run })))();

@@ -1,4 +1,4 @@
-/** What people answered, written once: an object for each time that somebody sends the page. */
+/** Answers, written once: an object for each time that somebody sends the page. */
 import { together } from '#base/together.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/find-later.ts';
