@@ -145,6 +145,7 @@ export class Functions extends Construct {
       'failed-recipients/*/failed.json',
       'first-planned/*',
       'refused-fields/*',
+      'answers/stand/*.json',
     ]);
     archive.grantRead(this.report, ['stops/*', 'answers/*', 'answer-names/*']);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
@@ -257,8 +258,10 @@ export class Functions extends Construct {
       'issues/*_*/numbers/',
       'issues/*_*/*/issue.json',
       'answers/*_*/*/',
+      // A page of everyone reads what stands of each cut.
+      'answers/stand/*_*',
     ]);
-    // What a cut answered; the names and notes only in, never out: whoever has the link could read them.
+    // What cuts answered; the names and notes only in, never out: whoever has a link could read them.
     archive.grantCreate(this.download, ['answers/*.json']);
     archive.grantWriteOnly(this.download, ['answer-names/*.json']);
     secrets.grantReadLinkSecret(this.download);

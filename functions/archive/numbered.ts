@@ -4,6 +4,7 @@ import type { Form } from './objects.ts';
 
 /** Filled up with zeros in a key (`{number}`), or not (`{n}`). */
 type Numbered = { readonly number: number; readonly n: number };
+type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 /**
  * Creates the next one. If another process was first, what is there is read, and decided, again.
@@ -17,14 +18,10 @@ export async function append<Given extends object, Value>(
   kind: {
     readonly form: Form;
     readonly key: (values: Given & Numbered) => string;
-    readonly list: (store: ObjectStore, given: Given) => Promise<readonly Partial<Numbered>[]>;
-    readonly create: (
-      store: ObjectStore,
-      values: Given & Numbered,
-      value: Value,
-    ) => Promise<'created' | 'exists'>;
+    readonly list: (store: Store, given: Given) => Promise<readonly Partial<Numbered>[]>;
+    readonly create: (store: Store, values: Given & Numbered, value: Value) => Promise<'created' | 'exists'>;
   },
-  store: ObjectStore,
+  store: Store,
   given: Given,
   next: (latest: number) => Promise<Value | undefined>,
   known?: number,

@@ -88,7 +88,16 @@ function planWholeReport(input: PlanInput): WholeReport {
   };
   const lastWeek = lastWeekOf(dates.reportDay);
   const relationsOf = relationReader(pull);
-  const promises = input.promises && readPromises(input.promises, { pull, window, selection });
+  const isAsking = input.project.askingReport === input.report.key;
+  const promises =
+    input.promises &&
+    readPromises(input.promises, {
+      pull,
+      window,
+      selection,
+      lastWeek: lastWeekOf(dates.reportDay).first,
+      isAsking,
+    });
   const data = {
     pull,
     relationsOf,

@@ -37,9 +37,17 @@ export type ReadPromises = {
 
 export function readPromises(
   { answers, asked }: PromisesInput,
-  plan: { readonly pull: ReadPull; readonly window: Window; readonly selection: Selection },
+  plan: {
+    readonly pull: ReadPull;
+    readonly window: Window;
+    readonly selection: Selection;
+    /** Monday of the week that is measured last. */
+    readonly lastWeek: Day;
+    /** Whether it is the plan of the report that asked. */
+    readonly isAsking: boolean;
+  },
 ): ReadPromises {
-  const { pull, window, selection } = plan;
+  const { pull, window, selection, lastWeek, isAsking } = plan;
   const week = weekFrom(window.first);
   const audiences = asked.get(week.first) ?? [];
   const tasks = [...selection.selected.keys()]
@@ -69,11 +77,17 @@ export function readPromises(
       });
       return own.length === 0 ? undefined : countAnswers(week, own);
     },
-    declined: declinedIn(answers, pull),
+    // Reports of the project may measure further back, and show the same tasks as declined.
+    declined: declinedIn(
+      answers.filter((answer) => answer.week >= lastWeek),
+      pull,
+    ),
     judge: (recorded, { audience, measured, lastReported }) => {
       const of = recorded.week.first;
       if (!asked.has(of)) return undefined;
-      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported };
+      // Revisions of another report have other numbers.
+      const revision = isAsking ? recorded.reference.number : undefined;
+      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported, revision };
       return judgePromises(recorded, { audience, measured }, by);
     },
   };

@@ -124,6 +124,29 @@ export const storedAnswers = object(
 );
 export type Submission = Content<typeof storedAnswers>;
 
+/** what stands of a cut's answers, without names and notes; the highest number counts */
+export const standingAnswers = object(
+  'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
+  z.object({
+    format: z.literal(1),
+    cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+    /** The latest revision that asked, when its answers close, and the tasks that it asks to be promised. */
+    revision: z.int(),
+    closes: z.object({ instant: text, label: text }),
+    asked: z.array(text),
+    /** The last answer to each question. */
+    answers: z.array(
+      z.extend(z.omit(entrySchema, { noted: true }), {
+        /** Its place among all: the instant of its submission, then the digest. */
+        order: text,
+        late: z.optional(z.literal(true)),
+      }),
+    ),
+  }),
+  { by: ['report', 'download'], persons: 'expire' },
+);
+export type StandingAnswers = Content<typeof standingAnswers>;
+
 /** its name and notes, apart, so that these can be removed */
 export const storedNames = object(
   `answer-names/${ofPage}`,

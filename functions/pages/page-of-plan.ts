@@ -22,7 +22,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision, onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
 import type { Named } from '#lookahead/tasks/read-task.ts';
 import { shiftName } from '#lookahead/tasks/select.ts';
-import { isUnfinished, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
 import { plainTaskName, plainText } from '#mail/blocks/mail-body.ts';
@@ -36,7 +36,7 @@ export function pageOfPlan(
     readonly contact: string;
     readonly qr: boolean;
     readonly previous: string | undefined;
-    /** Undefined for a report that asks for no promises. */
+    /** Undefined for a report that asks for no promises itself. */
     readonly asks?: Asks | undefined;
   },
 ): StoredPage {
@@ -63,20 +63,23 @@ export function pageOfPlan(
         marks: task.markWords,
         since: sinceWords(task),
         dates: datesText(task.dates, reportDay),
+        ...(task.dates === undefined ? {} : { days: isoDates(task.dates) }),
         shift: shiftName(task.shift),
         subcontractor: plainText(task.subcontractor?.name ?? ''),
         place,
         ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOf(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
-        ready: detail === 'full' ? readyWord(task) : undefined,
+        ready:
+          detail === 'full'
+            ? readyWord({ status: task.status, constraints: heldUp(task), gaps: task.gaps })
+            : undefined,
         // Without its data, every task of a plan of days would seem to miss them.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: runsOf(task),
       }),
     );
-  const shown = new Set(lookahead.tasks.map(({ status }) => status.kind));
   return {
     format: 1,
     project: { key: project.key, name: plainText(project.name), timeZone: project.timeZone },
@@ -96,10 +99,11 @@ export function pageOfPlan(
     audience: lookahead.audience.kind,
     detail,
     qr: of.qr,
+    ...(project.askingReport === undefined || detail !== 'full' ? {} : { asking: project.askingReport }),
     ...questionsFor(lookahead, of.asks),
     legend:
       detail === 'full'
-        ? [...statusKinds.filter((kind) => shown.has(kind)).map(statusLabel), ...readyLegend, ...gridLegend]
+        ? [...statusesOf(lookahead.tasks).map(statusLabel), ...readyLegend, ...gridLegend]
         : daysLegend,
     ...(of.previous === undefined ? {} : { previous: of.previous }),
     days: [...days],
@@ -195,6 +199,11 @@ function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
 
+/** Without what was answered, which a page reads when it is opened, and without the person who said it. */
+function heldUp({ constraints }: PlannedTask): PlannedTask['constraints'] {
+  return constraints.filter(({ kind }) => kind !== 'declined');
+}
+
 function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
   const said = (word: string, says: string, ask: Named | undefined) => ({
     word: plainText(word),
@@ -202,7 +211,7 @@ function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing']
     ...(ask === undefined ? {} : { ask: askOf(ask, subjectOf(task, lookahead)) }),
   });
   return [
-    ...task.constraints.map(({ word, cause, ask }) => ({ ...said(word, cause, ask), isGap: false })),
+    ...heldUp(task).map(({ word, cause, ask }) => ({ ...said(word, cause, ask), isGap: false })),
     ...task.gaps.map(({ word, detail, ask }) => ({
       ...said(word, detail === '' ? word : `${word}: ${detail}`, ask),
       isGap: true,

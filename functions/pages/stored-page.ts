@@ -40,6 +40,8 @@ const taskSchema = z.object({
   /** `new`, `2 working days later`; empty if nothing changed since the last issue. */
   since: text,
   dates: text,
+  /** The same as `YYYY-MM-DD`; undefined without dates. An answer is for the days that its page showed. */
+  days: z.optional(z.object({ start: text, finish: text })),
   shift: text,
   subcontractor: text,
   place: text,
@@ -102,7 +104,9 @@ const pageSchema = z.object({
   detail: z.enum(['full', 'days']),
   /** Whether a code on its print leads to its wall. */
   qr: z.boolean(),
-  /** Only for a cut of a report that asks for promises. */
+  /** Key of the project's report that asks for promises, if its answers are shown here. */
+  asking: z.optional(text),
+  /** Only for a cut of that report. */
   questions: z.optional(questionsSchema),
   legend: z.array(text),
   /** The key of the page of the issue before, which may be of other dates. */

@@ -16,7 +16,7 @@ import {
   windowPrefix,
 } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
+import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
@@ -62,6 +62,8 @@ const answersOfCut = storedAnswers.under(ofCut);
 const answer = storedAnswers.key({ ...ofCut, digest: '0'.repeat(64) });
 const names = storedNames.key({ ...ofCut, digest: '0'.repeat(64) });
 const { message: _, ...ofWindow } = ofCut;
+const standing = standingAnswers.key({ ...ofCut, number: 1 });
+const standingOfWeek = standingAnswers.under({ project: run.project, report: run.report, first: week.first });
 const closing = { ...run, at: instant };
 const opened = [issue, testRun].flatMap((prefix) => [
   objects.workbook.key({ run: prefix, workbook }),
@@ -88,6 +90,7 @@ describe.each([
         objects.issue.key({ run: issue }),
         objects.workbook.key({ run: issue, workbook }),
         pageKey(issue, 'everyone'),
+        standing,
         objects.intent.key({ mail: message, intent: 1 }),
         objects.sent.key({ mail: message }),
         objects.snapshot.key({ run: testRun }),
@@ -123,6 +126,7 @@ describe.each([
         refusedFields,
         objects.stop.under({}),
         storedAnswers.under(ofWindow),
+        standingOfWeek,
       ],
       never: [settled, askedSettled, watched, notice, stop, answer, names, objects.closingTold.key(closing)],
     },
@@ -220,7 +224,7 @@ describe.each([
   [
     'Download',
     {
-      creates: [answer],
+      creates: [answer, standing],
       reads: [...opened, issueNumber],
       // S3 checks it for the key itself, to tell a missing object from a missing permission.
       lists: [
@@ -228,6 +232,8 @@ describe.each([
         objects.issueNumber.under({ numbered: windowPrefix(run) }),
         objects.issue.key({ run: issue }),
         answersOfCut,
+        standingOfWeek,
+        standingAnswers.under(ofCut),
       ],
       never: [manifest(1), objects.issue.key({ run: issue }), issueNumber, ...opened],
     },
@@ -341,7 +347,7 @@ describe('a link', () => {
 it('the function that anyone may call may do this, and nothing else', () => {
   expect(rightsOf(template, 'Download')).toEqual([
     's3:GetObject answers/*.json issues/*.xlsx issues/*_*/*/pages/*.json.gz issues/*_*/numbers/*.json test-runs/*.xlsx test-runs/*_*/*/pages/*.json.gz',
-    's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["issues/*.xlsx","issues/*_*/*/pages/*.json.gz","test-runs/*.xlsx","test-runs/*_*/*/pages/*.json.gz","issues/*_*/numbers/","issues/*_*/*/issue.json","answers/*_*/*/"]}}',
+    's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["issues/*.xlsx","issues/*_*/*/pages/*.json.gz","test-runs/*.xlsx","test-runs/*_*/*/pages/*.json.gz","issues/*_*/numbers/","issues/*_*/*/issue.json","answers/*_*/*/","answers/stand/*_*"]}}',
     's3:PutObject answer-names/*.json answers/*.json {"Null":{"s3:if-none-match":"false"}}',
     'secretsmanager:GetSecretValue <SecretsLinkSecret>',
   ]);

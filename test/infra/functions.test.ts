@@ -114,6 +114,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/answer-names/*.json',
       '<ArchiveBucket>/answers/*',
       '<ArchiveBucket>/answers/*.json',
+      '<ArchiveBucket>/answers/stand/*.json',
       '<ArchiveBucket>/attempts/*',
       '<ArchiveBucket>/attempts/*/dead-letter-*.json',
       '<ArchiveBucket>/closings/*',

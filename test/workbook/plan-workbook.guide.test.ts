@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
-import { statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import { readStatus, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
 import { planWorkbook } from '#workbook/plan-workbook.ts';
 import { resultWords } from '#workbook/sheets/last-week/totals-rows.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
@@ -18,7 +18,7 @@ it('the guide for planners names every sheet', () => {
 
 it('the guide for planners explains the letters, marks and results that the sheets show', () => {
   for (const text of [
-    ...statusKinds.map(statusLabel),
+    ...statusKinds.map((kind) => statusLabel(readStatus(kind))),
     ...Object.values(gridMarks),
     ...Object.values(resultWords),
   ]) {

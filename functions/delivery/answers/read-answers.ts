@@ -3,56 +3,42 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Day, formatDay, localDayOf } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import type { RunStore } from '#delivery/store/run-store.ts';
 import type { Snapshot } from '#delivery/store/snapshot.ts';
 import { dayOf } from '#delivery/store/stored-object.ts';
-import { type Window, windowKey } from '#lookahead/dates/window.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
-import type { AskedAudiences, PromisesInput } from '#lookahead/promises/promises.ts';
+import type { PromisesInput } from '#lookahead/promises/promises.ts';
+import { readLatest } from '#pages/answers/standing-answers.ts';
 import { cameLate, inOrder, questionKey } from '#pages/answers/stored-answers.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
+import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 
-type AskingIssue = {
-  readonly reference: { readonly window: Window };
-  readonly asked: AskedAudiences | undefined;
-};
-
-/** @param plans those that last week and the week before are measured by */
+/**
+ * What was answered to the project's report that asks, and whom it asked, since a week began. The same for each report of the
+ * project: what was declined there is not ready in any of them.
+ * @param from Monday of the first week that counts
+ * @returns undefined if no report of the project asks
+ */
 export async function findAnswers(
-  { store, address }: RunStore,
-  issues: readonly AskingIssue[],
-  plans: readonly (AskingIssue | undefined)[],
-): Promise<NonNullable<Snapshot['answers']>> {
-  const { first } = address.window;
-  const latest = issues.findLast(({ reference, asked }) => asked && reference.window.first === first);
-  const asking = [...plans, latest].filter((issue) => issue !== undefined);
-  const windows = new Set(
-    [address.window, ...asking.map(({ reference }) => reference.window)].map(windowKey),
-  );
-  const { project, report } = address;
-  const prefix = storedAnswers.under({ project, report });
-  const keys = await Promise.all(Array.from(windows, (window) => store.list(`${prefix}${window}/`)));
-  const asked = new Map(
-    asking.flatMap(({ reference, asked: audiences }): [Day, AskedAudiences][] =>
-      audiences ? [[reference.window.first, audiences]] : [],
-    ),
-  );
-  return {
-    keys: keys.flat().sort(),
-    asked: Array.from(asked, ([week, audiences]) => ({ week, audiences: [...audiences] })),
-  };
-}
-
-/** Answers that another report of the project asked for, for windows that begin in the week or later: nobody is asked here. */
-export async function findAnswersOfOther(
-  { store, address: { project } }: RunStore,
-  report: string | undefined,
-  week: Window,
+  store: ObjectStore,
+  {
+    key: project,
+    askingReport: report,
+  }: { readonly key: string; readonly askingReport?: string | undefined },
+  from: Day,
 ): Promise<Snapshot['answers']> {
   if (report === undefined) return undefined;
-  const prefix = storedAnswers.under({ project, report });
-  const keys = await store.list(prefix, { after: `${prefix}${formatDay(week.first)}` });
-  return { keys: [...keys], asked: [] };
+  const after = formatDay(from);
+  const [submissions, numbered] = await Promise.all([
+    storedAnswers.list(store, { project, report }, after),
+    standingAnswers.list(store, { project, report }, after),
+  ]);
+  const asked = Map.groupBy(await readLatest(store, numbered), ({ of }) => of.first);
+  return {
+    keys: submissions.map(storedAnswers.key),
+    asked: Array.from(asked, ([week, cuts]) => ({
+      week: dayOf(week),
+      audiences: cuts.map(({ cut }) => cut),
+    })),
+  };
 }
 
 /** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */

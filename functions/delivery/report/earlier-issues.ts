@@ -9,7 +9,6 @@ import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import { foresightShares } from '#lookahead/compare/foresight.ts';
 import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
-import type { AskedAudiences } from '#lookahead/promises/promises.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
@@ -22,8 +21,6 @@ export type EarlierIssueAt = {
   readonly reference: IssueReference;
   readonly recorded: Dates;
   readonly measured: readonly MeasuredWeek[];
-  /** Whom it asked for promises. */
-  readonly asked: AskedAudiences | undefined;
 };
 
 const readAtOnce = 16;
@@ -80,7 +77,6 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
     prefix,
     reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
     recorded: head.recorded,
-    asked: head.asked?.audiences,
     measured: head.workbooks.flatMap(({ audience, measures }) => measuredWeeks(audience, measures, head)),
   };
 }

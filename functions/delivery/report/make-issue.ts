@@ -5,6 +5,7 @@ import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { shortList } from '#base/text/short-list.ts';
+import { together } from '#base/together.ts';
 import { closingDays } from '#config/closing-days.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
@@ -27,16 +28,16 @@ import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { AskedAudiences } from '#lookahead/promises/promises.ts';
 import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
 import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
-import { pageKey } from '#pages/page-link.ts';
+import { appendStanding } from '#pages/answers/standing-answers.ts';
+import { addressOfKey, pageKey } from '#pages/page-link.ts';
 import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
-import { encodePage, type StoredPage } from '#pages/stored-page.ts';
+import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
@@ -63,7 +64,7 @@ export async function makeIssue(
   const closes =
     job.answers &&
     closesAt(job.answers.until, { ...job.project, window: job.window, read: snapshot.readAt.instant });
-  const asked: AskedAudiences[number][] = [];
+  const asked: { readonly message: string; readonly questions: Questions }[] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
@@ -71,8 +72,7 @@ export async function makeIssue(
       throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
-    const { audience } = cut.recipients;
-    if (links.answer !== undefined && audience.kind !== 'everyone') asked.push(audience);
+    if (links.questions !== undefined) asked.push({ message: cut.message, questions: links.questions });
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
     const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
@@ -89,6 +89,13 @@ export async function makeIssue(
   if (isAsking && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
     const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
+    await together(asked, standingAtOnce, ({ message, questions }) =>
+      appendStanding(attempt.store, addressOfKey(pageKey(runStore.prefix, message)), {
+        questions,
+        revision: number,
+        submissions: [],
+      }),
+    );
     await objects.closing.create(attempt.store, at, {
       window: job.window,
       revision: number,
@@ -113,7 +120,9 @@ export async function makeIssue(
     stale: everyone.stale,
     unread: unreadText(everyone),
     recorded: record.range,
-    ...(isAsking ? { asked: { closes: closes.instant, audiences: asked } } : {}),
+    ...(isAsking
+      ? { asked: { closes: closes.instant, audiences: asked.map(({ questions }) => questions.cut) } }
+      : {}),
     warnings: [...warnings, ...cutWarnings(cuts)],
     workbooks,
     messages,
@@ -272,6 +281,8 @@ type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
   readonly answer?: PageOfAnswers;
+  /** If its readers are asked. */
+  readonly questions?: Questions;
   /** Why there is none, although there should be. */
   readonly problem?: string;
 };
@@ -316,7 +327,10 @@ async function signedLinks(
       page: await signPage(key, 'page'),
       ...(qr ? { wall: await signPage(key, 'wall') } : {}),
       ...(questions && tasks + (questions.toClose?.tasks.length ?? 0) > 0
-        ? { answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label } }
+        ? {
+            questions,
+            answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label },
+          }
         : {}),
     };
   } catch (error) {
@@ -325,6 +339,7 @@ async function signedLinks(
   }
 }
 
+const standingAtOnce = 16;
 const hoursToAnswer = 24;
 
 /**

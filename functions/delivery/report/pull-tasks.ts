@@ -1,7 +1,7 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '#base/day.ts';
 import { shortList } from '#base/text/short-list.ts';
-import { findAnswers, findAnswersOfOther } from '#delivery/answers/read-answers.ts';
+import { findAnswers } from '#delivery/answers/read-answers.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { serviceId } from '#delivery/queue/outage.ts';
 import { recordFirstPlanned } from '#delivery/store/first-planned.ts';
@@ -189,14 +189,11 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     const plan = choosePlanOf(week, issues);
     return plan === undefined ? [] : [{ week, plan }];
   });
-  const plans = [lastWeekPlan.chosen, ...unfinished.map(({ plan }) => plan)];
   return {
     previous,
     lastWeekPlan,
     unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
-    answers: job.answers
-      ? await findAnswers(runStore, issues, plans)
-      : await findAnswersOfOther(runStore, job.askingReport, lastWeek),
+    answers: await findAnswers(runStore.store, job.project, unfinished[0]?.week.first ?? lastWeek.first),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };

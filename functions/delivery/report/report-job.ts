@@ -51,8 +51,8 @@ export type ReportJob = RunOfJob &
   > & {
     readonly report: Lookahead['report'];
     readonly testRun?: TestRun | undefined;
-    /** Key of the report of the project that asks for promises: a task that is declined there is not ready in any report. */
-    readonly askingReport?: string | undefined;
+    /** A task that is declined in the report that asks is not ready in any report of the project. */
+    readonly project: Lookahead['project'];
     readonly rules: PlanRules;
     readonly from: string;
     readonly fromName?: string | undefined;
@@ -127,7 +127,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
   );
   return {
     ...report,
-    project,
+    project: { ...project, askingReport: asking?.key },
     report: { key: report.key, name: report.name },
     window,
     reportDay,
@@ -144,7 +144,6 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       reasons: asking?.answers?.reasons ?? usualReasons,
       staleAfter: project.staleAfter,
     },
-    askingReport: asking?.key,
     from: configuration.from,
     fromName: configuration.fromName,
     everyone: { to: report.to, cc: report.cc, replyTo: replyAddresses(report) },

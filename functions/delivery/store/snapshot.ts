@@ -90,7 +90,7 @@ const headSchema = z.object({
     }),
   ),
   firstPlanned: firstPlannedSchema,
-  /** Keys of the answers that it goes by, and whom earlier issues asked; only if the report asks for promises. */
+  /** Keys of the answers that it goes by, and whom issues asked; only if a report of the project asks for promises. */
   answers: z.optional(
     z.object({
       keys: z.array(someText),

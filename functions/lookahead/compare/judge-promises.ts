@@ -40,12 +40,14 @@ export type JudgedPromises = {
  * @param by.lastReported the last day that the plan knows of: what is said of a later day counts as kept
  */
 export function judgePromises(
-  { week, reference, ownTasks }: RecordedWeek,
+  { week, ownTasks }: RecordedWeek,
   { audience, measured }: { readonly audience: Audience; readonly measured: readonly MeasuredTask[] },
   by: {
     readonly answers: WeekAnswers;
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
+    /** Of the week's plan; undefined if another report asked. */
+    readonly revision: number | undefined;
   },
 ): JudgedPromises | undefined {
   const measuredById = new Map(measured.map((task) => [task.planned.task.id, task]));
@@ -56,7 +58,7 @@ export function judgePromises(
     // Nobody was asked for what was finished.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
     const promise = by.answers.promise(id);
-    const state = promiseState(promise, { dates, revision: reference.number });
+    const state = promiseState(promise, { dates, revision: by.revision });
     const said = saidOf(by.answers, id);
     const own = measuredById.get(id);
     const outcome =

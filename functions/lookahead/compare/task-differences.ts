@@ -4,6 +4,7 @@ import { datesText, goneText } from '#lookahead/dates/day-text.ts';
 import { daysMoved, isInRange } from '#lookahead/planned/slip.ts';
 import { type NeedItem, needName, needText } from '#lookahead/tasks/needs.ts';
 import { lastDayLookedFor, type Pull, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { normalizeWord } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
@@ -49,7 +50,11 @@ function statusDifference(now: ReadTask, before: ReadTask): readonly TaskDiffere
     (now.status.kind !== 'other' || normalizeWord(now.status.text) === normalizeWord(before.status.text));
   if (unchanged) return [];
   const kind = now.status.kind === 'complete' ? 'finished' : 'status';
-  return [{ kind, from: before.status.text, to: now.status.text }];
+  return [{ kind, from: statusText(before.status), to: statusText(now.status) }];
+}
+
+function statusText({ kind, name, text }: Status): string {
+  return name === kind ? text : name;
 }
 
 type NeedText = { readonly quantity: number | undefined; readonly text: string };

@@ -36,17 +36,16 @@ export type Answer = {
 };
 
 /** The answer that counts, and what other cuts say. */
-export type Standing = {
-  readonly answer: Answer;
-  readonly others: readonly Answer[];
-};
+export type Standing<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
 
 /**
  * The last answer of each cut counts. Of several cuts, that of the task's subcontractor decides; without one, a task is
  * declined, or not done, if one says so.
  * @param answers about one question of one task, in the order of their instants
  */
-export function standingOf(answers: readonly Answer[]): Standing | undefined {
+export function standingOf<One extends Pick<Answer, 'cut' | 'says'>>(
+  answers: readonly One[],
+): Standing<One> | undefined {
   const byCut = Map.groupBy(answers, ({ cut }) => `${cut.kind} ${cut.id}`);
   const latest = [...byCut.values()].flatMap((own) => own.slice(-1));
   const answer =
@@ -61,7 +60,7 @@ export function isRefusal({ says }: { readonly says: string }): boolean {
 }
 
 /** Why not, and from when instead: `Materials, from Thu 26 Nov`. @param near a day whose year need not be said */
-export function refusalText({ reason, from }: Answer, near: Day): string {
+export function refusalText({ reason, from }: Pick<Answer, 'reason' | 'from'>, near: Day): string {
   return `${reason}${from === undefined ? '' : `, from ${dayText(from, near)}`}`;
 }
 

@@ -13,7 +13,7 @@ export type PromiseState = 'promised' | 'declined' | 'moved' | 'open';
 
 export function promiseState(
   standing: Standing | undefined,
-  planned: { readonly dates: Dates | undefined; readonly revision?: number },
+  planned: { readonly dates: Dates | undefined; readonly revision?: number | undefined },
 ): PromiseState {
   if (standing === undefined) return 'open';
   const { answer } = standing;

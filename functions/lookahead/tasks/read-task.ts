@@ -120,14 +120,17 @@ export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefin
   return owner ?? subcontractor;
 }
 
-/** How the days of a project are read. */
+/** How the days and words of a project are read. */
 export type DaySettings = {
   readonly timeZone: string;
   /** Days off of all tasks. */
   readonly holidays?: readonly Day[] | undefined;
   readonly planning?: Meaning | undefined;
+  /** Key of its report that asks people to promise their tasks. */
+  readonly askingReport?: string | undefined;
 };
 type Reading = {
+  readonly isAsking: boolean;
   readonly readDate: DateReader;
   readonly holidays: ReadonlySet<Day>;
   readonly meaning: Meaning | undefined;
@@ -170,7 +173,7 @@ function readTask(pulled: PulledTask, reading: Reading): ReadTask {
     name: firstNonBlank(task.name) || '(no name)',
     answeredBy,
     ...readBar(pulled, reading),
-    status: readStatus(task.status),
+    status: readStatus(task.status, reading),
     owner: personOf(task.owner),
     subcontractor: namedOf(task.subcontractor),
     delays: readDelays(task, reading.readDate),
@@ -182,8 +185,9 @@ function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-function readingOf({ timeZone, holidays, planning: meaning }: DaySettings): Reading {
-  return { readDate: dateReader(timeZone), holidays: new Set(holidays), meaning };
+function readingOf({ timeZone, holidays, planning: meaning, askingReport }: DaySettings): Reading {
+  const isAsking = askingReport !== undefined;
+  return { readDate: dateReader(timeZone), holidays: new Set(holidays), meaning, isAsking };
 }
 
 /** Reads one task alone: its dates as a plan has them. */

@@ -19,23 +19,39 @@ const letters: Readonly<Record<StatusKind, string>> = {
 
 export type Status = {
   readonly kind: StatusKind;
+  /** As the service words it, except for one that has another `name`. */
   readonly text: string;
   readonly letter: string;
+  /** The kind; where people are asked to promise their tasks, the plan's own `promised` has another name. */
+  readonly name: string;
 };
 
-export function statusLabel(kind: StatusKind): string {
-  return `${letters[kind]} ${kind}`;
+/** Of a plan that nobody was asked about, `promised` would read as an answer. */
+const promisedInPlan = { text: 'planned', name: 'planned (promised in the programme)' };
+
+export function statusLabel({ kind, name }: Status): string {
+  return `${letters[kind]} ${name}`;
+}
+
+/** The statuses that tasks have, one for each kind, in the order of the kinds. */
+export function statusesOf(tasks: readonly { readonly status: Status }[]): readonly Status[] {
+  return statusKinds.flatMap((kind) => tasks.find(({ status }) => status.kind === kind)?.status ?? []);
 }
 
 /**
  * An unknown word keeps its text and gets the letter `?`; a
  * missing one gets no letter.
  */
-export function readStatus(word: string | undefined): Status {
+export function readStatus(
+  word: string | undefined,
+  { isAsking }: { readonly isAsking: boolean } = { isAsking: false },
+): Status {
   const text = oneLine(word);
-  if (text === '') return { kind: 'other', text, letter: '' };
+  if (text === '') return { kind: 'other', text, letter: '', name: 'other' };
   const kind = knownStatus(text) ?? 'other';
-  return { kind, text, letter: letters[kind] };
+  const letter = letters[kind];
+  if (kind === 'promised' && isAsking) return { kind, letter, ...promisedInPlan };
+  return { kind, text, letter, name: kind };
 }
 
 export function isUnfinished(status: Status): boolean {

@@ -16,6 +16,7 @@ import {
   stateOf,
   type Typed,
 } from './answer-form.ts';
+import { appendStanding } from './standing-answers.ts';
 import { cameLate, orderOf, questionKey, readSubmissions, type StoredSubmission } from './stored-answers.ts';
 
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
@@ -96,8 +97,14 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     ...address,
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
   });
+  const prefix = storedAnswers.under(address);
+  const ofCut = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
+  const stand = (all: typeof submissions) =>
+    appendStanding(store, address, { questions, revision, submissions: ofCut(all) });
   const last = own.at(-1);
   if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
+    // The first time may have ended in between.
+    await stand(submissions);
     const standing = standingIn(submissions);
     const stands = (entry: Entry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
     if (last.submission.entries.every(stands)) return storedView(submissions, last);
@@ -120,9 +127,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     );
   if (name === '') return without('no name');
   if (address.space !== 'issues') return without('test');
-  const prefix = storedAnswers.under(address);
-  if (submissions.filter(({ key }) => key.startsWith(prefix)).length >= maxSubmissions)
-    return without('full');
+  if (ofCut(submissions).length >= maxSubmissions) return without('full');
   const of = after(own.length);
   const at = new Date(now).toISOString();
   // Neither a wait nor a clock that was put back may make the answer before stand.
@@ -146,7 +151,9 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   await storedNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
   await storedAnswers.create(store, of, submission);
   const stored = { key: storedAnswers.key(of), submission };
-  return storedView([...submissions.filter((other) => other.key !== stored.key), stored], stored);
+  const all = [...submissions.filter((other) => other.key !== stored.key), stored];
+  await stand(all);
+  return storedView(all, stored);
 }
 
 /** What was typed, where the store cannot be read or written: nothing of it is lost. */

@@ -6,7 +6,7 @@ import { readAnswers } from '#delivery/answers/read-answers.ts';
 import type { ReportJob } from '#delivery/report/report-job.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { readAllNames } from '#pages/answers/stored-answers.ts';
-import { aWireTask, jsonOf } from '../../support/builders/a-delivery.ts';
+import { aJob, aWireTask, jsonOf, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, type Said } from '../../support/builders/an-asking-report.ts';
 
 const formCo = { id: 's2', name: 'Form Co' };
@@ -41,9 +41,9 @@ const saidOf = (lookahead: Lookahead | undefined) =>
   ]);
 
 /** Pile Co promises t1 and t3 and declines t2, Form Co promises t4, and both say what was done. */
-async function anAnsweredWeek() {
+async function anAnsweredWeek(others: readonly Partial<ReportJob>[] = []) {
   const site = anAskingReport();
-  await site.deliver('2026-11-20', planned);
+  for (const report of [{}, ...others]) await site.deliver('2026-11-20', planned, report);
   const pile = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
   const declined = {
     t2: 'decline',
@@ -93,11 +93,30 @@ describe('a week in which the cuts were asked', () => {
     const other = {
       report: { key: 'managers', name: 'Managers' },
       answers: undefined,
-      askingReport: 'weekly',
     };
     expect(await constraintsOf(after, other)).toHaveLength(1);
     const moved = after.map((task) => (task.id === 't2' ? { ...task, finish: '2026-12-01' } : task));
     expect(await constraintsOf(moved)).toEqual([]);
+  });
+
+  test('stands in each report of the project, as in the one that asked', async () => {
+    const managers = { report: { key: 'managers', name: 'Managers' }, answers: undefined, audiences: [] };
+    const site = await anAnsweredWeek([managers]);
+    const figures = ({ lookaheads: [lookahead] }: Awaited<ReturnType<typeof site.deliver>>) => {
+      const { ppc, foresight, answers, readiness, tasks = [] } = lookahead ?? {};
+      const states = tasks.map(({ id, promise, constraints }) => [id, promise?.state, constraints]);
+      return { ppc, foresight, answers, readiness, states };
+    };
+    // A revision of the same week, then the report of the next one.
+    for (const run of [
+      { friday: '2026-11-20', at: '2026-11-22T19:00:05Z', tasks: planned },
+      { friday: '2026-11-27', at: '2026-11-27T14:00:05Z', tasks: after },
+    ]) {
+      const of = { runId: runId(run.at), at: run.at };
+      const other = figures(await site.deliver(run.friday, run.tasks, { ...of, ...managers }));
+      expect(other).toEqual(figures(await site.deliver(run.friday, run.tasks, of)));
+      expect(other.answers).toMatchObject({ asked: 4, promised: 3, declined: 1 });
+    }
   });
 
   test('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
@@ -142,7 +161,7 @@ describe('a note', () => {
     await send('10:00', 'Ben', { 't1 note': 'Three ill' });
     await send('11:00', 'Ana', { 't1 from': '2026-11-30' });
     const last = async () => {
-      const keys = await site.store.list('answers/');
+      const keys = await site.store.list('answers/riverside/');
       const answers = await readAnswers(site.store, keys, { timeZone: 'Europe/London' });
       return answers.map(({ by, note, from }) => [by, note, from === undefined ? '' : formatDay(from)]);
     };
@@ -190,7 +209,7 @@ describe('the message of a cut', () => {
 describe('a report that reads answers', () => {
   test('goes on without names that were removed, and without an answer that cannot be read', async () => {
     const site = await anAnsweredWeek();
-    const keys = await site.store.list('answers/');
+    const keys = await site.store.list('answers/riverside/');
     for (const key of keys) site.store.objects.delete(key.replace('answers', 'answer-names'));
     const [first = '', second = ''] = keys;
     site.store.objects.set(first, Buffer.from('{"format":1'));
@@ -208,8 +227,8 @@ describe('a report that reads answers', () => {
     expect(snapshot).not.toContain('Ana Silva');
     expect(JSON.parse(snapshot)).toMatchObject({
       answers: {
-        keys: await site.store.list('answers/'),
-        asked: [{ week: '2026-11-23', audiences: [{ id: 's1' }, { id: 's2' }, { id: 'yard' }] }],
+        keys: await site.store.list('answers/riverside/'),
+        asked: [{ week: '2026-11-23', audiences: [{ id: 'yard' }, { id: 's1' }, { id: 's2' }] }],
       },
     });
   });
@@ -224,9 +243,10 @@ describe('a report that reads answers', () => {
         return site.store.list(prefix, options);
       },
     };
+    const silence = { project: aJob().project, answers: undefined };
     const silent = anAskingReport({ store });
-    await silent.deliver('2026-11-20', planned, { answers: undefined });
-    const { mailer, lookaheads } = await silent.deliver('2026-11-27', after, { answers: undefined });
+    await silent.deliver('2026-11-20', planned, silence);
+    const { mailer, lookaheads } = await silent.deliver('2026-11-27', after, silence);
     expect(listed.filter((prefix) => prefix.startsWith('answers/'))).toEqual([]);
     expect([...site.store.objects.keys()].filter((key) => /^(answers|closings)/.test(key))).toEqual([]);
     expect(mailer.taken.map(({ raw }) => Buffer.from(raw).toString()).join()).not.toContain('?answer=');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStatus } from '#lookahead/tasks/status.ts';
+import { readStatus, statusLabel } from '#lookahead/tasks/status.ts';
 
 describe('a status word', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a status word', () => {
     ['cancelled', 'cancelled', 'X'],
     ['canceled', 'cancelled', 'X'],
   ])('%s is %s, letter %s', (word, kind, letter) => {
-    expect(readStatus(word)).toEqual({ kind, text: word, letter });
+    expect(readStatus(word)).toEqual({ kind, text: word, letter, name: kind });
   });
 
   it('that is unknown keeps its text and has the letter ?', () => {
@@ -28,10 +28,23 @@ describe('a status word', () => {
       kind: 'other',
       text: 'awaiting permit',
       letter: '?',
+      name: 'other',
     });
   });
 
   it.each([undefined, '', '  '])('that is absent (%j) has no letter', (word) => {
-    expect(readStatus(word)).toEqual({ kind: 'other', text: '', letter: '' });
+    expect(readStatus(word)).toEqual({ kind: 'other', text: '', letter: '', name: 'other' });
+  });
+
+  it('of the plan is never "promised" where people are asked to promise', () => {
+    const status = readStatus('Promised', { isAsking: true });
+    expect(status).toEqual({
+      kind: 'promised',
+      text: 'planned',
+      letter: 'R',
+      name: 'planned (promised in the programme)',
+    });
+    expect(statusLabel(status)).toBe('R planned (promised in the programme)');
+    expect(readStatus('done', { isAsking: true }).text).toBe('done');
   });
 });

@@ -69,6 +69,7 @@ export function aPlanInput({ tasks = [], misfits = [], rules, ...properties }: P
       region: 'gb',
       projectId: 'riverside-tower',
       timeZone: 'Europe/London',
+      ...(properties.promises && { askingReport: 'weekly' }),
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekFrom('2026-11-23'),

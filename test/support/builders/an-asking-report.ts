@@ -33,6 +33,7 @@ const fieldOf: Readonly<Record<string, string>> = { '': 'a', reason: 'r', from: 
 export function anAskingReport({ store = createMemoryStore() }: { readonly store?: MemoryStore } = {}) {
   const jobOn = (friday: string, changes: Partial<ReportJob> = {}): ReportJob =>
     aJob({
+      project: { ...aJob().project, askingReport: 'weekly' },
       runId: runId(`${friday}T14:00:00Z`),
       window: weekAfter(friday),
       answers,

@@ -129,13 +129,14 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
     get,
     openPage,
     answers: () => answersIn(store),
+    standing: () => jsonBelow(store, 'answers/stand/'),
     names: () => namesIn(store),
   };
 }
 
 /** The stored submissions, in the order of their writing. */
 export function answersIn(store: MemoryStore): readonly unknown[] {
-  return jsonBelow(store, 'answers/');
+  return jsonBelow(store, 'answers/riverside/');
 }
 
 function namesIn(store: MemoryStore): readonly unknown[] {

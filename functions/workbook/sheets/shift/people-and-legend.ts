@@ -1,7 +1,7 @@
 import { daysLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
-import { type StatusKind, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
+import { type Status, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import {
   fontSizes,
   indentedRoomAcross,
@@ -79,19 +79,19 @@ export function peopleOfAllRows(
 export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
   const marks = layout.isFull ? gridLegend : daysLegend;
   const words = [...marks, ...legendOfSome(shift)];
-  const kinds = layout.isFull ? statusesOn(shift) : [];
+  const statuses = layout.isFull ? statusesOf(tasksOfShift(shift)) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
-    .map((text) => ({ text, placed: placedSwatches(kinds, layout, columnAfter(text, layout)) }))
+    .map((text) => ({ text, placed: placedSwatches(statuses, layout, columnAfter(text, layout)) }))
     .sort((a, b) => swatchLines(a.placed) - swatchLines(b.placed));
   const placed = legend?.placed ?? [];
   const rows = Array.from({ length: swatchLines(placed) }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
     if (line === 0) cells[0] = { value: legend?.text, style: notes.legend };
-    for (const { kind, first, last } of placed.filter((swatch) => swatch.line === line)) {
-      const style = styleOf(swatches, kind);
+    for (const { status, first, last } of placed.filter((swatch) => swatch.line === line)) {
+      const style = styleOf(swatches, status.kind);
       cells.fill({ style }, first - 1, last);
-      cells[first - 1] = { value: statusLabel(kind), style };
+      cells[first - 1] = { value: statusLabel(status), style };
     }
     return { cells, height: heights.legend };
   });
@@ -103,7 +103,7 @@ export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: num
 }
 
 type Swatch = {
-  readonly kind: StatusKind;
+  readonly status: Status;
   readonly line: number;
   readonly first: number;
   readonly last: number;
@@ -121,20 +121,20 @@ function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
 }
 
 function placedSwatches(
-  kinds: readonly StatusKind[],
+  statuses: readonly Status[],
   { widths, firstDay }: ShiftLayout,
   from: number,
 ): readonly Swatch[] {
   const placed: Swatch[] = [];
   let [line, first] = [0, from];
-  for (const kind of kinds) {
-    const needed = textWidth(statusLabel(kind), textFonts.bold);
+  for (const status of statuses) {
+    const needed = textWidth(statusLabel(status), textFonts.bold);
     let last = lastColumnOf(widths, first, needed);
     if (last > widths.length) {
       [line, first] = [line + 1, firstDay];
       last = Math.min(lastColumnOf(widths, first, needed), widths.length);
     }
-    placed.push({ kind, line, first, last });
+    placed.push({ status, line, first, last });
     first = last + 1;
   }
   return placed;
@@ -155,11 +155,6 @@ export function legendOfSome(shift: ShiftTasks): readonly string[] {
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
   return [...(hasMoved ? [movedLegend] : []), ...(hasPromises ? [promiseLegend] : [])];
-}
-
-export function statusesOn(shift: ShiftTasks): readonly StatusKind[] {
-  const seen = new Set(tasksOfShift(shift).map(({ status }) => status.kind));
-  return statusKinds.filter((kind) => seen.has(kind));
 }
 
 export function signatureRows(layout: ShiftLayout): readonly Row[] {

@@ -6,7 +6,7 @@ import { busiestDay, figuresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { lastFinalText, ppcLabel } from '#lookahead/ppc-words.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
-import { statusKinds } from '#lookahead/tasks/status.ts';
+import { statusesOf } from '#lookahead/tasks/status.ts';
 import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
 import {
   fontSizes,
@@ -107,8 +107,9 @@ function keyCaption(tasks: Lookahead['tasks']): string {
 /** `13 promised, 12 started, 3 delayed`, in the order of the statuses. */
 function statusCaption(tasks: Lookahead['tasks']): string {
   const counts = Map.groupBy(tasks, ({ status }) => status.kind);
-  const kinds = statusKinds.filter((kind) => counts.has(kind));
-  return kinds.map((kind) => `${counts.get(kind)?.length ?? 0} ${kind}`).join(', ');
+  return statusesOf(tasks)
+    .map(({ kind, name }) => `${counts.get(kind)?.length ?? 0} ${name}`)
+    .join(', ');
 }
 
 function promisedTiles({ answers }: Lookahead): readonly Tile[] {

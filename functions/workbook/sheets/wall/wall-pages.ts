@@ -26,7 +26,7 @@ import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
 import { shiftName } from '#lookahead/tasks/select.ts';
-import { statusLabel } from '#lookahead/tasks/status.ts';
+import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { cutNameToLines, cutToWidth } from '#workbook/layout/cut-text.ts';
 import { pageStarts, rowPoints } from '#workbook/layout/page-breaks.ts';
@@ -37,7 +37,7 @@ import {
   type TextFont,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import { legendOfSome, statusesOn } from '#workbook/sheets/shift/people-and-legend.ts';
+import { legendOfSome } from '#workbook/sheets/shift/people-and-legend.ts';
 import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
 import { busiestText, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
 import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
@@ -52,7 +52,7 @@ import { type Cell, columnPixels, type Picture, type Row, type Style } from '#wo
 export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
-    ...statusesOn(all).map(statusLabel),
+    ...statusesOf(tasksOfShift(all)).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
     ...legendOfSome(all),

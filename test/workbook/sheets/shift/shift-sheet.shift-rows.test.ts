@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { statusesOn } from '#workbook/sheets/shift/people-and-legend.ts';
+import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import { statusesOf } from '#lookahead/tasks/status.ts';
 import { fitShiftColumns } from '#workbook/sheets/shift/shift-columns.ts';
 import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
 import { shiftGroups } from '#workbook/sheets/shift/shift-sheet.ts';
@@ -45,6 +46,10 @@ describe('the rows of a shift', () => {
   });
 
   it('show statuses that the legend explains', () => {
-    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
+    expect(day && statusesOf(tasksOfShift(day)).map(({ kind }) => kind)).toEqual([
+      'planned',
+      'started',
+      'blocked',
+    ]);
   });
 });
