@@ -1,5 +1,6 @@
 import type { Dates, Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
+import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import {
   barOf,
   type Mark,
@@ -126,6 +127,7 @@ export type DaySettings = {
   /** Days off of all tasks. */
   readonly holidays?: readonly Day[] | undefined;
   readonly planning?: Meaning | undefined;
+  readonly shifts?: HoursOfShifts | undefined;
 };
 type Reading = {
   readonly readDate: DateReader;

@@ -1,3 +1,4 @@
+import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
 import { daysLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
@@ -76,9 +77,13 @@ export function peopleOfAllRows(
  * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
  * the sheet's statuses from the first day, or from the end of the text.
  */
-export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
+export function legendRows(
+  shift: ShiftTasks,
+  layout: ShiftLayout,
+  { firstRow, hours }: { readonly firstRow: number; readonly hours: HoursOfShifts | undefined },
+): Legend {
   const marks = layout.isFull ? gridLegend : daysLegend;
-  const words = [...marks, ...legendOfSome(shift)];
+  const words = [...marks, ...legendOfSome(shift, hours)];
   const kinds = layout.isFull ? statusesOn(shift) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
@@ -150,11 +155,19 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 }
 
 /** Of the marks that not every week has. */
-export function legendOfSome(shift: ShiftTasks): readonly string[] {
+export function legendOfSome(shift: ShiftTasks, hours: HoursOfShifts | undefined): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
-  return [...(hasMoved ? [movedLegend] : []), ...(hasPromises ? [promiseLegend] : [])];
+  const hasNights = needsNightRule(
+    tasks.map(({ shift: slot }) => slot),
+    hours,
+  );
+  return [
+    ...(hasMoved ? [movedLegend] : []),
+    ...(hasPromises ? [promiseLegend] : []),
+    ...(hasNights ? [nightRule] : []),
+  ];
 }
 
 export function statusesOn(shift: ShiftTasks): readonly StatusKind[] {

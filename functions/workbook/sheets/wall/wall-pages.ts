@@ -1,5 +1,6 @@
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
+import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import type { DayColumn, DayKind } from '#lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -25,7 +26,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftHead } from '#lookahead/tasks/select.ts';
 import { statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { cutNameToLines, cutToWidth } from '#workbook/layout/cut-text.ts';
@@ -49,13 +50,16 @@ import { localRange } from '#workbook/xlsx/cell-references.ts';
 import { type Cell, columnPixels, type Picture, type Row, type Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
-export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
+export function legendRows(
+  shifts: readonly ShiftPlan[],
+  { widths, hours }: Pick<Layout, 'widths' | 'hours'>,
+): readonly Row[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
     ...statusesOn(all).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
-    ...legendOfSome(all),
+    ...legendOfSome(all, hours),
   ];
   const font = { size: wallSizes.legend };
   const lines: string[] = [];
@@ -125,7 +129,7 @@ export function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
-  const { room, firstRow, widths, above } = layout;
+  const { room, firstRow, widths, above, hours } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
@@ -147,7 +151,7 @@ export function wallPages(
   const rows: Row[] = [...above];
   const breaksAfter: number[] = [];
   for (const [block, shift] of shifts.entries()) {
-    const name = shiftName(shift.shift);
+    const name = shiftHead(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
     rows.push(shiftRow(name, widths));
     const top = firstRow + rows.length;
@@ -247,6 +251,7 @@ type Layout = {
   readonly widths: readonly number[];
   readonly columns: readonly WallColumn[];
   readonly days: readonly DayColumn[];
+  readonly hours: HoursOfShifts | undefined;
   readonly room: number;
   readonly firstRow: number;
   /** Rows on the first page, before its first shift. */
