@@ -83,7 +83,9 @@ export function legendRows(
   { firstRow, hours }: { readonly firstRow: number; readonly hours: HoursOfShifts | undefined },
 ): Legend {
   const marks = layout.isFull ? gridLegend : daysLegend;
-  const words = [...marks, ...legendOfSome(shift, hours)];
+  const shifts = tasksOfShift(shift).map((task) => task.shift);
+  const nights = needsNightRule(shifts, hours) ? [nightRule] : [];
+  const words = [...marks, ...legendOfSome(shift), ...nights];
   const kinds = layout.isFull ? statusesOn(shift) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
@@ -155,19 +157,11 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 }
 
 /** Of the marks that not every week has. */
-export function legendOfSome(shift: ShiftTasks, hours: HoursOfShifts | undefined): readonly string[] {
+export function legendOfSome(shift: ShiftTasks): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
-  const hasNights = needsNightRule(
-    tasks.map(({ shift: slot }) => slot),
-    hours,
-  );
-  return [
-    ...(hasMoved ? [movedLegend] : []),
-    ...(hasPromises ? [promiseLegend] : []),
-    ...(hasNights ? [nightRule] : []),
-  ];
+  return [...(hasMoved ? [movedLegend] : []), ...(hasPromises ? [promiseLegend] : [])];
 }
 
 export function statusesOn(shift: ShiftTasks): readonly StatusKind[] {

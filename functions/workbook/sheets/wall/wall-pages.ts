@@ -1,6 +1,6 @@
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
-import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
+import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
 import type { DayColumn, DayKind } from '#lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -50,16 +50,13 @@ import { localRange } from '#workbook/xlsx/cell-references.ts';
 import { type Cell, columnPixels, type Picture, type Row, type Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
-export function legendRows(
-  shifts: readonly ShiftPlan[],
-  { widths, hours }: Pick<Layout, 'widths' | 'hours'>,
-): readonly Row[] {
+export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
     ...statusesOn(all).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
-    ...legendOfSome(all, hours),
+    ...legendOfSome(all),
   ];
   const font = { size: wallSizes.legend };
   const lines: string[] = [];
@@ -153,7 +150,7 @@ export function wallPages(
   for (const [block, shift] of shifts.entries()) {
     const name = shiftHead(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
-    rows.push(shiftRow(name, widths));
+    rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRule}` : name, widths));
     const top = firstRow + rows.length;
     for (const [index, task] of (drawn[block] ?? []).entries()) {
       if (isStart.has(`${block} ${index + 1 + (block === 0 ? above.length : 0)}`)) {

@@ -61,8 +61,8 @@ function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
 
 function wallSheet(context: SheetContext, name: string): SheetPlan {
   const { lookahead, paper, wallCode } = context;
-  const { days, shifts, project } = lookahead;
-  const hours = project.shifts;
+  const { days, shifts } = lookahead;
+  const hours = lookahead.project.shifts;
   const tasks = shifts.flatMap(tasksOfShift);
   const columns = wallColumns(lookahead, tasks);
   const across = charactersAcross(paper, 'wall', columns.length + days.length);
@@ -79,7 +79,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
     figures: countText(lookahead.tasks.length, 'task'),
     widths,
   });
-  const header = [...legendRows(shifts, { widths, hours }), headerRow(columns, days)];
+  const header = [...legendRows(shifts, widths), headerRow(columns, days)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
   const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
