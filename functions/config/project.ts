@@ -3,7 +3,7 @@ import { addDays, type Day, parseDay } from '#base/day.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
 import type { ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { regions } from '#planning/contract/tasks-query.ts';
+import { regions, type Shift } from '#planning/contract/tasks-query.ts';
 import {
   described,
   key,
@@ -123,7 +123,8 @@ const holidays = z.pipe(
   z.transform((texts) => texts.flatMap(daysInRange)),
 );
 
-const notHours = 'is not a time of day to another. Write 07:00-15:30, or 21:00-05:00 until the next morning.';
+const notHours =
+  'is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning.';
 const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
 
 const hoursText = z
@@ -137,10 +138,10 @@ function fromAndTo(text: string): ShiftHours {
 
 const hours = z.pipe(
   hoursText.check(
-    z.refine((text) => {
-      const { from, to } = fromAndTo(text);
-      return from !== to;
-    }, 'begins and ends at the same time. Only 24hr may: write when this shift ends, such as 07:00-15:30.'),
+    z.refine(
+      (text) => !/^(.+)-\1$/.test(text),
+      'begins and ends at the same time. Only 24hr may: write when this shift ends, such as 07:00-15:30.',
+    ),
   ),
   z.transform(fromAndTo),
 );
@@ -177,7 +178,7 @@ export const projectSchema = z.strictObject({
         'Such as 21:00-05:00: a finish not later than the start is on the next morning.',
       ),
       '24hr': optional(hoursAroundTheClock, 'May begin and end at the same time: 07:00-07:00.'),
-    }),
+    } satisfies Readonly<Record<Shift, z.ZodMiniType>>),
     'Hours of the shifts, in the time zone of the site. Sheets, messages and pages say them.',
   ),
   baseUrl: described(

@@ -124,7 +124,7 @@ describe('a valid configuration', () => {
     async (hours) => {
       expect(await ofProject({ shifts: `{ day: '${hours}' }` })).toEqual([
         expect.stringMatching(
-          /projects\[0\]\.shifts\.day: "[^"]*" is not a time of day to another. Write 07:00-15:30, or 21:00-05:00 until the next morning\.$/,
+          /projects\[0\]\.shifts\.day: "[^"]*" is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning\.$/,
         ),
       ]);
     },
