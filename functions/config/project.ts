@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { addDays, type Day, parseDay } from '#base/day.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
+import type { ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { regions } from '#planning/contract/tasks-query.ts';
+import { regions, type Shift } from '#planning/contract/tasks-query.ts';
 import {
   described,
   key,
@@ -122,6 +123,30 @@ const holidays = z.pipe(
   z.transform((texts) => texts.flatMap(daysInRange)),
 );
 
+const notHours =
+  'is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning.';
+const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
+
+const hoursText = z
+  .string()
+  .check(z.regex(new RegExp(`^${time}-${time}$`), { error: notHours, abort: true }));
+
+function fromAndTo(text: string): ShiftHours {
+  const [from = '', to = ''] = text.split('-');
+  return { from, to };
+}
+
+const hours = z.pipe(
+  hoursText.check(
+    z.refine(
+      (text) => !/^(.+)-\1$/.test(text),
+      'begins and ends at the same time. Only 24hr may: write when this shift ends, such as 07:00-15:30.',
+    ),
+  ),
+  z.transform(fromAndTo),
+);
+const hoursAroundTheClock = z.pipe(hoursText, z.transform(fromAndTo));
+
 export const defaultStaleAfter = 10;
 
 export const projectSchema = z.strictObject({
@@ -143,6 +168,18 @@ export const projectSchema = z.strictObject({
       duration: optional(z.enum(['working', 'calendar']), 'The days it counts; working by default.'),
     }),
     'What the planning service means by finish and duration; `probe` tells.',
+  ),
+  shifts: optional(
+    z.strictObject({
+      day: optional(hours, 'Such as 07:00-15:30.'),
+      afternoon: optional(hours, 'Such as 15:00-23:30.'),
+      night: optional(
+        hours,
+        'Such as 21:00-05:00: a finish not later than the start is on the next morning.',
+      ),
+      '24hr': optional(hoursAroundTheClock, 'May begin and end at the same time: 07:00-07:00.'),
+    } satisfies Readonly<Record<Shift, z.ZodMiniType>>),
+    'Hours of the shifts, in the time zone of the site. Sheets, messages and pages say them.',
   ),
   baseUrl: described(
     z

@@ -3,6 +3,7 @@ import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#bas
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
+import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, weekFrom, weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import { hasWork } from '#lookahead/dates/working-days.ts';
 import {
@@ -27,7 +28,7 @@ import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
 import { plainTaskName, plainText } from '#mail/blocks/mail-body.ts';
 import { askSubject, laterText } from '#mail/blocks/task-words.ts';
-import { dateReader } from '#planning/contract/wire-date.ts';
+import { dateReader, type WireDate } from '#planning/contract/wire-date.ts';
 import type { PageAsk, PageTask, Questions, StoredPage } from './stored-page.ts';
 
 export function pageOfPlan(
@@ -108,6 +109,11 @@ export function pageOfPlan(
     ...(of.previous === undefined ? {} : { previous: of.previous }),
     days: [...days],
     cells: Array.from(cells.keys(), (cell) => pageCell(cell, days.length)),
+    shifts: lookahead.shifts.flatMap(({ shift: slot, figures }) => {
+      const hours = project.shifts?.[slot];
+      if (figures.tasks === 0) return [];
+      return [{ name: shiftName(slot), slot, ...(hours === undefined ? {} : { hours }) }];
+    }),
     tasks,
   };
 }
@@ -238,7 +244,7 @@ function runReader({
     if (dates === undefined || task.status.kind === 'cancelled') return [];
     const isDay = (day: Day) =>
       day >= dates.start && day <= dates.finish && (milestone || hasWork(worksOn, day));
-    const hours = milestone ? undefined : hoursOfDay(task.given, dates.finish);
+    const hours = milestone ? undefined : hoursOfDay(task, dates.finish);
     const runs: PageTask['runs'][number][] = [];
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
       if (!isDay(day)) continue;
@@ -258,17 +264,16 @@ function runReader({
   };
 
   /**
-   * The hours of each day; undefined for whole days. A finish that is no later in the day than the start says when the
-   * task ends, not when its days do, unless it is the morning after the last of its nights.
+   * The hours of each day; undefined for whole days. Without times of day they are those of the shift. A finish that is
+   * no later in the day than the start says when the task ends, not when its days do, unless it is the morning after the
+   * last of its nights.
    */
-  function hoursOfDay(
-    given: PlannedTask['given'],
-    last: Day,
-  ): { readonly from: number; readonly to: number; readonly isNight: boolean } | undefined {
+  function hoursOfDay({ given, shift }: PlannedTask, last: Day): HoursOfDay | undefined {
     const [start, finish] = [readDate(given.start), readDate(given.finish)];
+    if (!hasTime(start) && !hasTime(finish)) return hoursOfShift(project.shifts?.[shift]);
     if (start.kind !== 'date' || finish.kind !== 'date') return undefined;
     const [from, to] = [start.time, finish.time];
-    if (from === undefined || to === undefined || (start.midnight && finish.midnight)) return undefined;
+    if (from === undefined || to === undefined) return undefined;
     const isNight = finish.day > last;
     return to > from || isNight ? { from, to, isNight } : undefined;
   }
@@ -284,4 +289,24 @@ function runReader({
         .toString()
     );
   }
+}
+
+/** Milliseconds after midnight; with `isNight`, `to` is on the day after. */
+type HoursOfDay = { readonly from: number; readonly to: number; readonly isNight: boolean };
+
+/** Services and planners write a date without a time as its midnight. */
+function hasTime(date: WireDate): boolean {
+  return date.kind === 'date' && date.time !== undefined && !date.midnight;
+}
+
+function hoursOfShift(hours: ShiftHours | undefined): HoursOfDay | undefined {
+  return (
+    hours && { from: millisecondsOf(hours.from), to: millisecondsOf(hours.to), isNight: endsNextDay(hours) }
+  );
+}
+
+/** @param time `HH:MM` */
+function millisecondsOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) * 60_000;
 }

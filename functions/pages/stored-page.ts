@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
-import { audienceKinds } from '#lookahead/tasks/select.ts';
+import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -54,6 +54,14 @@ const taskSchema = z.object({
   /** For each day of the window, the place of its cell in `cells`. */
   cells: z.readonly(z.array(index)),
   runs: z.readonly(z.array(runSchema)),
+});
+
+const shiftSchema = z.object({
+  /** As in `shift` of its tasks. */
+  name: text,
+  slot: z.enum(shiftSlots),
+  /** Times of the site; `to` is on the next day if it is not later than `from`. */
+  hours: z.optional(z.object({ from: text, to: text })),
 });
 
 /** A task that is asked for, and its dates as the page shows them: `YYYY-MM-DD`. */
@@ -125,6 +133,8 @@ const pageSchema = z.object({
   cells: z.array(
     z.object({ kind: text, text, status: z.optional(text), people: z.number(), isWork: z.boolean() }),
   ),
+  /** Those of its tasks, in their order. */
+  shifts: z._default(z.array(shiftSchema), []),
   /** By shift, then by place, as on the wall. */
   tasks: z.array(taskSchema),
 });

@@ -109,6 +109,35 @@ describe('a valid configuration', () => {
     },
   );
 
+  it('has the hours of shifts, with or without quotes', async () => {
+    const shifts = "{ day: 07:00-15:30, night: '21:00-05:00', 24hr: 07:00-07:00 }";
+    const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, shifts }] }));
+    expect(projects[0]?.shifts).toEqual({
+      day: { from: '07:00', to: '15:30' },
+      night: { from: '21:00', to: '05:00' },
+      '24hr': { from: '07:00', to: '07:00' },
+    });
+  });
+
+  it.each(['7:00-15:30', '07:00–15:30', '07:00-24:00', '07.00-15.30', '07:00'])(
+    'has no shift of the hours %s',
+    async (hours) => {
+      expect(await ofProject({ shifts: `{ day: '${hours}' }` })).toEqual([
+        expect.stringMatching(
+          /projects\[0\]\.shifts\.day: "[^"]*" is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning\.$/,
+        ),
+      ]);
+    },
+  );
+
+  it('lets only the shift of 24 hours begin and end at the same time', async () => {
+    expect(await ofProject({ shifts: '{ night: 21:00-21:00, 24hr: 07:00-07:00 }' })).toEqual([
+      expect.stringMatching(
+        /projects\[0\]\.shifts\.night: "21:00-21:00" begins and ends at the same time\. Only 24hr may/,
+      ),
+    ]);
+  });
+
   it('says what the service means by finish and duration', async () => {
     const planning = '{ finish: exclusive, duration: calendar }';
     const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, planning }] }));

@@ -746,6 +746,24 @@ describe('the figures', () => {
   });
 });
 
+it('says once when the shifts of the own days work, and of a single night when it ends', () => {
+  const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
+  const project = { ...aPlanInput().project, shifts };
+  const tasks = [
+    aSiteTask({ id: 'A1', start: '2026-11-23', finish: '2026-11-24', subcontractor: 'Pile Co' }),
+    aSiteTask({ id: 'A2', start: '2026-11-24', shift: 'night', subcontractor: 'Pile Co' }),
+  ];
+  const audience = { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' } as const;
+  const { text } = writeMail(aLookahead({ tasks, project, audience }), context);
+  const lines = text.replaceAll(/\s+/g, ' ');
+  expect(lines.match(/07:00/g)).toHaveLength(1);
+  expect(lines).toContain(
+    'Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night counts to the day on which it begins. ',
+  );
+  expect(lines).toContain(' · Tue 24 Nov, 21:00 to Wed 05:00 · ');
+  expect(writeMail(aLookahead({ tasks, audience }), context).text).not.toMatch(/\d\d:\d\d–|A night counts/);
+});
+
 it('names the holidays of its dates', () => {
   const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
   expect(writeMail(aLookahead({ project }), context).text).toContain(

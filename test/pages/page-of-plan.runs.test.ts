@@ -72,6 +72,25 @@ describe('the hours of a run', () => {
     expect(timed('2026-11-24T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual(days);
   });
 
+  test('are those of the shift where the service gives days alone', () => {
+    const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
+    const project = { ...aProjectIn('Europe/London'), shifts };
+    const [start, finish] = ['2026-11-24', '2026-11-26'];
+    const day = { from: '2026-11-24T07:00:00Z', to: '2026-11-26T15:30:00Z' };
+    expect(timed(start, finish, {}, { project })).toMatchObject([day]);
+    expect(timed(`${start}T00:00:00`, `${finish}T00:00:00`, {}, { project })).toMatchObject([day]);
+    expect(timed(start, finish, { shift: 'night' }, { project })).toEqual([
+      { first: start, last: finish, from: '2026-11-24T21:00:00Z', to: '2026-11-27T05:00:00Z' },
+    ]);
+    const whole = [{ first: start, last: finish }];
+    expect(timed(start, finish, { shift: 'afternoon' }, { project })).toEqual(whole);
+    expect(timed(start, start, { milestone: true }, { project })).toEqual([{ first: start, last: start }]);
+    expect(timed('2026-11-24T13:00:00Z', '2026-11-26T11:00:00Z', {}, { project })).toEqual(whole);
+    expect(timed('2026-11-24T08:00:00Z', '2026-11-26T16:00:00Z', {}, { project })).toMatchObject([
+      { from: '2026-11-24T08:00:00Z', to: '2026-11-26T16:00:00Z' },
+    ]);
+  });
+
   test('begin again after a weekend', () => {
     const window = weekFrom(monday, 2);
     expect(timed('2026-11-27T08:00:00', '2026-11-30T17:00:00', { fiveDay: true }, { window })).toEqual([

@@ -3,7 +3,7 @@ import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
-import { aPage } from '../support/pages/a-page.ts';
+import { aPage, aProjectIn } from '../support/pages/a-page.ts';
 
 const monday = '2026-11-23';
 
@@ -53,6 +53,19 @@ describe('the tasks of a page', () => {
       ['///', 0, false],
       ['/// ▶', 0, false],
     ]);
+  });
+
+  test('are of the shifts that the page names, with the hours that the project gives them', () => {
+    const night = { from: '21:00', to: '05:00' };
+    const project = { ...aProjectIn('Europe/London'), shifts: { afternoon: night, night } };
+    const tasks = (['none', 'night', 'day'] as const).map((shift) => ({ id: shift, shift, start: monday }));
+    const page = aPage({ tasks, project });
+    expect(page.shifts).toEqual([
+      { name: 'Day shift', slot: 'day' },
+      { name: 'Night shift', slot: 'night', hours: night },
+      { name: 'No shift', slot: 'none' },
+    ]);
+    expect(page.tasks.map(({ shift }) => shift)).toEqual(page.shifts.map(({ name }) => name));
   });
 
   test('are none where the plan has none', () => {

@@ -1,5 +1,6 @@
 import type { Dates, Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
+import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import {
   barOf,
   type Mark,
@@ -128,6 +129,7 @@ export type DaySettings = {
   readonly planning?: Meaning | undefined;
   /** Key of its report that asks people to promise their tasks. */
   readonly askingReport?: string | undefined;
+  readonly shifts?: HoursOfShifts | undefined;
 };
 type Reading = {
   readonly isAsking: boolean;

@@ -1,4 +1,5 @@
 import { shortList } from '#base/text/short-list.ts';
+import { hoursText, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { maxListedNames } from '#lookahead/limits.ts';
 import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
@@ -74,6 +75,11 @@ export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
 
 export function shiftName(shift: ShiftSlot): string {
   return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
+}
+
+/** `Night shift, 21:00–05:00`; the name alone without hours. */
+export function shiftHead(shift: ShiftSlot, hours: ShiftHours | undefined): string {
+  return hours === undefined ? shiftName(shift) : `${shiftName(shift)}, ${hoursText(hours)}`;
 }
 
 /**

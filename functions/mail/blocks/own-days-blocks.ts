@@ -1,14 +1,16 @@
 import type { Day } from '#base/day.ts';
 import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
+import { endsNextDay, needsNightRule, nightRule, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { gridMarks, isHighlighted, readyText } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftHead, shiftName, shiftSlots } from '#lookahead/tasks/select.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
+import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import {
   type Block,
@@ -41,7 +43,12 @@ export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
       lookahead.days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
     return {
       days: name ?? ends.flatMap(dayName).join(' – '),
-      ...taskWords(task, { severalShifts, changed: changes.get(task.id), lookahead }),
+      ...taskWords(task, {
+        severalShifts,
+        night: first === last ? nightOf(task, first, lookahead) : '',
+        changed: changes.get(task.id),
+        lookahead,
+      }),
     };
   });
   const more = all.length - shown.length;
@@ -52,12 +59,33 @@ export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
       kind: 'heading',
       text: `${title}: ${weeksText(lookahead.window)}${sinceWhen(tasks, changes, lookahead)}`,
     },
+    ...hoursNote(lookahead, tasks),
     { kind: 'days', lines },
     ...(more > 0
       ? [{ kind: 'note', text: `and ${countText(more, 'more task')} in the workbook` } as const]
       : []),
   ];
   return { blocks, tasks };
+}
+
+/** `Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night counts to the day on which it begins.` */
+function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): readonly Block[] {
+  const own = new Set(tasks.map(({ shift }) => shift));
+  const heads = shiftSlots.flatMap((slot) => {
+    const hours = project.shifts?.[slot];
+    return hours !== undefined && own.has(slot) ? [shiftHead(slot, hours)] : [];
+  });
+  if (heads.length === 0) return [];
+  const nights = needsNightRule(own, project.shifts) ? `. ${capitalised(nightRule)}.` : '';
+  return [{ kind: 'note', text: `${heads.join(' · ')}${nights}` }];
+}
+
+/** `Mon 23 Nov, 21:00 to Tue 05:00`: a single night ends on a day that the line does not name. */
+function nightOf({ shift, cells, milestone }: PlannedTask, at: number, lookahead: Lookahead): string {
+  const hours = lookahead.project.shifts?.[shift];
+  const [cell, day] = [cells[at], lookahead.days[at]];
+  if (milestone || !hours || !cell || !day || !isAtWork(cell) || !endsNextDay(hours)) return '';
+  return shiftTimeText(shift, hours, day.day);
 }
 
 function ownDays({ shifts, reportDay }: Lookahead) {
@@ -98,10 +126,12 @@ function taskWords(
   task: PlannedTask,
   {
     severalShifts,
+    night,
     changed,
     lookahead,
   }: {
     readonly severalShifts: boolean;
+    readonly night: string;
     readonly changed: ChangedTask | undefined;
     readonly lookahead: Lookahead;
   },
@@ -119,14 +149,20 @@ function taskWords(
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
   const moved = changed?.change.kind === 'moved' && !isFull ? changed.words : laterText(changed?.change.days);
   const change = changed ? [factsLine([changed.kinds, moved])] : [];
-  const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
+  const shift = severalShifts && night === '' ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
     details: withAsk(
-      [...change, ...shift, ...daysWords(task, lookahead.reportDay), ...people, ...here, ...ready].filter(
-        (part) => part !== '',
-      ),
+      [
+        ...change,
+        ...shift,
+        night,
+        ...daysWords(task, lookahead.reportDay),
+        ...people,
+        ...here,
+        ...ready,
+      ].filter((part) => part !== ''),
       task,
       lookahead,
     ),

@@ -1,3 +1,4 @@
+import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
 import { daysLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
@@ -76,10 +77,17 @@ export function peopleOfAllRows(
  * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
  * the sheet's statuses from the first day, or from the end of the text.
  */
-export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
+export function legendRows(
+  shift: ShiftTasks,
+  layout: ShiftLayout,
+  { firstRow, hours }: { readonly firstRow: number; readonly hours: HoursOfShifts | undefined },
+): Legend {
   const marks = layout.isFull ? gridLegend : daysLegend;
-  const words = [...marks, ...legendOfSome(shift)];
-  const statuses = layout.isFull ? statusesOf(tasksOfShift(shift)) : [];
+  const tasks = tasksOfShift(shift);
+  const shifts = tasks.map((task) => task.shift);
+  const nights = needsNightRule(shifts, hours) ? [nightRule] : [];
+  const words = [...marks, ...legendOfSome(shift), ...nights];
+  const statuses = layout.isFull ? statusesOf(tasks) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
     .map((text) => ({ text, placed: placedSwatches(statuses, layout, columnAfter(text, layout)) }))

@@ -1,6 +1,6 @@
 import { busiestDay, figuresPerDay, type ShiftPlan, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftHead } from '#lookahead/tasks/select.ts';
 import { maxNameLength } from '#workbook/xlsx/cell-references.ts';
 
 /** Tasks below which a shift shares a sheet with others. */
@@ -23,7 +23,7 @@ export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
   return [...large.map(onePage), sharedPage(lookahead, [first, ...others])];
 }
 
-function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
+function sharedPage({ window, days, project }: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'withGap' | 'overdue') =>
     shifts.reduce((total, { figures }) => total + figures[figure], 0);
   const perDay = figuresPerDay(shifts, days);
@@ -33,7 +33,7 @@ function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): S
     title: names.length <= maxNameLength ? names : 'Other shifts',
     shifts,
     groups: shifts.map((shift) => ({
-      name: shiftName(shift.shift),
+      name: shiftHead(shift.shift, project.shifts?.[shift.shift]),
       tasks: tasksOfShift(shift),
       peoplePerDay: shift.peoplePerDay,
     })),

@@ -52,11 +52,14 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const layout = fitShiftColumns(context, shift);
   const { widths, columns, taskColumn, firstDay, isFull } = layout;
   const title = titleBlock(context, {
-    sheet: pageTitle(shift, context.lookahead.shifts.length),
+    sheet: pageTitle(shift, context.lookahead),
     figures: pageFigures(shift, context.lookahead),
     widths,
   });
-  const legend = legendRows(shift, layout, title.rows.length + 1);
+  const legend = legendRows(shift, layout, {
+    firstRow: title.rows.length + 1,
+    hours: context.lookahead.project.shifts,
+  });
   const heads = headerRows(columns, widths, context.lookahead.reportDay);
   const header = isFull ? withHiddenTitle(heads, 'Shift') : heads;
   const headerRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0) + header.length;

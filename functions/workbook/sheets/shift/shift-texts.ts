@@ -4,18 +4,23 @@ import type { BusiestDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '#lookahead/tasks/relations.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftHead, shiftName } from '#lookahead/tasks/select.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { cutToWidth, startThatFits } from '#workbook/layout/cut-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { ofAllRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
-/** @param shiftCount how many shifts the report has */
-export function pageTitle({ shifts: [first, ...others] }: ShiftPage, shiftCount: number): string {
+/** @param report which says it, or its sheet of a part of the tasks */
+export function pageTitle(
+  { shifts: [first, ...others] }: ShiftPage,
+  { shifts, project }: Pick<Lookahead, 'shifts' | 'project'>,
+): string {
+  const hours = project.shifts?.[first.shift];
   if (others.length > 0) return `Lookahead: ${[first, ...others].map(({ title }) => title).join(', ')}`;
+  if (hours !== undefined) return shiftHead(first.shift, hours);
   if (first.shift !== 'none') return `${shiftName(first.shift)} lookahead`;
-  return shiftCount === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
+  return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
 export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {

@@ -1,5 +1,6 @@
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
+import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
 import type { DayColumn, DayKind } from '#lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -25,7 +26,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftHead } from '#lookahead/tasks/select.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { cutNameToLines, cutToWidth } from '#workbook/layout/cut-text.ts';
@@ -125,7 +126,7 @@ export function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
-  const { room, firstRow, widths, above } = layout;
+  const { room, firstRow, widths, above, hours } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.gap];
   const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
@@ -147,9 +148,9 @@ export function wallPages(
   const rows: Row[] = [...above];
   const breaksAfter: number[] = [];
   for (const [block, shift] of shifts.entries()) {
-    const name = shiftName(shift.shift);
+    const name = shiftHead(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
-    rows.push(shiftRow(name, widths));
+    rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRule}` : name, widths));
     const top = firstRow + rows.length;
     for (const [index, task] of (drawn[block] ?? []).entries()) {
       if (isStart.has(`${block} ${index + 1 + (block === 0 ? above.length : 0)}`)) {
@@ -247,6 +248,7 @@ type Layout = {
   readonly widths: readonly number[];
   readonly columns: readonly WallColumn[];
   readonly days: readonly DayColumn[];
+  readonly hours: HoursOfShifts | undefined;
   readonly room: number;
   readonly firstRow: number;
   /** Rows on the first page, before its first shift. */

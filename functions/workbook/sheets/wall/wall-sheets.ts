@@ -4,7 +4,7 @@
  */
 
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
-import { type ShiftPlan, shiftPlans, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import { shiftPlans, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
@@ -62,6 +62,7 @@ function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
 function wallSheet(context: SheetContext, name: string): SheetPlan {
   const { lookahead, paper, wallCode } = context;
   const { days, shifts } = lookahead;
+  const hours = lookahead.project.shifts;
   const tasks = shifts.flatMap(tasksOfShift);
   const columns = wallColumns(lookahead, tasks);
   const across = charactersAcross(paper, 'wall', columns.length + days.length);
@@ -74,7 +75,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const day = wholePixels(dayPart * across);
   const widths = [...fitColumnWidths(sizings, across - days.length * day), ...days.map(() => day)];
   const title = titleBlock(context, {
-    sheet: [wallTitle(shifts), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
+    sheet: [wallTitle(lookahead), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
     figures: countText(lookahead.tasks.length, 'task'),
     widths,
   });
@@ -83,7 +84,15 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
   const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
   const above = code?.rows ?? [];
-  const { rows, breaksAfter } = wallPages(shifts, { widths, columns, days, room, firstRow: first, above });
+  const { rows, breaksAfter } = wallPages(shifts, {
+    widths,
+    columns,
+    days,
+    hours,
+    room,
+    firstRow: first,
+    above,
+  });
   return {
     name,
     columns: widths.map((width) => ({ width })),
@@ -96,9 +105,11 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   };
 }
 
-function wallTitle(shifts: readonly ShiftPlan[]): string {
-  const [only, ...others] = shifts;
-  return only !== undefined && others.length === 0 ? pageTitle(onePage(only), 1) : 'Lookahead of all shifts';
+function wallTitle(lookahead: Lookahead): string {
+  const [only, ...others] = lookahead.shifts;
+  return only !== undefined && others.length === 0
+    ? pageTitle(onePage(only), lookahead)
+    : 'Lookahead of all shifts';
 }
 
 function headerRow(columns: readonly WallColumn[], days: readonly DayColumn[]): Row {

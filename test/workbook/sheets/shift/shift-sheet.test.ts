@@ -31,6 +31,22 @@ describe('the page of a shift', () => {
     ]);
   });
 
+  it('has the hours of a night in its title, and in the legend to which day the night counts', () => {
+    const night = { from: '21:00', to: '05:00' };
+    const tasks = ['A', 'B', 'C', 'D', 'E'].map((id) =>
+      aSiteTask({ id, shift: 'night', start: '2026-11-23' }),
+    );
+    const topOf = (shifts: { readonly night: typeof night } | undefined) => {
+      const project = { ...theSketch().project, shifts };
+      const sheet = sheetOf(planWorkbook(aLookahead({ tasks, project }), { paper: 'A3' }), 'Night');
+      return shownRows(sheet).slice(0, 5).flat().join('\n');
+    };
+    expect(topOf({ night })).toMatch(/^Night shift, 21:00–05:00$/m);
+    expect(topOf({ night })).toContain('a night counts to the day on which it begins');
+    expect(topOf(undefined)).toMatch(/^Night shift lookahead$/m);
+    expect(topOf(undefined)).not.toContain('a night counts');
+  });
+
   it('has a column per day between the task and its resources, without the column it is grouped by', () => {
     const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => `[${mon + offset}]`);
     expect(rowShowing(daySheet(), 1, 'ID').values).toEqual([

@@ -23,17 +23,22 @@ describe("the texts of a shift's page", () => {
   const [day] = lookahead.shifts.map(onePage);
 
   it('say what it is and what is on it', () => {
-    expect(day && pageTitle(day, lookahead.shifts.length)).toBe('Day shift lookahead');
+    expect(day && pageTitle(day, lookahead)).toBe('Day shift lookahead');
     expect(day && pageFigures(day, lookahead)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
     );
     expect(day && peopleLabel(day, font, 999)).toBe('People on the day shift');
-    const none = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] })
-      .shifts.map(onePage)
-      .at(-1);
+    const withoutShift = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] });
+    const none = withoutShift.shifts.map(onePage).at(-1);
     expect(none && peopleLabel(none, font, 999)).toBe('People without a shift');
-    expect(none && pageTitle(none, 2)).toBe('Lookahead of tasks without a shift');
-    expect(none && pageTitle(none, 1)).toBe('Lookahead');
+    expect(none && pageTitle(none, withoutShift)).toBe('Lookahead of tasks without a shift');
+    const alone = { ...withoutShift, shifts: withoutShift.shifts.slice(-1) };
+    expect(none && pageTitle(none, alone)).toBe('Lookahead');
+  });
+
+  it('have the hours of the shift in the title, if the project has them', () => {
+    const project = { ...lookahead.project, shifts: { day: { from: '07:00', to: '15:30' } } };
+    expect(day && pageTitle(day, { ...lookahead, project })).toBe('Day shift, 07:00–15:30');
   });
 
   it.each([

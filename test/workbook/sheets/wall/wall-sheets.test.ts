@@ -25,6 +25,31 @@ describe('Wall', () => {
     expect(heads).toContainEqual(expect.stringContaining('29 Nov 2026 · Wed 25 Nov is a holiday · '));
   });
 
+  it('names the hours of a shift where it begins, and to which day a night counts', () => {
+    const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
+    const project = { ...aPlanInput().project, shifts };
+    const tasks = (['day', 'night', 'none'] as const).map((shift) =>
+      aSiteTask({ id: shift, shift, start: '2026-11-23' }),
+    );
+    const words = shownRows(wall(aLookahead({ project, tasks })))
+      .flat()
+      .join('\n');
+    expect(words.match(/^.*shift.*$/gim)).toEqual([
+      'Lookahead of all shifts',
+      'Day shift, 07:00–15:30',
+      expect.stringContaining('on the day shift'),
+      'Night shift, 21:00–05:00 · a night counts to the day on which it begins',
+      expect.stringContaining('on the night shift'),
+      'No shift',
+      expect.stringContaining('without a shift'),
+    ]);
+    const unnamed = shownRows(wall(aLookahead({ tasks })))
+      .flat()
+      .join('\n');
+    expect(unnamed).toMatch(/^Night shift$/m);
+    expect(unnamed).not.toContain('a night counts');
+  });
+
   it('has task, subcontractor, location, whether it is ready, and the grid', () => {
     expect(rowShowing(wall(), 1, 'Task').values.slice(0, 4)).toEqual([
       'Task',
