@@ -19,7 +19,7 @@ import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
-import type { DaySettings, Pull } from './tasks/read-task.ts';
+import type { DaySettings, Pull, TaskFacts } from './tasks/read-task.ts';
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts';
 
 /**
@@ -70,8 +70,11 @@ export type Lookahead = ReportDates & {
   readonly lastWeek: readonly LastWeekTask[];
   /** Of the first week if an issue has asked for it already, else of last week; undefined if nobody was asked. */
   readonly answers: AnswerCounts | undefined;
-  /** Tasks of the week of `ppc` that the data does not show as finished: was each done? Only if somebody is asked. */
-  readonly toClose: readonly WeekTask[];
+  /**
+   * Tasks of the week of `ppc` that the data does not show as finished: was each done? With what the plan has of
+   * it now. Only if somebody is asked.
+   */
+  readonly toClose: readonly (WeekTask & { readonly now: Pick<TaskFacts, 'dates'> | undefined })[];
   readonly tasksRead: TasksRead;
   /** How the answers of the planning service differ from the contract; empty for a single audience. */
   readonly misfits: readonly MisfitLine[];

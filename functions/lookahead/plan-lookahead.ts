@@ -209,12 +209,12 @@ function measureLastWeek(
   };
 }
 
-function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): readonly WeekTask[] {
-  return tasks.filter(({ task: { id, progress } }) => {
-    const { status } = byId.get(id) ?? {};
-    return (
-      progress !== 'cancelled' && progress !== 'complete' && (status === undefined || isUnfinished(status))
-    );
+function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toClose'] {
+  return tasks.flatMap((planned) => {
+    const { id, progress } = planned.task;
+    const now = byId.get(id);
+    const isDone = progress === 'cancelled' || progress === 'complete' || (now && !isUnfinished(now.status));
+    return isDone ? [] : [{ ...planned, now }];
   });
 }
 

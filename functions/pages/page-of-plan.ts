@@ -128,13 +128,14 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
   const asked = tasks.flatMap(({ id, status, dates, people }) =>
     dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
   );
-  const closing = toClose.map(({ task, dates }) => ({
+  const closing = toClose.map(({ task, dates, now }) => ({
     id: task.id,
     ...isoDates(dates),
     ref: plainText(task.ref),
     name: plainTaskName(task.name),
     place: plainText(task.cut.location?.name ?? ''),
     planned: datesText(dates, reportDay),
+    ...sinceThen(dates, now, reportDay),
   }));
   const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: closing };
   return {
@@ -150,6 +151,19 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
       ...(closing.length === 0 ? {} : { toClose: lastWeek }),
     },
   };
+}
+
+/** Whether a task that has later dates now was done in its week is no question. */
+function sinceThen(
+  planned: Dates,
+  task: Lookahead['toClose'][number]['now'],
+  reportDay: Day,
+): { readonly since?: string } {
+  if (task === undefined) return { since: 'no longer in the plan' };
+  const now = task.dates;
+  if (now === undefined) return { since: 'without dates in the plan' };
+  const isLater = now.start > planned.start || now.finish > planned.finish;
+  return isLater ? { since: `moved to ${datesText(now, reportDay)}` } : {};
 }
 
 function isoDates({ start, finish }: Dates): { readonly start: string; readonly finish: string } {

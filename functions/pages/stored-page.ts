@@ -80,12 +80,21 @@ const questionsSchema = z.object({
   weekName: text,
   /** Of the page's tasks, those with a day in the week that are not finished. */
   tasks: z.array(z.extend(askedSchema, { people: z.number() })),
-  /** Tasks of the week before that may be done by now. */
+  /** Tasks of the week before. Each is asked for from its last day on. */
   toClose: z.optional(
     z.object({
       week: text,
       weekName: text,
-      tasks: z.array(z.extend(askedSchema, { ref: text, name: text, place: text, planned: text })),
+      tasks: z.array(
+        z.extend(askedSchema, {
+          ref: text,
+          name: text,
+          place: text,
+          planned: text,
+          /** `moved to Mon 30 Nov`: what the plan says since, so that it is not asked for. */
+          since: z.optional(text),
+        }),
+      ),
     }),
   ),
 });

@@ -17,6 +17,9 @@ export type Question = {
   readonly finish: string;
   /** People per day as planned; undefined where they are not asked. */
   readonly people: number | undefined;
+  /** Of a task of last week: its name, and what the plan says since, so that it is no question any more. */
+  readonly name?: string;
+  readonly since?: string | undefined;
 };
 
 /** In the order of the page: last week's tasks, then those to promise. */

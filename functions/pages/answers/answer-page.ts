@@ -26,8 +26,9 @@ export function answerPage(of: AnswerPage): string {
   const { page, questions, view, later } = of;
   const { blocks, outcome } = view;
   const tasks = new Map(page.tasks.map((task) => [task.id, task]));
-  const closing = blocks.slice(0, blocks.length - questions.tasks.length);
-  const own = blocks.slice(closing.length);
+  const past = blocks.slice(0, blocks.length - questions.tasks.length);
+  const own = blocks.slice(past.length);
+  const closing = past.filter(({ notAsked }) => notAsked === undefined);
   const open = own.filter(({ asks }) => asks === 'promise');
   const draw = (some: readonly AnswerBlock[]) =>
     some.map((block) =>
@@ -56,13 +57,13 @@ ${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : '
 }
 ${draw(own)}
 ${
-  closing.length === 0
+  past.length === 0
     ? ''
     : html`<h2>Close ${questions.toClose?.weekName}</h2>
-<p class="m">${countText(closing.length, 'task')}: was it done?</p>
-${draw(closing)}`
+<p class="m">${closing.length === 0 ? 'Nothing to answer.' : `${countText(closing.length, 'task')}: was it done?`}</p>
+${draw(closing)}${past.map(notAskedHtml)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
-<p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, without your answers · Questions: ${askHtml(page.contact)}</p>
+<p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${askHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
 <input type="hidden" name="nonce" value="${view.nonce}">
@@ -168,6 +169,13 @@ ${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !
     (reason) => html`<option${reason === typed.reason ? raw(' selected') : ''}>${reason}</option>`,
   )}</select></label><label>${asks === 'promise' ? 'From when instead' : 'Done by when'}<input type="date" name="f${place}" value="${typed.from}"></label><label>Note<textarea name="n${place}" rows="2" maxlength="${maxNoteLength}">${typed.note}</textarea>${isNoted ? html`<span>A note is stored; write a new one to replace it.</span>` : ''}</label></div>${typed.shown === '' ? '' : html`<input type="hidden" name="s${place}" value="${typed.shown}">`}
 </fieldset>`;
+}
+
+function notAskedHtml({ question, notAsked }: AnswerBlock): Markup | string {
+  return notAsked === undefined
+    ? ''
+    : html`<p class="m">Not asked: <bdi>${question.name}</bdi>, ${notAsked}.</p>
+`;
 }
 
 function missingHtml({ says, ask }: PageTask['missing'][number]): Markup {

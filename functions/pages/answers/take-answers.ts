@@ -1,8 +1,9 @@
 /** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { daysAfter } from '#base/day.ts';
+import { daysAfter, formatDay, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
 import { type PageStore, shifted } from '#pages/find-later.ts';
 import { type Entry, type PageAddress, type Submission, storedAnswers, storedNames } from '#pages/objects.ts';
@@ -33,6 +34,8 @@ export type AnswerBlock = {
   /** Its last answer has a note, which an answer without one keeps. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
+  /** Why a task of last week is not asked for: nobody can know yet, or the plan has moved it. */
+  readonly notAsked: string | undefined;
 };
 
 export type AnswerView = {
@@ -214,6 +217,7 @@ function blocksOf(
       today <= daysAfter(week, 6) &&
       (!isOver || isAboutPromise({ says: own?.choice ?? '' }));
     const asks = isPromise ? 'promise' : 'done';
+    const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);
     const last = given.at(-1)?.entry;
     // Asked again if the dates have changed since.
@@ -227,10 +231,19 @@ function blocksOf(
       asks,
       standing: given.length > 0 ? given : promise,
       isNoted: last?.noted === true,
-      typed: isFilled ? { ...typed, choice: 'promise' } : typed,
+      typed: isFilled ? { ...typed, choice: 'promise' } : notAsked ? { ...typed, choice: '' } : typed,
       problem: problems?.get(place),
+      notAsked,
     };
   });
+}
+
+/** Whether it was done is known from its last day in its week on. */
+function reasonNotToAsk({ since, finish, week }: Question, today: string): string | undefined {
+  if (since !== undefined) return since;
+  const sunday = daysAfter(week, 6);
+  const last = parseDay(finish < sunday ? finish : sunday);
+  return last === undefined || formatDay(last) <= today ? undefined : `asked from ${dayText(last, last)} on`;
 }
 
 type Redrawn = {

@@ -26,6 +26,47 @@ describe('an answer page', () => {
     expect(site.store.writes.filter(({ key }) => key.startsWith('answer'))).toEqual([]);
   });
 
+  test('asks about last week only what can be known, and says what the plan has moved since', async () => {
+    const [friday] = oneOfLastWeek;
+    const lastWeek = [
+      { ...friday, id: 'L1', name: 'Drive casings' },
+      { ...friday, id: 'L2', name: 'Weld cages', finish: '2026-11-21' },
+      // Goes on after its week: whether its days of the week happened.
+      { ...friday, id: 'L3', name: 'Dig pits', finish: '2026-11-24' },
+      { ...friday, id: 'L4', name: 'Cut piles' },
+      { ...friday, id: 'L5', name: 'Test piles' },
+    ];
+    const now = [
+      { id: 'L4', name: 'Cut piles', start: '2026-11-30', finish: '2026-12-01' },
+      ...lastWeek.slice(0, 3),
+    ];
+    const page = anAnswerPage({ tasks: now, lastWeek, isGone: true });
+    const site = await aSite({ page });
+    const past = (text: string) => ({
+      asked: asked(text).flatMap(([name, says]) => (says === 'done' ? [name] : [])),
+      not: [...text.matchAll(/Not asked: <bdi>([^<]*)<\/bdi>, ([^<]*)\./g)].map(([, name, why]) => [
+        name,
+        why,
+      ]),
+    });
+    const moved = [
+      ['Cut piles', 'moved to Mon 30 Nov – Tue 1 Dec'],
+      ['Test piles', 'no longer in the plan'],
+    ];
+    expect(past((await site.openPage()).text)).toEqual({
+      asked: ['Drive casings'],
+      not: expect.arrayContaining([
+        ['Weld cages', 'asked from Sat 21 Nov on'],
+        ['Dig pits', 'asked from Sun 22 Nov on'],
+        ...moved,
+      ]),
+    });
+    site.clock.advance({ hours: 48 });
+    const { asked: known, not } = past((await site.openPage()).text);
+    expect(known.toSorted()).toEqual(['Dig pits', 'Drive casings', 'Weld cages']);
+    expect(not).toEqual(moved);
+  });
+
   test('says so where no task has a day in the week', async () => {
     const tasks = [{ id: 'O1', start: '2026-11-18', finish: '2026-11-19' }];
     const { text } = await (await aSite({ page: anAnswerPage({ tasks }) })).openPage();

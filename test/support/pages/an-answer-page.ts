@@ -18,6 +18,8 @@ type AnswerPageGiven = Omit<PlanGiven, 'tasks'> & {
   readonly tasks?: readonly SiteTaskProperties[];
   /** Planned for Mon 16 – Sun 22 November, and not finished. */
   readonly lastWeek?: readonly SiteTaskProperties[];
+  /** Whether the plan no longer has them, unless they are among its tasks. */
+  readonly isGone?: boolean;
   readonly closes?: typeof closes;
 };
 
@@ -38,6 +40,7 @@ export const oneOfLastWeek: readonly SiteTaskProperties[] = [
 export function anAnswerPage({
   tasks = twoTasks,
   lastWeek = [],
+  isGone = false,
   ...given
 }: AnswerPageGiven = {}): StoredPage {
   const { closes: closing = closes, ...plan } = given;
@@ -45,7 +48,7 @@ export function anAnswerPage({
   const promises: PlanInput['promises'] = { answers: [], asked: new Map() };
   const lookahead = aLookahead({
     audience: pileCo,
-    tasks: own([...tasks, ...lastWeek]),
+    tasks: own(isGone ? tasks : [...tasks, ...lastWeek]),
     previous,
     lastWeekPlan: previous,
     promises,
