@@ -25,10 +25,6 @@ import { laterText, withAsk } from './task-words.ts';
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxOwnDayLines = 40;
 
-export function isByDay({ audience, detail }: Lookahead): boolean {
-  return detail === 'days' || ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
-}
-
 /** The tasks of a reader's own days, by day; `tasks` are those that the mail names. */
 export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
   const all = ownDays(lookahead);

@@ -4,6 +4,7 @@ import { isMiss, isNotCounted, type LastWeekTask } from '#lookahead/compare/last
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isOwnWork } from '#lookahead/own-work.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
@@ -79,7 +80,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       first: misses.length + notCounted.length,
       items: met.length,
-      folded: true,
+      folded: !isOwnWork(lookahead),
       name: `${countText(met.length, 'task')} done or as planned`,
     },
     {
