@@ -62,7 +62,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...emptiness(lookahead),
       ...answerBlocks(context),
       ...pageBlocks(lookahead, context),
-      ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
+      ...(isByDay(lookahead) ? ownBlocks(lookahead, context) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
       footer(lookahead, context),
@@ -82,8 +82,9 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 }
 
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
-function ownBlocks(lookahead: Lookahead): readonly Block[] {
-  const own = ownDaysBlocks(lookahead, changedById(lookahead));
+function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly Block[] {
+  const rest = page === undefined ? 'in the workbook' : 'on the page';
+  const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });
   return [
     ...own.blocks,
     ...gapBlocks(lookahead),

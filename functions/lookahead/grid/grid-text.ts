@@ -116,7 +116,10 @@ export function wholeReadyText(task: PlannedTask): string {
   const word = readyWord(task);
   if (word === undefined || word === 'yes') return readyText(task);
   const constraints = task.constraints.map(({ cause }) => `✗ ${cause}`);
-  return [...constraints, ...task.gaps.map(({ word: gap, detail }) => `? ${detail === '' ? gap : `${gap}: ${detail}`}`)].join('\n');
+  return [
+    ...constraints,
+    ...task.gaps.map(({ word: gap, detail }) => `? ${detail === '' ? gap : `${gap}: ${detail}`}`),
+  ].join('\n');
 }
 
 function firstAndCount(found: readonly { readonly word: string }[]): string {

@@ -89,7 +89,9 @@ const maxOwnLines = 12;
 /** Everything that is missing, and whom to ask but the reader, which others read on Readiness. */
 function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
   const missingOf = ({ constraints, gaps }: PlannedTask) =>
-    [...constraints, ...gaps].filter(({ ask }) => audience.kind === 'everyone' || ask?.name !== audience.name);
+    [...constraints, ...gaps].filter(
+      ({ ask }) => audience.kind === 'everyone' || ask?.name !== audience.name,
+    );
   const lines = { maxLines: maxOwnLines, cutMark: ' …' };
   return [
     {
@@ -208,7 +210,7 @@ export function taskColumns(
       text: { of: afterText, font: textFonts.plain, maxLines: 4, cutMark: ' …' },
       cell: textCell,
     },
-    kept(textColumn('Notes', notesText, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 })),
+    kept(textColumn('Notes', notesText, { min: 11.5, ideal: isOwn ? 44 : 24, grow: 1, dropRank: 5 })),
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
@@ -286,21 +288,30 @@ function narrowDays(min: number): DropStep<ShiftColumn> {
 
 /** Lines that the texts of a column may take before another column is dropped for them. */
 const usualLines = 4;
-/** The same of a reader's own few rows. */
-const ownLines = 6;
 /** The same in windows so long that columns are dropped anyway. */
 const longWindows: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
   A3: { weeks: 5, lines: 2 },
   A4: { weeks: 2, lines: 3 },
 };
 
+/** The same of a reader's own rows. In long windows on A4, more lines leave its texts and days a size that can be read. */
+const ownLines = { A3: 6, A4: 4, longA4: { weeks: 4, lines: maxOwnLines } } as const;
+
+function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
+  const { weeks } = lookahead.window;
+  if (isOwnWork(lookahead)) {
+    const { longA4 } = ownLines;
+    return paper === 'A4' && weeks >= longA4.weeks ? longA4.lines : ownLines[paper];
+  }
+  const long = longWindows[paper];
+  return weeks >= long.weeks ? long.lines : usualLines;
+}
+
 export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPage): ShiftLayout {
   const density = densityOf(paper, lookahead.days.length);
   // All days are equally wide: a wider one would look like more time.
   const days = lookahead.days.map((day): ShiftColumn => ({ ...daySizings[density], title: '', day }));
-  const long = longWindows[paper];
-  const otherLines = lookahead.window.weeks >= long.weeks ? long.lines : usualLines;
-  const lines = isOwnWork(lookahead) ? ownLines : otherLines;
+  const lines = linesBeforeDrop(lookahead, paper);
   const sized = (columns: readonly ShiftColumn[]) =>
     columns.map((column) => sizedToTexts(withTexts(shift, column), lines));
   const { before, after } = taskColumns(lookahead, { density, isShared: shift.shifts.length > 1 });
