@@ -370,6 +370,13 @@ describe('the workbook of a reader’s own work', () => {
     const place = { kind: 'location', id: 'id of North bay', name: 'North bay' } as const;
     const tasks = [aSiteTask({ start: '2026-11-24', location: place.name, labour: { carpenters: 7 } })];
     const { sheets } = planWorkbook(aLookahead({ tasks, audience: place }), { paper: 'A3' });
-    expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Readiness', 'Wall', 'Day', 'Resources', 'Tasks']);
+    expect(sheets.map(({ name }) => name)).toEqual([
+      'Summary',
+      'Readiness',
+      'Wall',
+      'Day',
+      'Resources',
+      'Tasks',
+    ]);
   });
 });
