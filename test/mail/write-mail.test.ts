@@ -676,7 +676,8 @@ describe('text from the service', () => {
   it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
     '%s stays text on one line',
     (_, name) => {
-      const named = { name, owner: name, subcontractor: name, status: name };
+      const needs = { notes: name, plant: { [name]: 1 }, materials: { [name]: 2 } };
+      const named = { name, owner: name, subcontractor: name, status: name, ...needs };
       const before = aSiteTask({ ...named, id: `0 ${name}`, start: '2026-11-26' });
       const relatedTasks = [{ id: before.task.id, relation: 'predecessor' }];
       const task = aSiteTask({

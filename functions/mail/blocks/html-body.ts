@@ -174,7 +174,7 @@ ${lines.map(({ days, title, ref, details, below }, index) => {
       ? ''
       : html`<tr><td class="ink" style="#${edge}padding:5px 0 0;font-weight:600">${days}</td></tr>
 `;
-  return html`${head}<tr><td style="padding:1px 0 3px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:#${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:#${muted}">${detailHtml(details)}</span>`}${below.map((line) => html`<div>${line}</div>`)}</td></tr>
+  return html`${head}<tr><td style="padding:1px 0 3px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:#${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:#${muted}">${detailHtml(details)}</span>`}${below.map((line) => html`<div style="font-size:13px">${line}</div>`)}</td></tr>
 `;
 })}</table>`;
 }
