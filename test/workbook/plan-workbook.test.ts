@@ -357,6 +357,18 @@ describe('the workbook of a reader’s own work', () => {
     expect([...new Set(linked)]).toEqual(print === 'tasks' ? ['Tasks'] : []);
   });
 
+  it('cuts long texts without a word of Tasks', () => {
+    const long = 'Fix reinforcement to walls and columns. '.repeat(60);
+    const tasks = [aSiteTask({ start: '2026-11-24', subcontractor, name: long, notes: long })];
+    const was = anEarlierIssue([aSiteTask({ start: '2026-11-18', subcontractor, name: long })]);
+    const { sheets } = planWorkbook(
+      aLookahead({ tasks, audience, previous: was, lastWeekPlan: was, issueNumber: 2 }),
+      { paper: 'A3' },
+    );
+    expect(sheets.map(({ name }) => name)).toEqual(['Day', 'Last week', 'Changes']);
+    expect(JSON.stringify(sheets.map(shownRows))).not.toContain('Tasks');
+  });
+
   it('says what qualifies the plan, which others read on Summary', () => {
     const warned = { ...own, stale: 'The programme is 12 days old.', warnings: ['1 task has no shift.'] };
     const [sheet] = planWorkbook(warned, { paper: 'A3' }).sheets;

@@ -92,7 +92,7 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
     [...constraints, ...gaps].filter(
       ({ ask }) => audience.kind === 'everyone' || ask?.name !== audience.name,
     );
-  const lines = { maxLines: maxOwnLines, cutMark: ' …' };
+  const lines = { maxLines: maxOwnLines };
   return [
     {
       title: 'Ready',
@@ -123,9 +123,9 @@ export function taskColumns(
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const { groupBy, reportDay, issue, audience, tasks, detail } = lookahead;
   const isOwn = isOwnWork(lookahead);
-  /** A reader's own sheet is the only one that says it: it stays on narrow pages, and nothing refers to Tasks. */
+  /** A reader's own sheet is the only one that says it, so it stays on narrow pages. */
   const kept = (column: ShiftColumn): ShiftColumn => {
-    const text = column.text && { ...column.text, maxLines: maxOwnLines, cutMark: ' …' };
+    const text = column.text && { ...column.text, maxLines: maxOwnLines };
     return isOwn ? { ...column, text, dropRank: undefined } : column;
   };
   const wall = density === 'wall';
@@ -222,10 +222,12 @@ export function taskColumns(
   ];
   // A property that no task of the report has, such as an owner, has no column.
   const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
-  return {
-    before: before.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
-    after: after.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
-  };
+  // The usual mark refers to Tasks.
+  const marked = (column: ShiftColumn): ShiftColumn =>
+    isOwn && column.text ? { ...column, text: { cutMark: ' …', ...column.text } } : column;
+  const shown = (columns: readonly ShiftColumn[]) =>
+    columns.filter((column) => !leftOut.includes(column.title) && isFilled(column)).map(marked);
+  return { before: shown(before), after: shown(after) };
 }
 
 function textColumn(
