@@ -184,11 +184,11 @@ const reportSchema = z.strictObject({
       z.strictObject({
         off: described(
           z._default(z.array(z.enum(optionalSheets)), []),
-          'Sheets to leave out. Wall is made for one week on A3 only.',
+          'Sheets to leave out. Wall is made for one week on A3 only; the workbook of a subcontractor, an owner or an assignee has only last-week of these.',
         ),
         print: described(
           z._default(z.union([z.enum(printedSheets), z.array(z.enum(printedSheets))]), 'wall'),
-          'wall or shifts: between Readiness and Last week, to print with these and Summary. tasks, or a list with it: prints Tasks too.',
+          'wall or shifts: between Readiness and Last week, to print with these and Summary. tasks, or a list with it: prints Tasks too. In the workbook of a subcontractor, an owner or an assignee, tasks adds Tasks; wall and shifts change nothing.',
         ),
       }),
       { off: [], print: 'wall' },

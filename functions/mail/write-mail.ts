@@ -2,6 +2,7 @@ import { addDays } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isByDay } from '#lookahead/own-work.ts';
 import {
   noTaskPlanned,
   onlyText,
@@ -20,7 +21,7 @@ import {
   newsText,
   unreadyBlocks,
 } from './blocks/news-and-unready-blocks.ts';
-import { isByDay, ownDaysBlocks } from './blocks/own-days-blocks.ts';
+import { ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
 import { askSubject } from './blocks/task-words.ts';
@@ -61,7 +62,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...emptiness(lookahead),
       ...answerBlocks(context),
       ...pageBlocks(lookahead, context),
-      ...(isByDay(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
+      ...(isByDay(lookahead) ? ownBlocks(lookahead, context) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
       footer(lookahead, context),
@@ -81,8 +82,9 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 }
 
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
-function ownBlocks(lookahead: Lookahead): readonly Block[] {
-  const own = ownDaysBlocks(lookahead, changedById(lookahead));
+function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly Block[] {
+  const rest = page === undefined ? 'in the workbook' : 'on the page';
+  const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });
   return [
     ...own.blocks,
     ...gapBlocks(lookahead),
@@ -145,7 +147,7 @@ function answerBlocks({ answer }: MailContext): readonly Block[] {
   const text = tasks === 0 ? 'Say what was done last week' : `Answer for your ${countText(tasks, 'task')}`;
   return [
     { kind: 'button', text, url: link },
-    { kind: 'note', text: `Until ${closes}: will you do it as planned? On a phone, without an account.` },
+    { kind: 'note', text: `Please answer by ${closes}. Works on a phone; no account needed.` },
   ];
 }
 

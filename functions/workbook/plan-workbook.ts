@@ -1,5 +1,6 @@
 import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
 import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
 import { isPrinted, type SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
@@ -34,13 +35,18 @@ export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   // A report for one subcontractor would have pages of shifts on which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
+  const isOwn = isOwnWork(lookahead);
+  const sheets: SheetChoice = { off: [], print: 'wall', ...options.sheets };
+  const hasTasks = lookahead.detail === 'full' && (!isOwn || isPrinted(sheets, 'tasks'));
   const context: SheetContext = {
-    lookahead: { ...lookahead, shifts },
+    // What was foreseen of a week is a figure of the planner's, and takes the room of what its reader promised.
+    lookahead: { ...lookahead, shifts, foresight: isOwn ? undefined : lookahead.foresight },
     paper: options.paper,
     logo: options.logo,
     wallCode: options.wallCode,
-    sheets: { off: [], print: 'wall', ...options.sheets },
-    taskRows: taskRowsOf(lookahead.detail === 'full' ? lookahead : { ...lookahead, tasks: [] }),
+    sheets,
+    taskRows: taskRowsOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
+    hasSummary: lookahead.detail === 'full' && (!isOwn || lookahead.tasks.length === 0),
   };
   const only = onlyText(lookahead);
   return {
@@ -70,10 +76,18 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const shifts = shiftPages(context.lookahead).map((page) => shiftSheet(context, page));
   const ofShifts = shifts.map(({ plan }) => plan);
   const changes = changesSheet(context);
-  if (context.lookahead.detail === 'days') return [...ofShifts, ...unlessEmpty(changes)];
+  const lastWeek = lastWeekSheet(context);
+  if (isByDay(context.lookahead)) {
+    // Each row of the shifts says what a task needs: other sheets would repeat it. Few tasks make three pages.
+    return [
+      ...ofShifts,
+      ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
+      ...unlessEmpty(changes),
+      ...(context.taskRows.rowOf.size > 0 ? [tasksSheet(context).plan] : []),
+    ];
+  }
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
-  const lastWeek = lastWeekSheet(context);
   const wall = isOn('wall') ? wallSheets(context) : [];
   const resources = isOn('resources') ? resourcesSheet(context) : undefined;
   const places = {

@@ -607,6 +607,57 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text.match(/^Mon 23 – Tue 24: Strike/gm)).toHaveLength(40);
     expect(text).toContain('\nand 61 more tasks in the workbook\n');
   });
+
+  describe('has below a task what a foreman must know before promising', () => {
+    const pour = {
+      ...strike,
+      notes: 'Hold point: engineer inspects.\nRoad closed 06:00–14:00.',
+      plant: { 'concrete pump': 1, 'poker vibrators': 2 },
+      materials: { 'm³ C32/40': 106 },
+    };
+
+    it('its notes, plant and materials, in text and HTML', () => {
+      const { text, html } = ownMail(pour);
+      expect(text).toContain(`
+Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
+    Hold point: engineer inspects. · Road closed 06:00–14:00.
+    Plant: 1 × concrete pump · 2 × poker vibrators
+    Materials: 106 m³ C32/40
+`);
+      expect(seen(html)).toContain(
+        '8 people · ✓ Hold point: engineer inspects. · Road closed 06:00–14:00. Plant: 1 × concrete pump · 2 × poker vibrators Materials: 106 m³ C32/40',
+      );
+    });
+
+    it('nothing of work that is over', () => {
+      expect(ownMail({ ...pour, status: 'complete' }).text).not.toMatch(/Hold point|Plant|Materials/);
+    });
+
+    it('the start of notes of more than 300 characters, and where the rest is', () => {
+      const notes = 'Cubes first. '.repeat(30);
+      const lookahead = aLookahead({ tasks: [aSiteTask({ ...pour, notes })], audience });
+      const shown = (page?: string) => {
+        const text = writeMail(lookahead, { ...context, page }).text.replaceAll(/\s+/g, ' ');
+        return /(?:Cubes first\. ?)+.*? (?=Plant)/.exec(text)?.[0] ?? '';
+      };
+      expect(shown()).toMatch(/^(Cubes first\. ?){23}… more in the workbook $/);
+      expect(shown('https://example.com/p')).toMatch(/first\.… more on the page $/);
+    });
+
+    it('less of long notes if there are many, so that the message stays below 60 kB', () => {
+      const tasks = Array.from({ length: 41 }, (_, index) => ({
+        ...pour,
+        id: `A${index}`,
+        name: `Set column shutters and plumb them, Level 14 north, bay ${index}`,
+        owner: 'Tariq Okafor',
+        status: 'delayed',
+        notes: 'Перед бетонированием вызвать инженера. '.repeat(20),
+      }));
+      const { html } = ownMail(...tasks);
+      expect(html.match(/Перед/g)?.length).toBeGreaterThan(40);
+      expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+    });
+  });
 });
 
 describe('text from the service', () => {
@@ -625,7 +676,8 @@ describe('text from the service', () => {
   it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
     '%s stays text on one line',
     (_, name) => {
-      const named = { name, owner: name, subcontractor: name, status: name };
+      const needs = { notes: name, plant: { [name]: 1 }, materials: { [name]: 2 } };
+      const named = { name, owner: name, subcontractor: name, status: name, ...needs };
       const before = aSiteTask({ ...named, id: `0 ${name}`, start: '2026-11-26' });
       const relatedTasks = [{ id: before.task.id, relation: 'predecessor' }];
       const task = aSiteTask({

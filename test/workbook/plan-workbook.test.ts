@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/plan-workbook.ts';
 import { renderWorkbook } from '#workbook/render-workbook.ts';
+import type { SheetChoice } from '#workbook/sheet-choice.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
-import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
-import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
+import { aCut, anAnswer } from '../support/builders/an-answer.ts';
 import { deep } from '../support/deep-checks.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
@@ -263,5 +265,130 @@ describe('a workbook', () => {
     // Processor time, which other work on the machine hardly changes; the aim is 300 ms.
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_500);
+  });
+});
+
+describe('the workbook of a reader’s own work', () => {
+  const notes = 'Hold point: engineer inspects. Not before cubes reach 15 N/mm².';
+  const subcontractor = 'Pile Co';
+  const audience = { kind: 'subcontractor', id: 'id of Pile Co', name: subcontractor } as const;
+  const delay = { progress: [{ type: 'delay', date: '2026-11-18', amount: 1, name: 'Crane down' }] };
+  const tenTasks = (given: SiteTaskProperties) =>
+    Array.from({ length: 10 }, (_, index) =>
+      aSiteTask({
+        id: `A${index}`,
+        shift: index % 2 === 0 ? 'day' : 'night',
+        name: 'Fix top reinforcement and shear rails to slab, Level 13 south',
+        location: `Level 13 – bay ${index}`,
+        owner: 'Tariq Okafor',
+        subcontractor,
+        notes,
+        labour: { carpenters: 7 },
+        plant: { 'Concrete pump': 1 },
+        materials: { 'm³ C32/40': 106 },
+        ...given,
+      }),
+    );
+  const was = anEarlierIssue(tenTasks({ start: '2026-11-17', finish: '2026-11-20' }));
+  const own = aLookahead({
+    tasks: tenTasks({ start: '2026-11-23', finish: '2026-11-25', status: 'delayed', source: delay }),
+    previous: was,
+    lastWeekPlan: was,
+    issueNumber: 2,
+    audience,
+    promises: {
+      answers: [
+        anAnswer({ task: 'A1', start: '2026-11-23', finish: '2026-11-25', subcontractor }),
+        anAnswer({
+          week: day('2026-11-16'),
+          on: '2026-11-14',
+          task: 'A1',
+          start: '2026-11-17',
+          subcontractor,
+        }),
+      ],
+      asked: new Map([day('2026-11-16'), day('2026-11-23')].map((week) => [week, [aCut(subcontractor)]])),
+    },
+  });
+  const names = (sheets: Partial<SheetChoice> = {}) =>
+    planWorkbook(own, { paper: 'A3', sheets }).sheets.map(({ name }) => name);
+
+  it('prints ten tasks of two shifts, with last week, changes and answers, on three pages', () => {
+    const { sheets } = planWorkbook(own, { paper: 'A3' });
+    expect(sheets.map(({ name, print }) => [name, (print.breaksAfter ?? []).length + 1])).toEqual([
+      ['Day, Night', 1],
+      ['Last week', 1],
+      ['Changes', 1],
+    ]);
+  });
+
+  it.each(['A3', 'A4'] as const)(
+    'has on %s what is missing, whom to ask, needs and notes beside the days',
+    (paper) => {
+      const plan = planWorkbook(own, { paper });
+      const row = shownRows(sheetOf(plan, 'Day, Night')).find((values) => values[0] === 'A1') ?? [];
+      const words = row.map((value) => String(value).replaceAll('\n', ' '));
+      expect(words).toEqual(
+        expect.arrayContaining([
+          '✗ Delayed: Crane down, planned Mon 23 Nov – Wed 25 Nov',
+          'Tariq Okafor, tariq.okafor@example.com',
+          '✓',
+          '7 × carpenters · 1 × Concrete pump · 106 m³ C32/40',
+          notes,
+        ]),
+      );
+    },
+  );
+
+  it('has Tasks only if it is to be printed, and leaves Last week out if it is off', () => {
+    expect(names({ off: ['last-week', 'wall'] })).toEqual(['Day, Night', 'Changes']);
+    expect(names({ print: ['wall', 'tasks'] })).toEqual(['Day, Night', 'Last week', 'Changes', 'Tasks']);
+  });
+
+  it.each(['wall', 'tasks'] as const)('links to no sheet that it lacks, with print: %s', (print) => {
+    const { sheets } = planWorkbook(own, { paper: 'A3', sheets: { print } });
+    const linked = sheets.flatMap(({ rows }) =>
+      [...rows].flatMap(({ cells }) =>
+        cells.flatMap((cell) =>
+          typeof cell?.value === 'object' && 'sheet' in cell.value ? [cell.value.sheet] : [],
+        ),
+      ),
+    );
+    expect([...new Set(linked)]).toEqual(print === 'tasks' ? ['Tasks'] : []);
+  });
+
+  it('cuts long texts without a word of Tasks', () => {
+    const long = 'Fix reinforcement to walls and columns. '.repeat(60);
+    const tasks = [aSiteTask({ start: '2026-11-24', subcontractor, name: long, notes: long })];
+    const was = anEarlierIssue([aSiteTask({ start: '2026-11-18', subcontractor, name: long })]);
+    const { sheets } = planWorkbook(
+      aLookahead({ tasks, audience, previous: was, lastWeekPlan: was, issueNumber: 2 }),
+      { paper: 'A3' },
+    );
+    expect(sheets.map(({ name }) => name)).toEqual(['Day', 'Last week', 'Changes']);
+    expect(JSON.stringify(sheets.map(shownRows))).not.toContain('Tasks');
+  });
+
+  it('says what qualifies the plan, which others read on Summary', () => {
+    const warned = { ...own, stale: 'The programme is 12 days old.', warnings: ['1 task has no shift.'] };
+    const [sheet] = planWorkbook(warned, { paper: 'A3' }).sheets;
+    const shown = sheet ? shownRows(sheet).flat() : [];
+    expect(shown).toEqual(
+      expect.arrayContaining(['▲ The programme is 12 days old.', '▲ 1 task has no shift.']),
+    );
+  });
+
+  it('stays as it is for one place', () => {
+    const place = { kind: 'location', id: 'id of North bay', name: 'North bay' } as const;
+    const tasks = [aSiteTask({ start: '2026-11-24', location: place.name, labour: { carpenters: 7 } })];
+    const { sheets } = planWorkbook(aLookahead({ tasks, audience: place }), { paper: 'A3' });
+    expect(sheets.map(({ name }) => name)).toEqual([
+      'Summary',
+      'Readiness',
+      'Wall',
+      'Day',
+      'Resources',
+      'Tasks',
+    ]);
   });
 });

@@ -115,6 +115,17 @@ export function readyText(task: PlannedTask): string {
   }
 }
 
+/** `✓`, or each constraint and each gap on a line: `✗ Delayed: crane down`, `? no labour`. */
+export function wholeReadyText(task: PlannedTask): string {
+  const word = readyWord(task);
+  if (word === undefined || word === 'yes') return readyText(task);
+  const constraints = task.constraints.map(({ cause }) => `✗ ${cause}`);
+  return [
+    ...constraints,
+    ...task.gaps.map(({ word: gap, detail }) => `? ${detail === '' ? gap : `${gap}: ${detail}`}`),
+  ].join('\n');
+}
+
 function firstAndCount(found: readonly { readonly word: string }[]): string {
   return shortList(
     found.map(({ word }) => word),

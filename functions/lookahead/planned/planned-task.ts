@@ -12,7 +12,7 @@ import type { Standing } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
-import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '#lookahead/tasks/needs.ts';
+import { needsLine, peoplePerDay, type ResourceNeed, readNeeds } from '#lookahead/tasks/needs.ts';
 import { dueMark } from '#lookahead/tasks/overdue.ts';
 import {
   type Named,
@@ -57,7 +57,10 @@ export type PlannedTask = TaskFacts &
     /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
     readonly people: number;
     readonly relations: readonly Relation[];
+    /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
+    readonly plantLine: string;
+    readonly materialsLine: string;
     readonly slip: Slip | undefined;
     readonly since: SinceLastPull | undefined;
     readonly cells: readonly GridCell[];
@@ -123,7 +126,9 @@ export function planTasks(
       plant: readNeeds(source.plant),
       people,
       relations: context.relationsOf(read),
-      resourcesLine: resourcesText(source),
+      resourcesLine: needsLine(source.labour, source.plant, source.materials),
+      plantLine: needsLine(source.plant),
+      materialsLine: needsLine(source.materials),
       slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),

@@ -167,14 +167,14 @@ ${items.map(itemHtml)}${
 /** Days stand once, above the tasks that have them. Styles stand on the table: a message may have a hundred of these rows. */
 function daysHtml({ lines }: DaysBlock): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="font-size:14px;line-height:1.4;color:#${ink};overflow-wrap:anywhere;word-break:break-word">
-${lines.map(({ days, title, ref, details }, index) => {
+${lines.map(({ days, title, ref, details, below }, index) => {
   const edge = index === 0 ? '' : `border-top:1px solid #${hairline};`;
   const head =
     lines[index - 1]?.days === days
       ? ''
       : html`<tr><td class="ink" style="#${edge}padding:5px 0 0;font-weight:600">${days}</td></tr>
 `;
-  return html`${head}<tr><td style="padding:1px 0 3px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:#${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:#${muted}">${detailHtml(details)}</span>`}</td></tr>
+  return html`${head}<tr><td style="padding:1px 0 3px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:#${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:#${muted}">${detailHtml(details)}</span>`}${below.map((line) => html`<div style="font-size:13px">${line}</div>`)}</td></tr>
 `;
 })}</table>`;
 }

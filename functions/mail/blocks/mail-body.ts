@@ -36,6 +36,8 @@ export type TaskWords = {
   readonly title: string;
   readonly ref: string;
   readonly details: Detail;
+  /** Lines of their own: notes, plant, materials. */
+  readonly below: readonly string[];
 };
 
 export type Block =
@@ -96,10 +98,25 @@ export function plainFact(text: string): string {
   return plainUpTo(maxFactLength, text);
 }
 
+/**
+ * The start of a text whose end says where the rest is.
+ * @param cut.max characters
+ * @param cut.rest `more on the page`
+ */
+export function plainStart(text: string, cut: { readonly max: number; readonly rest: string }): string {
+  const line = plainLine(text);
+  const characters = [...line];
+  if (characters.length <= cut.max) return line;
+  const start = characters.slice(0, cut.max).join('');
+  return `${start.replace(/\s+\S{0,25}$/u, '')}… ${cut.rest}`;
+}
+
+function plainLine(text: string): string {
+  return oneLine(text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''));
+}
+
 function plainUpTo(maxLength: number, text: string): string {
-  const line = oneLine(
-    text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''),
-  );
+  const line = plainLine(text);
   const characters = [...line];
   if (characters.length <= maxLength) return line;
   // Names of neighbours often differ in their last words: `level 3, east`.

@@ -16,6 +16,7 @@ import {
   type Block,
   type DayLine,
   factsLine,
+  plainStart,
   plainTaskName,
   plainText,
   type TaskWords,
@@ -27,17 +28,29 @@ import { laterText, withAsk } from './task-words.ts';
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxOwnDayLines = 40;
 
-export function isByDay({ audience, detail }: Lookahead): boolean {
-  return detail === 'days' || ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
-}
+/** Characters of a task's notes; the shorter ones for many tasks with long notes. */
+const notesLengths = [300, 150, 75] as const;
+/** Characters of a task's plant or materials. */
+const maxNeeds = 160;
+/** Bytes of all lines below tasks: 40 tasks with notes of 300 Latin letters fit, and the mail stays below 60 kB. */
+const maxBytesBelow = 22_000;
 
-/** The tasks of a reader's own days, by day; `tasks` are those that the mail names. */
-export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
+/**
+ * The tasks of a reader's own days, by day; `tasks` are those that the mail names.
+ * @param rest where notes stand in full: `on the page`
+ */
+export function ownDaysBlocks(
+  lookahead: Lookahead,
+  { changes, rest }: { readonly changes: ChangedById; readonly rest: string },
+): TaskBlocks {
   const all = ownDays(lookahead);
   if (all.length === 0) return { blocks: [], tasks: [] };
   const shown = all.slice(0, maxOwnDayLines);
   const severalShifts = new Set(all.map(({ task }) => task.shift)).size > 1;
-  const lines = shown.map(({ task, first, last, name }): DayLine => {
+  const below = notesLengths
+    .map((maxNotes) => shown.map(({ task }) => linesBelow(task, { maxNotes, rest: `more ${rest}` })))
+    .find((lines, at) => at === notesLengths.length - 1 || byteLength(lines.flat()) <= maxBytesBelow);
+  const lines = shown.map(({ task, first, last, name }, index): DayLine => {
     const ends = first === last ? [first] : [first, last];
     const dayName = (index: number) =>
       lookahead.days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
@@ -49,6 +62,7 @@ export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
         changed: changes.get(task.id),
         lookahead,
       }),
+      below: below?.[index] ?? [],
     };
   });
   const more = all.length - shown.length;
@@ -135,7 +149,7 @@ function taskWords(
     readonly changed: ChangedTask | undefined;
     readonly lookahead: Lookahead;
   },
-): TaskWords {
+): Omit<TaskWords, 'below'> {
   const name = plainTaskName(task.name);
   const location = plainTaskName(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
@@ -167,6 +181,24 @@ function taskWords(
       lookahead,
     ),
   };
+}
+
+/** What a foreman has to know before promising. Work that is over or off needs nothing. */
+function linesBelow(
+  { status, notes, plantLine, materialsLine }: PlannedTask,
+  { maxNotes, rest }: { readonly maxNotes: number; readonly rest: string },
+): readonly string[] {
+  if (!isUnfinished(status)) return [];
+  const notesLine = notes.replaceAll(/\s*\n\s*/g, ' · ');
+  return [
+    plainStart(notesLine, { max: maxNotes, rest }),
+    ...(plantLine === '' ? [] : [plainStart(`Plant: ${plantLine}`, { max: maxNeeds, rest })]),
+    ...(materialsLine === '' ? [] : [plainStart(`Materials: ${materialsLine}`, { max: maxNeeds, rest })]),
+  ].filter((line) => line !== '');
+}
+
+function byteLength(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
 }
 
 function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly string[] {

@@ -70,7 +70,7 @@ function sentences(lines: readonly string[]): string {
   return `${lines.join('. ')}.`;
 }
 
-/** TA and TMR, promises, and the final PPC of the week before; only for everyone, because each workbook has those of its cut. */
+/** TA and TMR, promises, and the final PPC of the week before; only for everyone: they are figures of the site. */
 function measureLines(lookahead: Lookahead): readonly string[] {
   if (lookahead.audience.kind !== 'everyone') return [];
   return [

@@ -47,11 +47,9 @@ function figureText({ value, label }: Figure, { labels }: FiguresBlock): string 
   return (labels === 'above' ? `${label}: ${value}` : `${value} ${label}`).replaceAll(' ', '\u00a0');
 }
 
-function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
-  const [first = '', ...rest] = wrap(
-    [`${days}: ${title}`, ref, detailText(details)].filter((part) => part !== '').join(' · '),
-    textLineLength - 4,
-  );
+function dayLine({ days, title, ref, details, below }: DayLine): readonly string[] {
+  const words = [`${days}: ${title}`, ref, detailText(details)].filter((part) => part !== '').join(' · ');
+  const [first = '', ...rest] = [words, ...below].flatMap((line) => wrap(line, textLineLength - 4));
   return [first, ...rest.map((line) => `    ${line}`)];
 }
 

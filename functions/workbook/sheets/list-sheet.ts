@@ -141,7 +141,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);
   const last = headerRow + lines.length;
-  const fittedItems = items.map(itemFitter(columns, widths));
+  const hasTasks = context.taskRows.rowOf.size > 0;
+  const fittedItems = items.map(itemFitter(columns, { widths, mark: hasTasks ? undefined : ' …' }));
   const heightOf = (line: ListLine) => {
     if (line.kind === 'group') return groupHeight;
     return line.hidden ? 0 : (fittedItems[line.item]?.height ?? 0);
@@ -241,13 +242,21 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
-function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
+function itemFitter<Item>(
+  columns: readonly ListColumn<Item>[],
+  { widths, mark }: { readonly widths: readonly number[]; readonly mark: string | undefined },
+) {
   const rooms = widths.map(indentedRoom);
   return (item: Item) => {
     let height = rowHeight(1, fontSizes.text, rowPadding);
     const texts = columns.map(({ text: of, font = textFonts.plain }, index) => {
       if (of === undefined) return '';
-      const { text, lines } = fitToLines(of(item), { font, room: rooms[index] ?? 1, lines: maxListLines });
+      const { text, lines } = fitToLines(of(item), {
+        font,
+        room: rooms[index] ?? 1,
+        lines: maxListLines,
+        mark,
+      });
       height = Math.max(height, rowHeight(lines, font.size, rowPadding));
       return text;
     });

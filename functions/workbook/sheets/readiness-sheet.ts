@@ -1,17 +1,13 @@
-import { mailAddress } from '#base/text/mail-address.ts';
-import { contactText, notReadyText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { notReadyText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textFonts } from '#workbook/layout/text-width.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { cells } from '#workbook/theme/sheet-styles.ts';
-import { dateCell, dateStyles } from '#workbook/theme/task-cells.ts';
-import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
-import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
+import { askCell, askText, dateCell, dateStyles } from '#workbook/theme/task-cells.ts';
 import { textColumn } from './list-columns.ts';
 import { type ListSheet, listSheet } from './list-sheet.ts';
 import { planDataRows } from './plan-data.ts';
@@ -36,21 +32,6 @@ function unreadyRows(lookahead: Lookahead): readonly Row[] {
       since: since === reportDay ? 'this revision' : dayText(since, reportDay),
     };
   });
-}
-
-function askedOf({ constraints }: PlannedTask): readonly Named[] {
-  const asked = constraints.flatMap(({ ask }) => (ask ? [ask] : []));
-  return [...new Map(asked.map((ask) => [contactText(ask), ask])).values()];
-}
-
-/** A single person to ask opens a mail. */
-function askCell({ task }: Row, shown: string): Cell {
-  const [ask, ...others] = askedOf(task);
-  const address = others.length === 0 ? mailAddress(ask?.address ?? '') : undefined;
-  if (address === undefined || shown.length > maxFormulaText)
-    return { value: shown || undefined, style: cells.text };
-  const formula = `HYPERLINK(${quotedText(`mailto:${address}`)},${quotedText(shown)})`;
-  return { value: { formula, result: shown }, style: cells.link };
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
@@ -91,13 +72,13 @@ export function readinessSheet(context: SheetContext): ListSheet {
         grow: 1,
       }),
       {
-        ...textColumn<Row>('Ask', ({ task }) => askedOf(task).map(contactText).join('\n'), {
+        ...textColumn<Row>('Ask', ({ task }) => askText(task.constraints), {
           isOptional: true,
           min: 12,
           ideal: 22,
           grow: 1,
         }),
-        cell: askCell,
+        cell: ({ task }, shown) => askCell(task.constraints, shown),
       },
       {
         title: 'Needed by',

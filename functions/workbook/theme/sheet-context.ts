@@ -14,7 +14,9 @@ export type SheetContext = {
   readonly logo: Logo | undefined;
   readonly wallCode: WallCode | undefined;
   readonly sheets: SheetChoice;
+  /** Without rows if the workbook has no Tasks sheet. */
   readonly taskRows: TaskRows;
+  readonly hasSummary: boolean;
 };
 
 /** Rows that can be iterated more than once: a generator makes them again each time. */

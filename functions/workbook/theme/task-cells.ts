@@ -1,11 +1,15 @@
 /**
- * Cells that several sheets have: dates, whether a task is ready, and the hidden last column with its id, which sorting
+ * Cells that several sheets have: dates, whether a task is ready, whom to ask, and the hidden last column with its id, which sorting
  * and filtering keep with the row that people write in.
  */
 import type { Day } from '#base/day.ts';
+import { mailAddress } from '#base/text/mail-address.ts';
+import { contactText } from '#lookahead/compare/unready-tasks.ts';
 import { inOneYear } from '#lookahead/dates/day-text.ts';
 import { promiseWord, readyText, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Named } from '#lookahead/tasks/read-task.ts';
+import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Column, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
 import { cells, heads } from './sheet-styles.ts';
@@ -28,6 +32,27 @@ export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
 
 export function promiseCell(task: PlannedTask, text: string): Cell {
   return { value: text || undefined, style: readyStyles(cells)[promiseWord(task) ?? 'yes'] };
+}
+
+type Missing = { readonly ask?: Named | undefined };
+
+function askedOf(missing: readonly Missing[]): readonly Named[] {
+  const asked = missing.flatMap(({ ask }) => (ask ? [ask] : []));
+  return [...new Map(asked.map((ask) => [contactText(ask), ask])).values()];
+}
+
+export function askText(missing: readonly Missing[]): string {
+  return askedOf(missing).map(contactText).join('\n');
+}
+
+/** A single person to ask opens a mail. */
+export function askCell(missing: readonly Missing[], shown: string): Cell {
+  const [ask, ...others] = askedOf(missing);
+  const address = others.length === 0 ? mailAddress(ask?.address ?? '') : undefined;
+  if (address === undefined || shown.length > maxFormulaText)
+    return { value: shown || undefined, style: cells.text };
+  const formula = `HYPERLINK(${quotedText(`mailto:${address}`)},${quotedText(shown)})`;
+  return { value: { formula, result: shown }, style: cells.link };
 }
 
 type ReadyStyles = Readonly<Record<'ready' | 'gap' | 'notReady', Style>>;

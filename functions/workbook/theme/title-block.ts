@@ -55,6 +55,8 @@ export function titleBlock(
     readonly figures: string;
     readonly widths: readonly number[];
     readonly isSummary?: boolean;
+    /** What qualifies the sheet, a line each, where no Summary says it. */
+    readonly notices?: readonly string[] | undefined;
   },
 ): TitleBlock {
   const { lookahead } = context;
@@ -79,8 +81,7 @@ export function titleBlock(
   const revision = revisionLabel(lookahead);
   const revisionShown = cutToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
   const dates = dateWords(lookahead);
-  // A workbook of days only has no Summary.
-  const isUnlinked = content.isSummary === true || lookahead.detail === 'days';
+  const isUnlinked = content.isSummary === true || !context.hasSummary;
   const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresAfter, small);
   const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
   const only = onlyText(lookahead);
@@ -105,6 +106,10 @@ export function titleBlock(
       titles.dates,
       rowHeights.figures,
     ),
+    ...(content.notices ?? []).map((notice) => ({
+      cells: [{ value: cutToWidth(`▲ ${notice}`, subtitle, page), style: leftTitles.only }],
+      height: rowHeights.only,
+    })),
     { cells: [], height: rowHeights.gap },
   ];
   return {

@@ -4,6 +4,7 @@ import { isMiss, isNotCounted, type LastWeekTask } from '#lookahead/compare/last
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isOwnWork } from '#lookahead/own-work.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
@@ -51,8 +52,9 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const misses = lastWeek.filter(isMiss);
   const notCounted = lastWeek.filter(isNotCounted);
   const met = lastWeek.slice(misses.length + notCounted.length);
+  const isOwn = isOwnWork(lookahead);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
-  const told = new Set(misses.map(({ taskId }) => taskId));
+  const told = new Set((isOwn ? lastWeek : misses).map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
@@ -79,7 +81,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       first: misses.length + notCounted.length,
       items: met.length,
-      folded: true,
+      folded: !isOwn,
       name: `${countText(met.length, 'task')} done or as planned`,
     },
     {
@@ -96,7 +98,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       name:
         recent === 0
           ? delaysText(lookahead)
-          : `${countText(earlier, 'delay')} of the misses above, or from before`,
+          : `${countText(earlier, 'delay')} of the ${isOwn ? 'tasks' : 'misses'} above, or from before`,
     },
     { first: afterDelays, items: measured.length, folded: true, name: measuredText(foresight) },
   ].filter(({ items }) => items > 0);

@@ -7,9 +7,11 @@ import {
   readyText,
   sinceText,
   taskText,
+  wholeReadyText,
 } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isOwnWork } from '#lookahead/own-work.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import {
@@ -28,7 +30,14 @@ import { grid, styleOf } from '#workbook/theme/day-grid-styles.ts';
 import type { HeadColumn } from '#workbook/theme/header-rows.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { cells } from '#workbook/theme/sheet-styles.ts';
-import { dateCell, dateStyles, promiseCell, readyCell } from '#workbook/theme/task-cells.ts';
+import {
+  askCell,
+  askText,
+  dateCell,
+  dateStyles,
+  promiseCell,
+  readyCell,
+} from '#workbook/theme/task-cells.ts';
 import { type Cell, type Paper, pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { afterText } from './shift-texts.ts';
@@ -65,16 +74,60 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
   location: 'Location',
 };
 
+const readyColumn: ShiftColumn = {
+  title: 'Ready',
+  min: 9,
+  ideal: 14,
+  dropRank: 11,
+  text: { of: readyText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
+  cell: readyCell,
+};
+
+/** Lines of a text in a reader's own row: a note of ten sentences. */
+const maxOwnLines = 12;
+
+/** Everything that is missing, and whom to ask but the reader, which others read on Readiness. */
+function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
+  const missingOf = ({ constraints, gaps }: PlannedTask) =>
+    [...constraints, ...gaps].filter(
+      ({ ask }) => audience.kind === 'everyone' || ask?.name !== audience.name,
+    );
+  const lines = { maxLines: maxOwnLines };
+  return [
+    {
+      title: 'Ready',
+      min: 14,
+      ideal: 34,
+      grow: 1,
+      text: { of: wholeReadyText, font: textFonts.bold, ...lines },
+      cell: readyCell,
+    },
+    {
+      title: 'Ask',
+      min: 12,
+      ideal: 22,
+      text: { of: (task) => askText(missingOf(task)), font: textFonts.plain, ...lines },
+      cell: (task, text) => askCell(missingOf(task), text),
+    },
+  ];
+}
+
 /**
  * The columns left and right of the days, without the one that tasks are grouped by; shifts that share a sheet are its
- * groups. If a wide window's days need
- * room, columns with a `dropRank` go, 1 first: the bar also shows start and finish, so these go before subcontractor,
- * location and readiness.
+ * groups. If a wide window's days need room, columns with a `dropRank` go, 1 first: the bar also shows start and finish,
+ * so these go before subcontractor, location and readiness.
  */
 export function taskColumns(
-  { groupBy, reportDay, issue, audience, tasks, detail }: Lookahead,
+  lookahead: Lookahead,
   { density, isShared }: { readonly density: Density; readonly isShared: boolean },
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
+  const { groupBy, reportDay, issue, audience, tasks, detail } = lookahead;
+  const isOwn = isOwnWork(lookahead);
+  /** A reader's own sheet is the only one that says it, so it stays on narrow pages. */
+  const kept = (column: ShiftColumn): ShiftColumn => {
+    const text = column.text && { ...column.text, maxLines: maxOwnLines };
+    return isOwn ? { ...column, text, dropRank: undefined } : column;
+  };
   const wall = density === 'wall';
   const taskStyles = wall
     ? { size: fontSizes.task, plain: cells.task, key: cells.keyTask }
@@ -106,7 +159,7 @@ export function taskColumns(
       cell: (task, text) => ({ value: text, style: isHighlighted(task) ? taskStyles.key : taskStyles.plain }),
     },
     textColumn('Folder', (task) => task.folder?.name, { min: 9, ideal: 19, dropRank: 2 }),
-    textColumn('Location', (task) => task.location?.name, { min: 9, ideal: 13.5, dropRank: 12 }),
+    kept(textColumn('Location', (task) => task.location?.name, { min: 9, ideal: 13.5, dropRank: 12 })),
     textColumn('Subcontractor', (task) => task.subcontractor?.name, { min: 11, ideal: 17, dropRank: 13 }),
     textColumn('Owner', (task) => task.owner?.name, { min: 8, ideal: 12.5, dropRank: 4 }),
     dateColumn('Start', (task) => task.dates?.start),
@@ -122,22 +175,15 @@ export function taskColumns(
         style: styleOf(grid.statusWords, task.status.kind),
       }),
     },
-    {
-      title: 'Ready',
-      min: 9,
-      ideal: 14,
-      dropRank: 11,
-      text: { of: readyText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
-      cell: readyCell,
-    },
-    {
+    ...(isOwn ? ownReadyColumns(audience) : [readyColumn]),
+    kept({
       title: 'Promise',
       min: 8,
       ideal: 10,
       dropRank: 10,
       text: { of: promiseText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
       cell: promiseCell,
-    },
+    }),
     {
       title: detail === 'days' ? 'Change' : changeTitle,
       min: 6.8,
@@ -148,12 +194,14 @@ export function taskColumns(
     },
   ];
   const after: readonly ShiftColumn[] = [
-    textColumn('Resources', (task) => task.resourcesLine, {
-      min: wall ? 20 : 13,
-      ideal: wall ? 34 : 28,
-      grow: 1,
-      dropRank: 9,
-    }),
+    kept(
+      textColumn('Resources', (task) => task.resourcesLine, {
+        min: wall ? 20 : 13,
+        ideal: wall ? 34 : 28,
+        grow: 1,
+        dropRank: 9,
+      }),
+    ),
     {
       title: 'After',
       min: 8.5,
@@ -162,7 +210,7 @@ export function taskColumns(
       text: { of: afterText, font: textFonts.plain, maxLines: 4, cutMark: ' …' },
       cell: textCell,
     },
-    textColumn('Notes', notesText, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
+    kept(textColumn('Notes', notesText, { min: 11.5, ideal: isOwn ? 44 : 24, grow: 1, dropRank: 5 })),
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
@@ -174,10 +222,12 @@ export function taskColumns(
   ];
   // A property that no task of the report has, such as an owner, has no column.
   const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
-  return {
-    before: before.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
-    after: after.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
-  };
+  // The usual mark refers to Tasks.
+  const marked = (column: ShiftColumn): ShiftColumn =>
+    isOwn && column.text ? { ...column, text: { cutMark: ' …', ...column.text } } : column;
+  const shown = (columns: readonly ShiftColumn[]) =>
+    columns.filter((column) => !leftOut.includes(column.title) && isFilled(column)).map(marked);
+  return { before: shown(before), after: shown(after) };
 }
 
 function textColumn(
@@ -246,12 +296,24 @@ const longWindows: Readonly<Record<Paper, { readonly weeks: number; readonly lin
   A4: { weeks: 2, lines: 3 },
 };
 
+/** The same of a reader's own rows. In long windows on A4, more lines leave its texts and days a size that can be read. */
+const ownLines = { A3: 6, A4: 4, longA4: { weeks: 4, lines: maxOwnLines } } as const;
+
+function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
+  const { weeks } = lookahead.window;
+  if (isOwnWork(lookahead)) {
+    const { longA4 } = ownLines;
+    return paper === 'A4' && weeks >= longA4.weeks ? longA4.lines : ownLines[paper];
+  }
+  const long = longWindows[paper];
+  return weeks >= long.weeks ? long.lines : usualLines;
+}
+
 export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPage): ShiftLayout {
   const density = densityOf(paper, lookahead.days.length);
   // All days are equally wide: a wider one would look like more time.
   const days = lookahead.days.map((day): ShiftColumn => ({ ...daySizings[density], title: '', day }));
-  const long = longWindows[paper];
-  const lines = lookahead.window.weeks >= long.weeks ? long.lines : usualLines;
+  const lines = linesBeforeDrop(lookahead, paper);
   const sized = (columns: readonly ShiftColumn[]) =>
     columns.map((column) => sizedToTexts(withTexts(shift, column), lines));
   const { before, after } = taskColumns(lookahead, { density, isShared: shift.shifts.length > 1 });

@@ -1,5 +1,6 @@
 import { busiestDay, figuresPerDay, type ShiftPlan, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isOwnWork } from '#lookahead/own-work.ts';
 import { shiftHead } from '#lookahead/tasks/select.ts';
 import { maxNameLength } from '#workbook/xlsx/cell-references.ts';
 
@@ -13,9 +14,11 @@ export function onePage(plan: ShiftPlan): ShiftPage {
   return { ...plan, shifts: [plan] };
 }
 
-/** A sheet for each shift with tasks. Tasks without a shift and small shifts share the last one. */
+/** A sheet for each shift with tasks. Tasks without a shift and small shifts share the last one; a reader's own share one. */
 export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
-  const isSmall = ({ shift, figures }: ShiftPlan) => shift === 'none' || figures.tasks < minShiftTasks;
+  const isOwn = isOwnWork(lookahead);
+  const isSmall = ({ shift, figures }: ShiftPlan) =>
+    isOwn || shift === 'none' || figures.tasks < minShiftTasks;
   const [first, ...others] = lookahead.shifts.filter(isSmall);
   const large = lookahead.shifts.filter((shift) => !isSmall(shift));
   if (first === undefined) return large.map(onePage);
@@ -23,14 +26,15 @@ export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
   return [...large.map(onePage), sharedPage(lookahead, [first, ...others])];
 }
 
-function sharedPage({ window, days, project }: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
+function sharedPage(lookahead: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
+  const { window, days, project } = lookahead;
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'withGap' | 'overdue') =>
     shifts.reduce((total, { figures }) => total + figures[figure], 0);
   const perDay = figuresPerDay(shifts, days);
   const names = shifts.map(({ title }) => title).join(', ');
   return {
     ...perDay,
-    title: names.length <= maxNameLength ? names : 'Other shifts',
+    title: names.length <= maxNameLength ? names : isOwnWork(lookahead) ? 'All shifts' : 'Other shifts',
     shifts,
     groups: shifts.map((shift) => ({
       name: shiftHead(shift.shift, project.shifts?.[shift.shift]),

@@ -1,5 +1,7 @@
 import type { DayKind } from '#lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { isOwnWork } from '#lookahead/own-work.ts';
 import { type BarCell, type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
@@ -55,6 +57,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     sheet: pageTitle(shift, context.lookahead),
     figures: pageFigures(shift, context.lookahead),
     widths,
+    notices: isOwnWork(context.lookahead) ? noticesOf(context.lookahead) : [],
   });
   const legend = legendRows(shift, layout, {
     firstRow: title.rows.length + 1,
@@ -109,6 +112,11 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     showGridLines: false,
   };
   return { plan, places };
+}
+
+/** What Summary says of a whole report. */
+function noticesOf({ stale, warnings }: Lookahead): readonly string[] {
+  return stale === undefined ? warnings : [stale, ...warnings];
 }
 
 function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {

@@ -134,7 +134,7 @@ const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 const maxCut = 0.15;
 
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
-  const { lastWeek, window, ppc, ppcWeeks, audience, reportDay } = lookahead;
+  const { lastWeek, window, ppc, ppcWeeks, reportDay } = lookahead;
   if (ppc.kind !== 'measured') return { rows: [] };
   const span = grid.right;
   const week = weeksText(ppc.week);
@@ -154,8 +154,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     columns: company,
     of: ({ subcontractor }) => textField(subcontractor),
   };
-  const isNamed =
-    audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
+  const isNamed = items.some(({ subcontractor }) => subcontractor !== '');
   const columnsWith = (named: boolean): readonly NamesColumn<LastWeekTask>[] => [
     {
       title: `Missed or short, ${week}`,
@@ -202,13 +201,11 @@ const subcontractorColumns = { week: [1, 1], weeks: [2, 2] } as const;
 
 export function subcontractorsTable(context: SummaryContext, maxRows: number): Section {
   const { lookahead, grid, places } = context;
-  const { lastWeek, window, ppc, audience } = lookahead;
+  const { lastWeek, window, ppc } = lookahead;
   const [due, share] = window.weeks > 1 ? subcontractorColumns.weeks : subcontractorColumns.week;
   const span = grid.right;
   const name = span.to - span.from + 1 - due - share;
-  // In a report for one subcontractor, the figures of all are its own.
-  const isOne = audience.kind === 'subcontractor';
-  if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [] };
+  if (ppc.kind !== 'measured' || lastWeek.length === 0) return { rows: [] };
   const lines = subcontractorLines(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;

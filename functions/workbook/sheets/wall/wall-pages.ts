@@ -208,7 +208,7 @@ export type WallColumn = {
   readonly style: (task: PlannedTask) => Style;
 };
 
-/** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
+/** Leaves out columns that would say nothing, such as the only location, which the title of a cut names. */
 export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
   // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));

@@ -34,6 +34,7 @@ describe('the rows of a shift', () => {
           wallCode: undefined,
           sheets: { off: [], print: 'wall' },
           taskRows: { sheet: 'Tasks', rowOf: new Map() },
+          hasSummary: true,
         },
         day,
       );

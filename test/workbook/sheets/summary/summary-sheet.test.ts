@@ -272,15 +272,6 @@ describe('the tables of Summary', () => {
     expect(below(sheet, right, 'By subcontractor')[0]).toBe(subcontractor);
   });
 
-  it('do not repeat the subcontractor of a cut', () => {
-    const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
-    const tasks = [aSiteTask({ start: '2026-11-17', subcontractor: 'Formworks' })];
-    const shown = texts(theSketch({ tasks, audience, lastWeekPlan: anEarlierIssue(tasks) }));
-    expect(shown).toContain('Missed or short, week 47');
-    expect(shown).not.toContain('By subcontractor');
-    expect(shown).not.toContain('Subcontractor');
-  });
-
   it('give an ID that is a name the room that the names leave', () => {
     const id = 'RT-SUB-PILING-0010';
     const shown = texts(

@@ -174,9 +174,9 @@ describe('Wall', () => {
   it('leaves out what no task has, or all of a cut have, for the sake of longer names', () => {
     const heads = (lookahead: Parameters<typeof wall>[0]) =>
       rowShowing(wall(lookahead), 1, 'Task').values.slice(0, 3);
-    const tasks = [aSiteTask({ start: '2026-11-24', subcontractor: 'Formworks' })];
-    expect(heads(theSketch({ tasks }))).toEqual(['Task', 'Subcontractor', 'Ready']);
-    const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
+    const tasks = [aSiteTask({ start: '2026-11-24', location: 'Core A' })];
+    expect(heads(theSketch({ tasks }))).toEqual(['Task', 'Location', 'Ready']);
+    const audience = { kind: 'location', id: 'id of Core A', name: 'Core A' } as const;
     expect(heads(theSketch({ tasks, audience })).slice(1)).toEqual(['Ready', expect.stringMatching(/^\[/)]);
   });
 
