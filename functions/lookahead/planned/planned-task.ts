@@ -12,7 +12,7 @@ import type { Standing } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
-import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '#lookahead/tasks/needs.ts';
+import { needsLine, peoplePerDay, type ResourceNeed, readNeeds } from '#lookahead/tasks/needs.ts';
 import { dueMark } from '#lookahead/tasks/overdue.ts';
 import {
   type Named,
@@ -58,6 +58,10 @@ export type PlannedTask = TaskFacts &
     readonly people: number;
     readonly relations: readonly Relation[];
     readonly resourcesLine: string;
+    /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
+    readonly plantLine: string;
+    /** `106 m³ C32/40 concrete`; empty without materials. */
+    readonly materialsLine: string;
     readonly slip: Slip | undefined;
     readonly since: SinceLastPull | undefined;
     readonly cells: readonly GridCell[];
@@ -123,7 +127,9 @@ export function planTasks(
       plant: readNeeds(source.plant),
       people,
       relations: context.relationsOf(read),
-      resourcesLine: resourcesText(source),
+      resourcesLine: needsLine(source.labour, source.plant, source.materials),
+      plantLine: needsLine(source.plant),
+      materialsLine: needsLine(source.materials),
       slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),

@@ -1,6 +1,5 @@
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { quantityText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import type { Task } from '#planning/contract/resources.ts';
 
 export type ResourceNeed = {
   readonly name: string;
@@ -42,11 +41,7 @@ export function needText(item: NeedItem): string {
   return `${quantityText(item.quantity)} ${firstNonBlank(item.unit) || '×'} ${name}`;
 }
 
-export function resourcesText(task: Task): string {
-  const items: readonly NeedItem[] = [
-    ...(task.labour ?? []),
-    ...(task.plant ?? []),
-    ...(task.materials ?? []),
-  ];
-  return items.map(needText).join(' · ');
+/** `8 × operatives · 1 × concrete pump`; empty without items. */
+export function needsLine(...lists: readonly (readonly NeedItem[] | undefined)[]): string {
+  return lists.flatMap((items = []) => items.map(needText)).join(' · ');
 }

@@ -97,14 +97,17 @@ export function plainFact(text: string): string {
 }
 
 function plainUpTo(maxLength: number, text: string): string {
-  const line = oneLine(
-    text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''),
-  );
+  const line = oneLine(withoutDirections(text));
   const characters = [...line];
   if (characters.length <= maxLength) return line;
   // Names of neighbours often differ in their last words: `level 3, east`.
   const end = Math.floor(maxLength / 3);
   return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+}
+
+/** Without characters that turn the direction of the text that follows. */
+export function withoutDirections(text: string): string {
+  return text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 }
 
 export function factsLine(facts: readonly string[]): string {
