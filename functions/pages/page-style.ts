@@ -43,7 +43,7 @@ nav .pick{padding:.7rem .3rem;margin:0 -.3rem}
 a:focus-visible,summary:focus-visible{outline:3px solid var(--edge);outline-offset:-3px}
 .st{float:right;margin-left:.5rem;padding:.05rem .5rem;border-radius:.3rem;font-weight:600;font-size:.9rem}
 /* Targets of 44 px reach over the lines around them, so two of them stand apart. */
-@media (pointer:coarse){.t a{display:inline-block;padding:.8rem 0;margin:-.8rem 0}.ask+.ask{margin-top:1.4rem}}
+@media (pointer:coarse){.t a{display:inline-block;padding:.7rem 0;margin:-.7rem 0}.t .m a{padding:.75rem 0;margin:-.75rem 0}.ask+.ask{margin-top:1.5rem}}
 b.x,.x>span{color:var(--bad);font-weight:600}
 ${statusRules.join('\n')}
 @media screen{
