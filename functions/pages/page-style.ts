@@ -81,13 +81,13 @@ tr{break-inside:avoid}
 th,td{padding:.8mm 1mm;text-align:left;vertical-align:middle;border-bottom:.2mm solid #${hairline}}
 thead,h3{break-inside:avoid}
 tr:first-child,.p{break-before:avoid}
-section{margin-bottom:3mm}
+section{margin-bottom:2mm}
 h3{position:relative;z-index:1;width:26%;margin:0 0 -1.3em;line-height:1.3;padding:0 1mm;background:#${group};font-size:1.3em;break-after:avoid;white-space:nowrap}
 thead th{border-bottom:.4mm solid #${heavyRule}}
-.h th{border:0;color:#${muted};font-weight:400;padding:0 1mm;line-height:1.3;vertical-align:top}
+.h th{border:0;color:#${muted};font-size:.88em;font-weight:400;padding:0 1mm;line-height:1.3;vertical-align:top}
 .h th:first-child{background:#${group};color:inherit;font-size:1.3em;font-weight:700;white-space:nowrap}
-.h span{margin-right:2mm;white-space:nowrap}
-.long .c1,.long h3{width:17%}.long .c2{width:8%}.long th{font-size:7pt}.long .d{font-size:5.5pt;font-weight:400;white-space:normal}
+.h span{margin-right:1mm;white-space:nowrap}
+.long .c1,.long h3{width:17%}.long h3,.long .h th:first-child{font-size:1em}.long .c2{width:8%}.long th{font-size:7pt}.long .d{font-size:5.5pt;font-weight:400;white-space:normal}
 .k .n{font-weight:700}
 .d{text-align:center;border-left:.2mm solid #${hairline};padding:.8mm 0;white-space:nowrap}
 td.d{font-weight:600}
