@@ -1,6 +1,7 @@
 /**
  * The style of the week page: phone first, and on paper the wall. One table serves both: on a screen its rows are blocks,
- * of which those of the chosen day are shown; on paper days are columns.
+ * of which those of the chosen day are shown; on paper days are columns. On touch screens the targets of links, 44 px high,
+ * reach over the lines around them, so two of them stand apart.
  */
 import { palette, statusPalette } from '#base/palette.ts';
 
@@ -42,8 +43,7 @@ nav .pick{padding:.7rem .3rem;margin:0 -.3rem}
 .nt{white-space:pre-line}
 a:focus-visible,summary:focus-visible{outline:3px solid var(--edge);outline-offset:-3px}
 .st{float:right;margin-left:.5rem;padding:.05rem .5rem;border-radius:.3rem;font-weight:600;font-size:.9rem}
-/* Targets of 44 px reach over the lines around them, so two of them stand apart. */
-@media (pointer:coarse){.t a{display:inline-block;padding:.7rem 0;margin:-.7rem 0}.t .m a{padding:.75rem 0;margin:-.75rem 0}.ask+.ask{margin-top:1.5rem}}
+@media (pointer:coarse){.t a{display:inline-block;padding:.7rem 0;margin:-.7rem 0}.t .m a{padding:.75rem 0;margin:-.75rem 0}.ask+.ask{margin-top:1.5rem}footer a{display:inline-block;padding:.75rem 0;margin:-.75rem 0}footer p{margin:1.5rem 0}}
 b.x,.x>span{color:var(--bad);font-weight:600}
 ${statusRules.join('\n')}
 @media screen{

@@ -61,7 +61,7 @@ ${tabs(of, tasks)}
 <main>
 ${choices(of)}
 ${shiftLinks(of)}<h2>${heading(of, tasks)}</h2>
-${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? '' : html`<p class="s">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
+${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? '' : html`<p class="${rows.length === 0 ? '' : 's'}">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
 `);
   const shifts = Map.groupBy(rows, (task) => task.shift);
   for (const [shift, own] of shifts) {
@@ -171,7 +171,7 @@ function toFinishNote(tasks: readonly PageTask[], page: StoredPage): Markup {
 `;
 }
 
-function whyText(why: NonNullable<PageTask['toFinish']>['why'], { days }: StoredPage): string {
+function whyText(why: (typeof toFinishReasons)[number], { days }: StoredPage): string {
   return why === 'due before' ? `due by ${weekdayText(addDays(dayFromNumber(days[0]?.day ?? 0), -1))}` : why;
 }
 
@@ -222,7 +222,7 @@ function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   const link = (shift: string | undefined, words: string) =>
     html`<a class="pick" href="${href({ shift })}"${view.shift === shift ? raw(' aria-current="true"') : ''}>${words}</a>
 `;
-  return html`<nav class="picks s" aria-label="Shifts">
+  return html`<nav class="picks s" aria-label="Tasks by shift">
 ${lists.shift.map((shift) =>
   link(
     shift,
@@ -260,7 +260,7 @@ function tableHead(page: StoredPage, shift: string): Markup {
   );
   return html`<colgroup><col class="c1">${isFull ? raw('<col class="c2"><col class="c2">') : ''}<col class="c2"><col span="${page.days.length}"></colgroup>
 <thead>
-<tr class="h"><th>${shift}, continued</th><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')} <span></span>${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
+<tr class="h"><th>${shift}, continued</th><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')} · ${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
 <tr><th>Task</th>${isFull ? raw('<th>Subcontractor</th>') : ''}<th>Location</th>${isFull ? raw('<th>Ready</th>') : ''}${heads}</tr>
 </thead>`;
 }

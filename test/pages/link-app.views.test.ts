@@ -144,7 +144,7 @@ describe('one shift', () => {
     inShift('A4', 'day', '2026-11-24'),
   ];
   const links = (text: string) => {
-    const [row = ''] = /<nav class="picks s" aria-label="Shifts">.*?<\/nav>/s.exec(text) ?? [];
+    const [row = ''] = /<nav class="picks s" aria-label="Tasks by shift">.*?<\/nav>/s.exec(text) ?? [];
     return [...row.matchAll(/token=[^&]*&amp;([^"]*)"([^>]*)>([^<]*)</g)].map(
       ([, query = '', current = '', words = '']) => `${words}${current === '' ? '' : ' (current)'}: ${query}`,
     );

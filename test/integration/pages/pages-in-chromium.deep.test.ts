@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.setViewport({ width: 320, height: 568, hasTouch: true, isMobile: true });
       await page.goto(link(name, '&day=all'));
       const faults = await page.evaluate(`(() => {
-        const boxes = [...document.querySelectorAll('.t a, .nt summary')]
+        const boxes = [...document.querySelectorAll('.t a, .nt summary, footer a')]
           .filter((each) => each.checkVisibility())
           .map((each) => [each.textContent, each.getBoundingClientRect()]);
         return boxes.filter(([, { height, top }], index) =>
