@@ -202,6 +202,7 @@ export function createLinkApp<Bindings extends object>(
         kind === 'page' && page.questions
           ? signPage(address, { baseUrl, kind: 'answer', secret })
           : undefined,
+      now: now().epochMilliseconds,
       calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
       later:
         typeof later === 'object' ? { ...later, link: linkOfLater(later, { kind, secret, baseUrl }) } : later,

@@ -26,10 +26,16 @@ import { shiftName } from '#lookahead/tasks/select.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import { plainTaskName, plainText } from '#mail/blocks/mail-body.ts';
+import { plainTaskName, plainText, withoutDirections } from '#mail/blocks/mail-body.ts';
 import { askSubject, laterText } from '#mail/blocks/task-words.ts';
 import { dateReader, type WireDate } from '#planning/contract/wire-date.ts';
-import type { PageAsk, PageTask, Questions, StoredPage } from './stored-page.ts';
+import {
+  type PageAsk,
+  type PageTask,
+  type Questions,
+  type StoredPage,
+  toFinishReasons,
+} from './stored-page.ts';
 
 export function pageOfPlan(
   lookahead: Lookahead,
@@ -77,6 +83,8 @@ export function pageOfPlan(
             : undefined,
         // Without its data, every task of a plan of days would seem to miss them.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
+        ...(detail === 'full' ? needsOf(task) : {}),
+        ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: runsOf(task),
       }),
@@ -212,6 +220,22 @@ const daysOfTightCells = 14;
 function sinceWords({ since }: PlannedTask): string {
   if (since?.kind === 'moved') return laterText(since.days) || 'moved';
   return since?.kind === 'new' ? since.kind : '';
+}
+
+function needsOf({ notes, plantLine, materialsLine }: PlannedTask) {
+  return {
+    ...(notes === '' ? {} : { notes: withoutDirections(notes) }),
+    ...(plantLine === '' ? {} : { plant: withoutDirections(plantLine) }),
+    ...(materialsLine === '' ? {} : { materials: withoutDirections(materialsLine) }),
+  };
+}
+
+function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toFinish'] {
+  const why = toFinishReasons.find((reason) => marks.some((mark) => mark === reason));
+  return {
+    why: why ?? (dates === undefined ? 'no date' : 'no day of work'),
+    ...(cells[0]?.kind === 'carried' ? { people } : {}),
+  };
 }
 
 /** By its ID: with the name of each task, links would be a sixth of the page. */

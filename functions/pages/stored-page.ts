@@ -30,6 +30,15 @@ const runSchema = z.object({
   to: z.optional(text),
 });
 
+/** Why no day of the window has the task's work, in the order of the page. `due before`: by the day before the window. */
+export const toFinishReasons = [
+  'overdue',
+  'not reported',
+  'due before',
+  'no date',
+  'no day of work',
+] as const;
+
 const taskSchema = z.object({
   id: text,
   ref: text,
@@ -51,6 +60,14 @@ const taskSchema = z.object({
   status: z.object({ kind: text, text }),
   ready: z.optional(z.enum(['yes', 'gap', 'no'])),
   missing: z.readonly(z.array(missingSchema)),
+  /** In full, with its line breaks. It, plant and materials are left out if empty, and of a page with days only. */
+  notes: z.optional(text),
+  /** `1 × concrete pump` */
+  plant: z.optional(text),
+  /** `106 m³ C32/40 concrete` */
+  materials: z.optional(text),
+  /** Of a task without a day of work in the window: why. If it is carried over, it has people whom no day counts. */
+  toFinish: z.optional(z.object({ why: z.enum(toFinishReasons), people: z.optional(z.number()) })),
   /** For each day of the window, the place of its cell in `cells`. */
   cells: z.readonly(z.array(index)),
   runs: z.readonly(z.array(runSchema)),

@@ -1,13 +1,15 @@
 /** The week page as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
+import { addDays, dayFromNumber } from '#base/day.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
-import { peopleText } from '#lookahead/text/quantity-text.ts';
+import { weekdayText } from '#lookahead/dates/day-text.ts';
+import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import { pageHead } from './page-head.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
-import type { PageAsk, PageTask, StoredPage } from './stored-page.ts';
+import { type PageAsk, type PageTask, type StoredPage, toFinishReasons } from './stored-page.ts';
 import type { Lists, View } from './week-view.ts';
 
 export type WeekPage = {
@@ -20,6 +22,8 @@ export type WeekPage = {
   readonly calendar: string | undefined;
   /** Where its tasks are promised; undefined if nobody is asked here. */
   readonly answer: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** Undefined for a test, which has no revisions. */
   readonly later: (Later & { readonly link: string | undefined }) | 'latest' | undefined;
   /** The code of the wall's link, as SVG. */
@@ -31,50 +35,54 @@ export type WeekPage = {
  * phone, so a day prints alone and says so.
  */
 const maxTasksOfEachDay = 250;
+/** Characters of notes, seven lines of a phone; the rest is one tap away. */
+const beginOfNotes = /^(?:.{1,300}(?!\S)|.{300})/su;
 
 /** The page in parts, so that a long one is never in memory as a whole. */
 export function* weekPage(of: WeekPage): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => passes(task, view));
   const shown = (task: PageTask) => isOn(task, page, view.tab);
-  const isPart = page.tasks.length > maxTasksOfEachDay && view.tab !== 'all';
+  const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
   yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
 ${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan it.</div>`}
 <h1><bdi>${page.project.name}</bdi></h1>
 <p>${page.revision}</p>
 <p class="m">${[page.dates, page.source, page.changesSince].filter((part) => part !== undefined).join(' · ')}</p>
-${[page.only, view.subcontractor, view.place, view.notReady ? 'not ready' : undefined]
+${[page.only, view.subcontractor, view.place, view.shift, view.notReady ? 'not ready' : undefined]
   .filter((limit) => limit !== undefined)
   .map(
     (limit) => html`<p><strong>${limit}</strong></p>`,
   )}${isPart ? html`<p class="pr"><strong>Only: ${heading(of, tasks)}</strong></p>` : ''}
-${of.answer === undefined ? '' : html`<p class="s"><a href="${of.answer}">Answer for these tasks</a></p>`}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
+${answerButton(of)}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
 </header>
 ${tabs(of, tasks)}
 <main>
 ${choices(of)}
-<h2>${heading(of, tasks)}</h2>
-${tasks.some(shown) ? '' : html`<p class="s">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
-<table class="${page.days.length > 14 ? 'long' : ''}">
-${tableHead(page)}
+${shiftLinks(of)}<h2>${heading(of, tasks)}</h2>
+${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? '' : html`<p class="${rows.length === 0 ? '' : 's'}">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
 `);
-  for (const [shift, own] of Map.groupBy(rows, (task) => task.shift)) {
+  const shifts = Map.groupBy(rows, (task) => task.shift);
+  for (const [shift, own] of shifts) {
     const on = own.filter(shown);
-    yield markupText(html`<tbody>
-<tr class="${on.length > 0 ? 'g on' : 'g'}"><th colspan="${columnsBefore(page) + page.days.length}">${shift}<span class="f">${shiftFigures(on, of)}</span></th></tr>
+    // A table for each shift, so that its head can name the shift on every sheet of a print.
+    yield markupText(html`<section class="${on.length > 0 ? 'on' : ''}${page.days.length > 14 ? ' long' : ''}">
+<h3>${shift}<span class="f">${shiftFigures(on, of)}</span></h3>
+<table>
+${tableHead(page, shift)}
+<tbody>
 `);
     for (const task of own) yield markupText(taskRow(task, shown(task), of));
     if (page.detail === 'full') yield markupText(peopleRow(own, page, 'People'));
-    yield '</tbody>\n';
+    if (page.detail === 'full' && shifts.size > 1 && own.at(-1) === rows.at(-1))
+      yield markupText(peopleRow(rows, page, 'People, all shifts'));
+    yield '</tbody>\n</table>\n</section>\n';
   }
-  if (page.detail === 'full')
-    yield markupText(html`<tbody>${peopleRow(rows, page, 'People, all shifts')}</tbody>`);
-  yield markupText(html`</table>
-</main>
+  yield markupText(html`</main>
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
-${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${counted(page.tasks.length, 'task', 'tasks')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
+${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${countText(page.tasks.length, 'task')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
 ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.contact)}</p>`}
 <p>To print: your browser’s Print, on A3 or A4${isPart ? html`; first <a href="${href({ tab: 'all' })}">show all tasks</a>` : ''}. Times are ${page.project.timeZone}.</p>
 </footer>
@@ -83,8 +91,9 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.con
 `);
 }
 
-function passes(task: PageTask, { subcontractor, place, notReady }: View): boolean {
+function passes(task: PageTask, { subcontractor, place, shift, notReady }: View): boolean {
   return (
+    (shift === undefined || task.shift === shift) &&
     (subcontractor === undefined || task.subcontractor === subcontractor) &&
     (place === undefined || task.place === place) &&
     (!notReady || task.ready === 'no')
@@ -93,8 +102,7 @@ function passes(task: PageTask, { subcontractor, place, notReady }: View): boole
 
 function isOn(task: PageTask, page: StoredPage, tab: View['tab']): boolean {
   if (tab === 'all') return true;
-  const isWork = (index: number) => page.cells[task.cells[index] ?? -1]?.isWork === true;
-  return tab === 'other' ? !task.cells.some((_, index) => isWork(index)) : isWork(tab);
+  return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
 
 function laterNote({ page, later }: WeekPage): Markup | string {
@@ -111,7 +119,7 @@ function tabs({ page, view, href }: WeekPage, tasks: readonly PageTask[]): Marku
   const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
   const starts = page.days.flatMap((_, index) => (index % 7 === 0 ? [index] : []));
   const weeks = starts.length > 1 ? starts : [];
-  return html`<nav aria-label="Days">
+  return html`<nav class="days" aria-label="Days">
 ${weeks.map(
   (
     week,
@@ -125,15 +133,15 @@ ${weeks.map(
 })}${
   others === 0
     ? ''
-    : html`<a class="wide" href="${href({ tab: 'other' })}"${current('other')}>Overdue, no day: ${others}</a>
+    : html`<a class="wide" href="${href({ tab: 'other' })}"${current('other')}>To finish first: ${others}</a>
 `
-}<a class="wide" href="${href({ tab: 'all' })}"${current('all')}>All ${counted(tasks.length, 'task', 'tasks')}</a>
+}<a class="wide" href="${href({ tab: 'all' })}"${current('all')}>All ${countText(tasks.length, 'task')}</a>
 </nav>`;
 }
 
 function heading({ page, view: { tab } }: WeekPage, tasks: readonly PageTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
-  if (tab === 'other') return 'Overdue, or without a day of work here';
+  if (tab === 'other') return 'To finish first, or without a day of work here';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
   return `${dayName(page, tab)}${holiday} · ${countOn(tasks, page, tab)}`;
 }
@@ -146,11 +154,50 @@ function dayName({ days }: StoredPage, index: number): string {
 /** `128 people`; tasks where the plan names no people. */
 function countOn(tasks: readonly PageTask[], page: StoredPage, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOn(tasks, page, index));
-  return counted(tasks.filter((task) => isOn(task, page, index)).length, 'task', 'tasks');
+  return countText(tasks.filter((task) => isOn(task, page, index)).length, 'task');
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+/** `overdue 4 · due by Sunday 5 · no date 1`, and the people of tasks carried over. */
+function toFinishNote(tasks: readonly PageTask[], page: StoredPage): Markup {
+  const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
+  const counts = toFinishReasons.flatMap((reason) => {
+    const count = all.filter(({ why }) => why === reason).length;
+    return count === 0 ? [] : [`${whyText(reason, page)} ${count}`];
+  });
+  const carried = all.flatMap(({ people = [] }) => people);
+  const people = carried.reduce((sum, own) => sum + own, 0);
+  const uncounted = uncountedText(people, carried.length);
+  return html`<p class="s">${counts.join(' · ')}${uncounted === '' ? '' : html`<br><span class="m">${uncounted}.</span>`}</p>
+`;
+}
+
+function whyText(why: (typeof toFinishReasons)[number], { days }: StoredPage): string {
+  return why === 'due before' ? `due by ${weekdayText(addDays(dayFromNumber(days[0]?.day ?? 0), -1))}` : why;
+}
+
+/** Until the answers close, with why some of the page's tasks are not asked. */
+function answerButton({ page, answer, now }: WeekPage): Markup | string {
+  const { questions } = page;
+  if (answer === undefined || questions === undefined) return '';
+  const button = (words: string) => html`<p class="s"><a class="act" href="${answer}">${words}</a></p>
+`;
+  const count = questions.tasks.length;
+  if (count === 0 || now >= Date.parse(questions.closes.instant)) return button('Say what was done');
+  return html`${button(`Answer for your ${countText(count, 'task')}`)}<p class="s m">Please answer by ${questions.closes.label}.${unaskedText(page, new Set(questions.tasks.map(({ id }) => id)))}</p>
+`;
+}
+
+/** ` 2 of 7 are not asked: 1 complete, 1 only after Sun 6 Dec.`; empty if all are. */
+function unaskedText(page: StoredPage, asked: ReadonlySet<string>): string {
+  const unasked = page.tasks.filter(({ id }) => !asked.has(id));
+  if (unasked.length === 0) return '';
+  const reasons = Map.groupBy(unasked, ({ status: { kind }, toFinish }) => {
+    if (kind === 'complete' || kind === 'cancelled') return kind;
+    if (toFinish === undefined || toFinish.why === 'no day of work') return `only after ${dayName(page, 6)}`;
+    return whyText(toFinish.why, page);
+  });
+  const counts = Array.from(reasons, ([reason, tasks]) => `${tasks.length} ${reason}`).join(', ');
+  return ` ${unasked.length} of ${page.tasks.length} ${unasked.length === 1 ? 'is' : 'are'} not asked: ${counts}.`;
 }
 
 function choices({ page, view, lists, href }: WeekPage): Markup {
@@ -161,13 +208,32 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
 `;
   };
   const isLimited = view.subcontractor !== undefined || view.place !== undefined || view.notReady;
-  const none = { subcontractor: undefined, place: undefined, notReady: false };
+  const none = { subcontractor: undefined, place: undefined, shift: undefined, notReady: false };
   const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
   return html`<div class="picks s">${list('Show one subcontractor', 'subcontractor')}${list('Show one place', 'place')}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
+/** `Day 119 · Night 14 · All shifts`: tasks of each shift on the chosen day, with all other choices. */
+function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
+  if (lists.shift.length < 2) return '';
+  const tasks = page.tasks.filter(
+    (task) => passes(task, { ...view, shift: undefined }) && isOn(task, page, view.tab),
+  );
+  const link = (shift: string | undefined, words: string) =>
+    html`<a class="pick" href="${href({ shift })}"${view.shift === shift ? raw(' aria-current="true"') : ''}>${words}</a>
+`;
+  return html`<nav class="picks s" aria-label="Tasks by shift">
+${lists.shift.map((shift) =>
+  link(
+    shift,
+    `${shift.replace(/(?<!^No) shift$/, '')} ${tasks.filter((task) => task.shift === shift).length}`,
+  ),
+)}${link(undefined, 'All shifts')}</nav>
+`;
+}
+
 function shiftFigures(on: readonly PageTask[], { page, view: { tab } }: WeekPage): string {
-  const tasks = ` · ${counted(on.length, 'task', 'tasks')}`;
+  const tasks = ` · ${countText(on.length, 'task')}`;
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
 
@@ -181,9 +247,10 @@ function columnsBefore({ detail }: StoredPage): number {
   return detail === 'full' ? 4 : 2;
 }
 
-function tableHead(page: StoredPage): Markup {
+/** On a print, on each sheet of a shift; on its first the shift's heading lies over `continued`. */
+function tableHead(page: StoredPage, shift: string): Markup {
   const isFull = page.detail === 'full';
-  const across = columnsBefore(page) + page.days.length;
+  const across = columnsBefore(page) + page.days.length - 1;
   const head = ({ weekday, dayOfMonth, isHoliday }: StoredPage['days'][number]) => {
     if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}${isHoliday ? raw('<br>holiday') : ''}`;
     return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
@@ -193,8 +260,7 @@ function tableHead(page: StoredPage): Markup {
   );
   return html`<colgroup><col class="c1">${isFull ? raw('<col class="c2"><col class="c2">') : ''}<col class="c2"><col span="${page.days.length}"></colgroup>
 <thead>
-<tr class="h"><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')}</th></tr>
-<tr class="h"><th colspan="${across}">${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
+<tr class="h"><th>${shift}, continued</th><th colspan="${across}">${[page.project.name, page.revision, page.only].filter((part) => part !== undefined).join(' · ')} · ${page.legend.map((word) => html`<span>${word}</span> `)}</th></tr>
 <tr><th>Task</th>${isFull ? raw('<th>Subcontractor</th>') : ''}<th>Location</th>${isFull ? raw('<th>Ready</th>') : ''}${heads}</tr>
 </thead>`;
 }
@@ -216,17 +282,27 @@ function statusHtml({ status }: PageTask): Markup | string {
 
 /** What the print has no room for. */
 function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>): Markup {
-  const { owner, alsoHere, missing, ready } = task;
+  const { owner, alsoHere, missing, ready, toFinish } = task;
   const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : peopleADay(task, page);
   const facts = [
     people > 0 ? `${peopleText(people)}${typeof view.tab === 'number' ? '' : ' a day'}` : '',
+    toFinish?.people ? `${peopleText(toFinish.people)}, not counted` : '',
     task.dates,
     task.since,
     alsoHere === '' ? '' : `also here: ${alsoHere}`,
     ready === 'yes' && kind === 'page' ? '✓ ready' : '',
   ].filter((fact) => fact !== '');
   const responsible = kind === 'page' && owner !== undefined ? html` · owner ${askHtml(owner)}` : '';
-  return html`<div class="s m">${facts.join(' · ')}${responsible}</div>${kind === 'page' ? missing.map(missingHtml) : ''}`;
+  return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${kind === 'page' ? html`${needsHtml(task)}${missing.map(missingHtml)}` : ''}`;
+}
+
+/** What whoever does the task must know before it. */
+function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
+  const [first = ''] = beginOfNotes.exec(notes) ?? [];
+  const rest = notes.slice(first.length).trim();
+  return html`${notes === '' ? '' : html`<div class="s nt">${first}${rest === '' ? '' : html`<details><summary>more</summary>${rest}</details>`}</div>`}${
+    plant === undefined ? '' : html`<div class="s">Plant: ${plant}</div>`
+  }${materials === undefined ? '' : html`<div class="s">Materials: ${materials}</div>`}`;
 }
 
 function peopleADay({ cells }: PageTask, page: StoredPage): number {
@@ -234,7 +310,7 @@ function peopleADay({ cells }: PageTask, page: StoredPage): number {
 }
 
 function missingHtml({ says, ask, isGap }: PageTask['missing'][number]): Markup {
-  return html`<div class="s"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
+  return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
 }
 
 export function askHtml({ name, link }: PageAsk): Markup {

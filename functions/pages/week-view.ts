@@ -8,21 +8,24 @@ export type View = {
   readonly tab: number | 'other' | 'all';
   readonly subcontractor: string | undefined;
   readonly place: string | undefined;
+  /** As the page names it: `Night shift`. */
+  readonly shift: string | undefined;
   readonly notReady: boolean;
 };
 
-/** The names that a reader can choose one of. */
-export type Lists = Readonly<Record<'subcontractor' | 'place', readonly string[]>>;
+/** The names that a reader can choose one of; shifts in the order of the page. */
+export type Lists = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
 export function listsOf({ tasks }: StoredPage): Lists {
   return {
-    subcontractor: distinct(tasks.map((task) => task.subcontractor)),
-    place: distinct(tasks.map((task) => task.place)),
+    subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
+    place: distinct(tasks.map((task) => task.place)).sort(),
+    shift: distinct(tasks.map((task) => task.shift)),
   };
 }
 
-function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].filter((value) => value !== '').sort();
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value !== '');
 }
 
 /** The local date of the project, `YYYY-MM-DD`. @param now milliseconds since 1970 */
@@ -46,6 +49,7 @@ export function viewOf(
     tab: day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1),
     subcontractor: chosen('subcontractor'),
     place: chosen('place'),
+    shift: chosen('shift'),
     notReady: query.get('not-ready') === '1',
   };
 }
@@ -55,5 +59,5 @@ export function viewQuery({ tab, notReady, ...chosen }: View, lists: Lists): str
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };
-  return `&day=${tab}${list('subcontractor')}${list('place')}${notReady ? '&not-ready=1' : ''}`;
+  return `&day=${tab}${list('subcontractor')}${list('place')}${list('shift')}${notReady ? '&not-ready=1' : ''}`;
 }

@@ -15,6 +15,7 @@ import {
   type PageGiven,
   pileCo,
 } from '../support/pages/a-page.ts';
+import { anAnswerPage } from '../support/pages/an-answer-page.ts';
 
 const address = anAddress();
 const of = (id: string, more: SiteTaskProperties): SiteTaskProperties => ({
@@ -132,6 +133,100 @@ describe('a selection', () => {
     expect(shown).toHaveLength(5);
     expect(text).not.toContain('<strong>');
   });
+});
+
+describe('one shift', () => {
+  const inShift = (id: string, shift: 'day' | 'night', start: string) => of(id, { shift, start });
+  const shifts = [
+    inShift('A1', 'day', '2026-11-23'),
+    inShift('A2', 'day', '2026-11-24'),
+    inShift('A3', 'night', '2026-11-24'),
+    inShift('A4', 'day', '2026-11-24'),
+  ];
+  const links = (text: string) => {
+    const [row = ''] = /<nav class="picks s" aria-label="Tasks by shift">.*?<\/nav>/s.exec(text) ?? [];
+    return [...row.matchAll(/token=[^&]*&amp;([^"]*)"([^>]*)>([^<]*)</g)].map(
+      ([, query = '', current = '', words = '']) => `${words}${current === '' ? '' : ' (current)'}: ${query}`,
+    );
+  };
+
+  test('is one tap away, with the tasks of the chosen day and all other choices', async () => {
+    const { text, shown } = await viewed('&day=1&not-ready=1&shift=1', { tasks: shifts });
+    expect(links(text)).toEqual([
+      'Day 0: day=1&amp;shift=0&amp;not-ready=1',
+      'Night 0 (current): day=1&amp;shift=1&amp;not-ready=1',
+      'All shifts: day=1&amp;not-ready=1',
+    ]);
+    expect(shown).toEqual([]);
+    const night = await viewed('&day=1&shift=1', { tasks: shifts });
+    expect(night.shown).toEqual(['Task A3']);
+    expect(night.text).toContain('<strong>Night shift</strong>');
+    expect(night.text.match(/<h3>[^<]*/g)).toEqual(['<h3>Night shift']);
+    expect(links((await viewed('&day=1', { tasks: shifts })).text)).toEqual([
+      'Day 2: day=1&amp;shift=0',
+      'Night 1: day=1&amp;shift=1',
+      'All shifts (current): day=1',
+    ]);
+  });
+
+  test('is not offered where there is only one, and one that is none is passed over', async () => {
+    const { text, shown } = await viewed('&day=1&shift=1');
+    expect(links(text)).toEqual([]);
+    expect(shown).toHaveLength(2);
+  });
+});
+
+test('what is to finish first is counted by why, with the people whom no day counts', async () => {
+  const { heading, text } = await viewed('&day=other', {
+    tasks: [
+      of('A1', { start: '2026-11-17', labour: { fitters: 6 } }),
+      of('A2', { start: '2026-11-22', labour: { fitters: 2 } }),
+      of('A3', {}),
+      of('A4', { start: '2026-11-24' }),
+    ],
+  });
+  expect(heading).toBe('To finish first, or without a day of work here');
+  expect(text).toContain('>To finish first: 3</a>');
+  expect(text).toContain('<p class="s">overdue 1 · due by Sunday 1 · no date 1<br>');
+  expect(text).toContain('8 people of 2 tasks carried over are not counted.');
+  expect(text).toContain('6 people, not counted');
+});
+
+test('notes beyond 300 characters, plant and materials are under the task, and not on the wall', async () => {
+  const notes = `${'word '.repeat(59)}hold point is here, <b>then</b> more`;
+  const needs = { notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
+  const given = { tasks: [of('A1', { start: '2026-11-24', ...needs })] };
+  const { text } = await viewed('&day=1', given);
+  expect(text).toContain(
+    'word hold<details><summary>more</summary>point is here, &lt;b&gt;then&lt;/b&gt; more</details></div>',
+  );
+  expect(text).toContain('<div class="s">Plant: 1 × concrete pump</div>');
+  expect(text).toContain('<div class="s">Materials: 106 m³ C32/40</div>');
+  expect((await viewed('&day=1', { ...given, kind: 'wall' })).text).not.toMatch(/word|Plant:|Materials:/);
+});
+
+test('the button says how many tasks are asked, and why the others are not, until the answers close', async () => {
+  const page = anAnswerPage({
+    window: weekFrom('2026-11-23', 2),
+    tasks: [
+      of('A1', { start: '2026-11-23' }),
+      of('A2', { start: '2026-11-29', finish: '2026-12-01' }),
+      of('A3', { start: '2026-11-23', status: 'complete' }),
+      of('A4', { start: '2026-11-30' }),
+      of('A5', { start: '2026-11-17' }),
+      of('A6', {}),
+    ],
+  });
+  const store = await anArchiveOf([address, page]);
+  const buttonAt = async (at: string) => {
+    const text = await aLinkApp({ store, at }).read(linkTo(address));
+    return /class="act"[^>]*>([^<]*)<\/a><\/p>\n(?:<p class="s m">(Please[^<]*))?/.exec(text)?.slice(1);
+  };
+  expect(await buttonAt('2026-11-23T06:59:00Z')).toEqual([
+    'Answer for your 2 tasks',
+    'Please answer by Mon 23 Nov, 07:00. 4 of 6 are not asked: 1 overdue, 1 complete, 1 only after Sun 29 Nov, 1 no date.',
+  ]);
+  expect(await buttonAt('2026-11-23T07:00:00Z')).toEqual(['Say what was done', undefined]);
 });
 
 test('a wall shows no person and nothing that was measured, and gives no calendar', async () => {

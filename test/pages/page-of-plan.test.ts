@@ -118,6 +118,41 @@ describe('what a task is missing', () => {
   });
 });
 
+describe('what must be known before a task is promised', () => {
+  test('is its notes in full, its plant and its materials, each only if there is some', () => {
+    const notes = `Hold point:\r\n\u202eengineer inspects. ${'x'.repeat(400)}`;
+    const task = onlyTask({ notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } });
+    expect(task).toMatchObject({
+      notes: `Hold point:\nengineer inspects. ${'x'.repeat(400)}`,
+      plant: '1 × concrete pump',
+      materials: '106 m³ C32/40',
+    });
+    for (const name of ['notes', 'plant', 'materials']) expect(onlyTask({})).not.toHaveProperty(name);
+  });
+});
+
+test('a task without a day of work in the window says why, and its people if it is carried over', () => {
+  const labour = { fitters: 6 };
+  const { tasks } = aPage({
+    tasks: [
+      { id: 'A1', start: monday, labour },
+      { id: 'A2', start: '2026-11-16', finish: '2026-11-18', labour },
+      { id: 'A3', start: '2026-11-19', finish: '2026-11-22', labour },
+      { id: 'A4', labour },
+      { id: 'A5', start: '2026-11-28', labour },
+    ],
+  });
+  expect(new Map(tasks.map(({ ref, toFinish }) => [ref, toFinish]))).toEqual(
+    new Map([
+      ['A1', undefined],
+      ['A2', { why: 'overdue', people: 6 }],
+      ['A3', { why: 'due before', people: 6 }],
+      ['A4', { why: 'no date' }],
+      ['A5', { why: 'no day of work' }],
+    ]),
+  );
+});
+
 describe('the page', () => {
   test('has the contact with a subject, and says what was kept of last week’s plan', () => {
     const page = pageOfPlan(aFullLookahead(), {

@@ -59,7 +59,9 @@ export type PlannedTask = TaskFacts &
     readonly relations: readonly Relation[];
     /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
+    /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
     readonly plantLine: string;
+    /** `106 m³ C32/40 concrete`; empty without materials. */
     readonly materialsLine: string;
     readonly slip: Slip | undefined;
     readonly since: SinceLastPull | undefined;

@@ -9,7 +9,7 @@ import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { maxListedNames } from '#lookahead/limits.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { needText, type ResourceNeed } from '#lookahead/tasks/needs.ts';
-import { countText, peopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { roundQuantity, uncountedText } from '#lookahead/text/quantity-text.ts';
 
 type Shifts = readonly ShiftTasks[];
 
@@ -19,11 +19,7 @@ function carriedOver(shifts: Shifts): readonly PlannedTask[] {
 
 export function uncountedPeople(shifts: Shifts): string {
   const tasks = carriedOver(shifts);
-  const people = roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0));
-  if (people === 0) return '';
-  const shown = peopleText(people);
-  const are = shown.endsWith('person') ? 'is' : 'are';
-  return `${shown} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
+  return uncountedText(roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0)), tasks.length);
 }
 
 /** On each day, those of the tasks that can go on first on it. */

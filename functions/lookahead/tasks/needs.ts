@@ -41,7 +41,7 @@ export function needText(item: NeedItem): string {
   return `${quantityText(item.quantity)} ${firstNonBlank(item.unit) || '×'} ${name}`;
 }
 
-/** `1 × rig · 64 m³ concrete`; empty without needs. */
-export function needsLine(...needs: readonly (readonly NeedItem[] | undefined)[]): string {
-  return needs.flatMap((items = []) => items.map(needText)).join(' · ');
+/** `8 × operatives · 1 × concrete pump`; empty without items. */
+export function needsLine(...lists: readonly (readonly NeedItem[] | undefined)[]): string {
+  return lists.flatMap((items = []) => items.map(needText)).join(' · ');
 }

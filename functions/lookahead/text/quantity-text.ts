@@ -25,6 +25,14 @@ export function peopleText(people: number): string {
   return `${figure} ${figure === '½' || figure === '1' ? 'person' : 'people'}`;
 }
 
+/** `37 people of 9 tasks carried over are not counted`; empty without people. */
+export function uncountedText(people: number, tasks: number): string {
+  if (people === 0) return '';
+  const shown = peopleText(people);
+  const are = shown.endsWith('person') ? 'is' : 'are';
+  return `${shown} of ${countText(tasks, 'task')} carried over ${are} not counted`;
+}
+
 export function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }

@@ -104,24 +104,25 @@ export function plainFact(text: string): string {
  * @param cut.rest `more on the page`
  */
 export function plainStart(text: string, cut: { readonly max: number; readonly rest: string }): string {
-  const line = plainLine(text);
+  const line = oneLine(withoutDirections(text));
   const characters = [...line];
   if (characters.length <= cut.max) return line;
   const start = characters.slice(0, cut.max).join('');
   return `${start.replace(/\s+\S{0,25}$/u, '')}… ${cut.rest}`;
 }
 
-function plainLine(text: string): string {
-  return oneLine(text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''));
-}
-
 function plainUpTo(maxLength: number, text: string): string {
-  const line = plainLine(text);
+  const line = oneLine(withoutDirections(text));
   const characters = [...line];
   if (characters.length <= maxLength) return line;
   // Names of neighbours often differ in their last words: `level 3, east`.
   const end = Math.floor(maxLength / 3);
   return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+}
+
+/** Without characters that turn the direction of the text that follows. */
+export function withoutDirections(text: string): string {
+  return text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 }
 
 export function factsLine(facts: readonly string[]): string {

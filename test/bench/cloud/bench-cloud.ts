@@ -88,7 +88,7 @@ function byName({ functions }: Stack): Stack['functions'] {
 }
 
 /** By tasks of the project: 300 and 1,060 of them are in the week. */
-const pageSizeLimits: Readonly<Record<number, number>> = { 1060: 15, 4000: 60 };
+const pageSizeLimits: Readonly<Record<number, number>> = { 1060: 18, 4000: 60 };
 const pageTimeLimits: Readonly<Record<number, { readonly warm: number; readonly cold: number }>> = {
   1060: { warm: 20, cold: 250 },
 };

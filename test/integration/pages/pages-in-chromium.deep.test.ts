@@ -46,11 +46,25 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     test('has targets for thumbs: at least 44 pixels high, and as wide as a seventh of the phone', async () => {
       await page.setViewport({ width: 320, height: 568 });
       await page.goto(link(name));
-      const small = await page.evaluate(`[...document.querySelectorAll('nav a, summary, .pick, .list a')]
+      const small =
+        await page.evaluate(`[...document.querySelectorAll('nav a, summary, .pick, .list a, .act')]
         .filter((each) => each.checkVisibility())
         .map((each) => [each.textContent, each.getBoundingClientRect().height, each.getBoundingClientRect().width])
         .filter(([, height, width]) => height < 44 || width < 44)`);
       expect(small).toEqual([]);
+    });
+
+    test('has targets for thumbs under each task too, that do not overlap', async () => {
+      await page.setViewport({ width: 320, height: 568, hasTouch: true, isMobile: true });
+      await page.goto(link(name, '&day=all'));
+      const faults = await page.evaluate(`(() => {
+        const boxes = [...document.querySelectorAll('.t a, .nt summary, footer a')]
+          .filter((each) => each.checkVisibility())
+          .map((each) => [each.textContent, each.getBoundingClientRect()]);
+        return boxes.filter(([, { height, top }], index) =>
+          height < 44 || (index > 0 && top < boxes[index - 1][1].bottom - 0.5)).map(([text]) => text);
+      })()`);
+      expect(faults).toEqual([]);
     });
 
     test('does not move while it loads', async () => {

@@ -63,6 +63,17 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
       }
     });
 
+    test.each(['everyone', 'six-weeks', 'days'])('names the shift on each sheet, %s', async (name) => {
+      const { texts } = await printed(name, format);
+      for (const [index, text] of texts.entries()) {
+        expect(text).toMatch(/(?:Day|Afternoon|Night|24 hr|No) shift/);
+        expect(text).toMatch(/Riverside Tower · Weekly lookahead · weeks? 48/);
+        if (texts.length > 1) expect(text).toContain(`Page ${index + 1} of ${texts.length}`);
+        // The head of a table has a task below it on its sheet, and a total one above it.
+        expect(text).not.toMatch(/Sun 29\s+(?:People|Page)/);
+      }
+    });
+
     test('has the whole week, whatever day is shown', async () => {
       const { texts } = await printed('everyone', format);
       const all = texts.join('\n');

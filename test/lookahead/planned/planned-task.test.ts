@@ -25,9 +25,11 @@ describe('a planned task', () => {
       ],
     }).tasks;
     expect(task).toMatchObject({ ref: 'A 1', name: 'Pour slab', notes: 'first\nsecond', people: 8 });
-    expect(task?.resourcesLine).toBe('8 × operatives · 1 × rig · pump · 64 m³ concrete');
-    expect(task?.plantLine).toBe('1 × rig · pump');
-    expect(task?.materialsLine).toBe('64 m³ concrete');
+    expect(task).toMatchObject({
+      resourcesLine: '8 × operatives · 1 × rig · pump · 64 m³ concrete',
+      plantLine: '1 × rig · pump',
+      materialsLine: '64 m³ concrete',
+    });
     expect(predecessorsIn(task?.relations ?? []).map(({ text }) => text)).toEqual(['Piling FS+1', 'y SS']);
     expect(task?.relations.map((each) => `${each.direction} ${each.text}`).slice(2)).toEqual([
       'successor z hammock',

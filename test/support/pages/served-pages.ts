@@ -14,6 +14,12 @@ import { servedSecret, serveLinks } from './served-answers.ts';
 /** The window's Wednesday. */
 const now = Temporal.Instant.from('2026-11-25T09:00:00Z');
 
+const asks = {
+  closes: { instant: '2026-11-26T07:00:00Z', label: 'Thu 26 Nov, 07:00' },
+  nameDays: 90,
+  reasons: ['Labour'],
+};
+
 export type PagePlan = {
   readonly lookahead: Lookahead;
   readonly kind: PageKind;
@@ -74,7 +80,7 @@ export async function servePages(
       const number = lookahead.issue.number + index;
       const stored = pageOfPlan(
         { ...lookahead, issue: { ...lookahead.issue, number } },
-        { contact: 'planner@example.com', qr: true, previous: undefined },
+        { contact: 'planner@example.com', qr: true, previous: undefined, asks },
       );
       await put(pageKey(`${windowAt}${run}/`, 'everyone'), encodePage(stored));
       await put(`${windowAt}numbers/${number}.json`, JSON.stringify({ runId: run }));
