@@ -7,6 +7,8 @@ export type KeptFresh<Value> = {
     name: string,
     load: (before: Promise<Value> | undefined) => Promise<Value>,
   ) => Promise<Value>;
+  /** The next use loads it again. */
+  readonly forget: (name: string) => void;
 };
 
 type Entry<Value> = {
@@ -69,6 +71,7 @@ export function keptFresh<Value>({
 
   const age = ({ askedAt }: Entry<Value>) => now() - askedAt;
   return {
+    forget: (name) => void kept.delete(name),
     get(name, load) {
       const entry = kept.get(name);
       if (entry && age(entry) < maxAge) {

@@ -5,13 +5,16 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
 import { firstSent } from './answers/first-sent.ts';
+import { readLatest } from './answers/standing-answers.ts';
+import { withAnswers } from './answers/task-answers.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
-import { type PageAddress, pageKeys } from './objects.ts';
+import { type PageAddress, pageKeys, standingAnswers } from './objects.ts';
 import { pageHeaders, security } from './page-headers.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
@@ -47,6 +50,9 @@ type LinkParts<Bindings extends object> = {
 const weekHeaders = pageHeaders(pageStyle, "'none'");
 const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
+/** Milliseconds for which a page may show what stood before. */
+const standingMs = 10_000;
+const maxWeeksKept = 100;
 
 export function createLinkApp<Bindings extends object>(
   parts: LinkParts<Bindings>,
@@ -54,6 +60,11 @@ export function createLinkApp<Bindings extends object>(
   const { store, now, health } = parts;
   const mayRead = limitRequests(limitsOfRequests.read, now);
   const maySend = limitRequests(limitsOfRequests.send, now);
+  const standing = keptFresh<Awaited<ReturnType<typeof readLatest>>>({
+    maxAge: standingMs,
+    max: maxWeeksKept,
+    now: () => now().epochMilliseconds,
+  });
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
@@ -171,7 +182,10 @@ export function createLinkApp<Bindings extends object>(
       const page = await readPage(store, link.address);
       if (page === undefined) return gone(context, folderOf(key));
       const of = { ...link, page, at: sent.at, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
-      return (await answers.take(of, fields, context.req.raw)) ?? refuse(context);
+      const taken = await answers.take(of, fields, context.req.raw);
+      const { project, report, first } = link.address;
+      standing.forget(standingAnswers.under({ project, report, first }));
+      return taken ?? refuse(context);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       parts.notStored(error);
@@ -184,16 +198,19 @@ export function createLinkApp<Bindings extends object>(
   async function pageAnswer(context: Context, own: Opened, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
-    const later = await findLater(store, { address, page, now: now().epochMilliseconds });
     const lists = listsOf(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
     const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
+    const [later, cuts] = await Promise.all([
+      findLater(store, { address, page, now: now().epochMilliseconds }),
+      kind === 'page' ? standingOf(page, view.week) : [],
+    ]);
     const code = page.qr
       ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
     const parted = weekPage({
-      page,
+      page: withAnswers(page, view.week, cuts),
       kind,
       view,
       lists,
@@ -211,6 +228,15 @@ export function createLinkApp<Bindings extends object>(
     return new Response(ReadableStream.from(inChunks(parted)), {
       headers: weekHeaders,
     });
+  }
+
+  /** What each cut answered for a week, at most ten seconds ago. */
+  async function standingOf({ project, asking }: StoredPage, first: string) {
+    if (asking === undefined) return [];
+    const of = { project: project.key, report: asking, first };
+    return standing.get(standingAnswers.under(of), async () =>
+      readLatest(store, await standingAnswers.list(store, of)),
+    );
   }
 
   /** The link of a later report would outlive its own: only one of the same dates is given. */

@@ -3,17 +3,20 @@ import { html, raw } from 'hono/html';
 import { addDays, dayFromNumber } from '#base/day.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
+import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
+import type { AnsweredPage, AnsweredTask } from './answers/task-answers.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import { pageHead } from './page-head.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
-import { type PageAsk, type PageTask, type StoredPage, toFinishReasons } from './stored-page.ts';
+import { toFinishReasons } from './stored-page.ts';
+import { askHtml, needsHtml } from './task-html.ts';
 import type { Lists, View } from './week-view.ts';
 
 export type WeekPage = {
-  readonly page: StoredPage;
+  readonly page: AnsweredPage;
   readonly kind: PageKind;
   readonly view: View;
   readonly lists: Lists;
@@ -35,14 +38,12 @@ export type WeekPage = {
  * phone, so a day prints alone and says so.
  */
 const maxTasksOfEachDay = 250;
-/** Characters of notes, seven lines of a phone; the rest is one tap away. */
-const beginOfNotes = /^(?:.{1,300}(?!\S)|.{300})/su;
 
 /** The page in parts, so that a long one is never in memory as a whole. */
 export function* weekPage(of: WeekPage): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => passes(task, view));
-  const shown = (task: PageTask) => isOn(task, page, view.tab);
+  const shown = (task: AnsweredTask) => isOn(task, page, view.tab);
   const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
   yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
@@ -50,12 +51,19 @@ ${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print curre
 <h1><bdi>${page.project.name}</bdi></h1>
 <p>${page.revision}</p>
 <p class="m">${[page.dates, page.source, page.changesSince].filter((part) => part !== undefined).join(' · ')}</p>
-${[page.only, view.subcontractor, view.place, view.shift, view.notReady ? 'not ready' : undefined]
+${[
+  page.only,
+  view.subcontractor,
+  view.place,
+  view.shift,
+  view.notReady ? 'not ready' : undefined,
+  view.notPromised ? 'not promised' : undefined,
+]
   .filter((limit) => limit !== undefined)
   .map(
     (limit) => html`<p><strong>${limit}</strong></p>`,
   )}${isPart ? html`<p class="pr"><strong>Only: ${heading(of, tasks)}</strong></p>` : ''}
-${answerButton(of)}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
+${answerButton(of)}${promisedSoFar(of)}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
 </header>
 ${tabs(of, tasks)}
 <main>
@@ -68,7 +76,7 @@ ${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? ''
     const on = own.filter(shown);
     // A table for each shift, so that its head can name the shift on every sheet of a print.
     yield markupText(html`<section class="${on.length > 0 ? 'on' : ''}${page.days.length > 14 ? ' long' : ''}">
-<h3>${shift}<span class="f">${shiftFigures(on, of)}</span></h3>
+<h3>${shift}${shiftHours(shift, of)}<span class="f">${shiftFigures(on, of)}</span></h3>
 <table>
 ${tableHead(page, shift)}
 <tbody>
@@ -91,16 +99,22 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.con
 `);
 }
 
-function passes(task: PageTask, { subcontractor, place, shift, notReady }: View): boolean {
+function passes(task: AnsweredTask, view: View): boolean {
+  const { subcontractor, place, shift, notReady, notPromised } = view;
   return (
     (shift === undefined || task.shift === shift) &&
     (subcontractor === undefined || task.subcontractor === subcontractor) &&
     (place === undefined || task.place === place) &&
-    (!notReady || task.ready === 'no')
+    (!notReady || task.ready === 'no') &&
+    (!notPromised || isNotPromised(task))
   );
 }
 
-function isOn(task: PageTask, page: StoredPage, tab: View['tab']): boolean {
+function isNotPromised({ answer }: AnsweredTask): boolean {
+  return answer !== undefined && answer.state !== 'promised';
+}
+
+function isOn(task: AnsweredTask, page: AnsweredPage, tab: View['tab']): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -112,7 +126,7 @@ function laterNote({ page, later }: WeekPage): Markup | string {
   return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterWords(page, later)}${link}</p>`;
 }
 
-function tabs({ page, view, href }: WeekPage, tasks: readonly PageTask[]): Markup {
+function tabs({ page, view, href }: WeekPage, tasks: readonly AnsweredTask[]): Markup {
   const current = (tab: View['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOn(task, page, 'other')).length;
   // A phone has room for one week.
@@ -139,26 +153,26 @@ ${weeks.map(
 </nav>`;
 }
 
-function heading({ page, view: { tab } }: WeekPage, tasks: readonly PageTask[]): string {
+function heading({ page, view: { tab } }: WeekPage, tasks: readonly AnsweredTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
   if (tab === 'other') return 'To finish first, or without a day of work here';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
   return `${dayName(page, tab)}${holiday} · ${countOn(tasks, page, tab)}`;
 }
 
-function dayName({ days }: StoredPage, index: number): string {
+function dayName({ days }: AnsweredPage, index: number): string {
   const day = days[index];
   return day === undefined ? '' : `${day.weekday} ${day.dayOfMonth} ${day.month}`;
 }
 
 /** `128 people`; tasks where the plan names no people. */
-function countOn(tasks: readonly PageTask[], page: StoredPage, index: number): string {
+function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOn(tasks, page, index));
   return countText(tasks.filter((task) => isOn(task, page, index)).length, 'task');
 }
 
 /** `overdue 4 · due by Sunday 5 · no date 1`, and the people of tasks carried over. */
-function toFinishNote(tasks: readonly PageTask[], page: StoredPage): Markup {
+function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
   const counts = toFinishReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
@@ -171,7 +185,7 @@ function toFinishNote(tasks: readonly PageTask[], page: StoredPage): Markup {
 `;
 }
 
-function whyText(why: (typeof toFinishReasons)[number], { days }: StoredPage): string {
+function whyText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage): string {
   return why === 'due before' ? `due by ${weekdayText(addDays(dayFromNumber(days[0]?.day ?? 0), -1))}` : why;
 }
 
@@ -188,7 +202,7 @@ function answerButton({ page, answer, now }: WeekPage): Markup | string {
 }
 
 /** ` 2 of 7 are not asked: 1 complete, 1 only after Sun 6 Dec.`; empty if all are. */
-function unaskedText(page: StoredPage, asked: ReadonlySet<string>): string {
+function unaskedText(page: AnsweredPage, asked: ReadonlySet<string>): string {
   const unasked = page.tasks.filter(({ id }) => !asked.has(id));
   if (unasked.length === 0) return '';
   const reasons = Map.groupBy(unasked, ({ status: { kind }, toFinish }) => {
@@ -200,6 +214,22 @@ function unaskedText(page: StoredPage, asked: ReadonlySet<string>): string {
   return ` ${unasked.length} of ${page.tasks.length} ${unasked.length === 1 ? 'is' : 'are'} not asked: ${counts}.`;
 }
 
+/** `Promised: 34 of 51 tasks, 5 not as planned, 12 not answered.` */
+function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Markup | string {
+  const states = tasks.flatMap((task) => task.answer?.state ?? []);
+  if (states.length === 0 || closes === undefined) return '';
+  const count = (...of: readonly (typeof states)[number][]) =>
+    states.filter((state) => of.includes(state)).length;
+  const others = [
+    [count('declined'), 'not as planned'],
+    [count('open', 'moved'), 'not answered'],
+  ] as const;
+  const words = others.flatMap(([n, said]) => (n === 0 ? [] : [`${n} ${said}`]));
+  const until = now < Date.parse(closes.instant) ? 'Answers close' : 'Answers closed';
+  return html`<p>${[`Promised: ${count('promised')} of ${countText(states.length, 'task')}`, ...words].join(', ')}.${answer === undefined ? ` ${until} ${closes.label}.` : ''}</p>
+`;
+}
+
 function choices({ page, view, lists, href }: WeekPage): Markup {
   const list = (words: string, of: keyof Lists) => {
     if (lists[of].length < 2) return '';
@@ -207,10 +237,18 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>
 `;
   };
-  const isLimited = view.subcontractor !== undefined || view.place !== undefined || view.notReady;
-  const none = { subcontractor: undefined, place: undefined, shift: undefined, notReady: false };
+  const none = {
+    subcontractor: undefined,
+    place: undefined,
+    shift: undefined,
+    notReady: false,
+    notPromised: false,
+  };
+  const isLimited =
+    [view.subcontractor, view.place].some((name) => name !== undefined) || view.notReady || view.notPromised;
   const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
-  return html`<div class="picks s">${list('Show one subcontractor', 'subcontractor')}${list('Show one place', 'place')}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
+  const open = page.tasks.filter(isNotPromised).length;
+  return html`<div class="picks s">${list('Show one subcontractor', 'subcontractor')}${list('Show one place', 'place')}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${open === 0 ? '' : html`<a class="pick" href="${href({ notPromised: true, tab: 'all' })}">Not promised: ${open}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
 /** `Day 119 · Night 14 · All shifts`: tasks of each shift on the chosen day, with all other choices. */
@@ -232,26 +270,37 @@ ${lists.shift.map((shift) =>
 `;
 }
 
-function shiftFigures(on: readonly PageTask[], { page, view: { tab } }: WeekPage): string {
+/** On paper `, 21:00–05:00`; on a screen the hours of the chosen day, of which a night says when it ends. */
+function shiftHours(name: string, { page, view: { tab } }: WeekPage): Markup | string {
+  const { slot, hours } = page.shifts.find((shift) => shift.name === name) ?? { slot: 'none' };
+  const day = typeof tab === 'number' ? page.days[tab]?.day : undefined;
+  const all = hours === undefined ? '' : hoursText(hours);
+  const shown = day === undefined ? all : shiftTimeText(slot, hours, dayFromNumber(day));
+  return shown === ''
+    ? ''
+    : html`<span class="f">, ${shown}</span>${all === '' ? '' : html`<span class="pr">, ${all}</span>`}`;
+}
+
+function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: WeekPage): string {
   const tasks = ` · ${countText(on.length, 'task')}`;
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
 
-function peopleOn(tasks: readonly PageTask[], page: StoredPage, index: number): number {
+function peopleOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): number {
   const sum = tasks.reduce((all, task) => all + (page.cells[task.cells[index] ?? -1]?.people ?? 0), 0);
   return Math.round(sum * 100) / 100;
 }
 
 /** Readers outside the site are told neither whose a task is nor whether it is ready. */
-function columnsBefore({ detail }: StoredPage): number {
+function columnsBefore({ detail }: AnsweredPage): number {
   return detail === 'full' ? 4 : 2;
 }
 
 /** On a print, on each sheet of a shift; on its first the shift's heading lies over `continued`. */
-function tableHead(page: StoredPage, shift: string): Markup {
+function tableHead(page: AnsweredPage, shift: string): Markup {
   const isFull = page.detail === 'full';
   const across = columnsBefore(page) + page.days.length - 1;
-  const head = ({ weekday, dayOfMonth, isHoliday }: StoredPage['days'][number]) => {
+  const head = ({ weekday, dayOfMonth, isHoliday }: AnsweredPage['days'][number]) => {
     if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}${isHoliday ? raw('<br>holiday') : ''}`;
     return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
   };
@@ -267,21 +316,25 @@ function tableHead(page: StoredPage, shift: string): Markup {
 
 const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 
-function taskRow(task: PageTask, on: boolean, { page, kind, view }: WeekPage): Markup {
-  const { ready, missing, key } = task;
-  const words = `${ready === undefined ? '' : marks[ready]} ${missing.map(({ word }) => word).join(', ')}`;
+function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage): Markup {
+  const { ready, missing, key, answer } = task;
+  const declined = answer?.state === 'declined' ? ['declined'] : [];
+  const words = `${ready === undefined ? '' : marks[ready]} ${[...declined, ...missing.map(({ word }) => word)].join(', ')}`;
   const isFull = page.detail === 'full';
   const screen = on ? onScreen(task, { page, kind, view }) : '';
   return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${task.ref === task.name ? '' : html` <span class="m">${task.ref}</span>`}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
 `;
 }
 
-function statusHtml({ status }: PageTask): Markup | string {
+function statusHtml({ status }: AnsweredTask): Markup | string {
   return status.text === '' ? '' : html`<span class="st ${status.kind}">${status.text}</span>`;
 }
 
 /** What the print has no room for. */
-function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>): Markup {
+function onScreen(
+  task: AnsweredTask,
+  { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,
+): Markup {
   const { owner, alsoHere, missing, ready, toFinish } = task;
   const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : peopleADay(task, page);
   const facts = [
@@ -293,36 +346,29 @@ function onScreen(task: PageTask, { page, kind, view }: Pick<WeekPage, 'page' | 
     ready === 'yes' && kind === 'page' ? '✓ ready' : '',
   ].filter((fact) => fact !== '');
   const responsible = kind === 'page' && owner !== undefined ? html` · owner ${askHtml(owner)}` : '';
-  return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${kind === 'page' ? html`${needsHtml(task)}${missing.map(missingHtml)}` : ''}`;
+  return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${answerHtml(task)}${kind === 'page' ? html`${needsHtml(task)}${missing.map(missingHtml)}` : ''}`;
 }
 
-/** What whoever does the task must know before it. */
-function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
-  const [first = ''] = beginOfNotes.exec(notes) ?? [];
-  const rest = notes.slice(first.length).trim();
-  return html`${notes === '' ? '' : html`<div class="s nt">${first}${rest === '' ? '' : html`<details><summary>more</summary>${rest}</details>`}</div>`}${
-    plant === undefined ? '' : html`<div class="s">Plant: ${plant}</div>`
-  }${materials === undefined ? '' : html`<div class="s">Materials: ${materials}</div>`}`;
+function answerHtml({ answer }: AnsweredTask): Markup | string {
+  if (answer === undefined) return '';
+  const isRefused = answer.words.startsWith('✗');
+  return html`<div class="s"><b${isRefused ? raw(' class="x"') : ''}>${answer.words}</b></div>`;
 }
 
-function peopleADay({ cells }: PageTask, page: StoredPage): number {
+function peopleADay({ cells }: AnsweredTask, page: AnsweredPage): number {
   return Math.max(0, ...cells.map((index) => page.cells[index]?.people ?? 0));
 }
 
-function missingHtml({ says, ask, isGap }: PageTask['missing'][number]): Markup {
+function missingHtml({ says, ask, isGap }: AnsweredTask['missing'][number]): Markup {
   return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
 }
 
-export function askHtml({ name, link }: PageAsk): Markup {
-  return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
-}
-
-function dayCell(cell: StoredPage['cells'][number] | undefined, kind: string | undefined): Markup {
+function dayCell(cell: AnsweredPage['cells'][number] | undefined, kind: string | undefined): Markup {
   const style = cell?.status ?? (cell?.kind === 'off' || cell?.kind === 'was' ? cell.kind : '');
   return html`<td class="d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
 }
 
-function peopleRow(tasks: readonly PageTask[], page: StoredPage, title: string): Markup {
+function peopleRow(tasks: readonly AnsweredTask[], page: AnsweredPage, title: string): Markup {
   return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOn(tasks, page, index) || '–'}</td>`)}</tr>
 `;
 }

@@ -1,5 +1,5 @@
 /** What a reader chose of a week page, as the query of a link has it. */
-import { parseDay } from '#base/day.ts';
+import { formatDay, parseDay } from '#base/day.ts';
 import type { StoredPage } from './stored-page.ts';
 
 /** What a reader chose, from the query of the link. */
@@ -11,6 +11,9 @@ export type View = {
   /** As the page names it: `Night shift`. */
   readonly shift: string | undefined;
   readonly notReady: boolean;
+  readonly notPromised: boolean;
+  /** Monday of the week whose answers are shown, `YYYY-MM-DD`. */
+  readonly week: string;
 };
 
 /** The names that a reader can choose one of; shifts in the order of the page. */
@@ -45,19 +48,23 @@ export function viewOf(
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
   const chosen = (name: keyof Lists) => lists[name][placeIn(query.get(name)) ?? -1];
+  const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
+  const shown = typeof tab === 'number' ? tab : today;
   return {
-    tab: day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1),
+    tab,
     subcontractor: chosen('subcontractor'),
     place: chosen('place'),
     shift: chosen('shift'),
     notReady: query.get('not-ready') === '1',
+    notPromised: query.get('not-promised') === '1',
+    week: formatDay(days[shown - (shown % 7)]?.day ?? 0),
   };
 }
 
-export function viewQuery({ tab, notReady, ...chosen }: View, lists: Lists): string {
+export function viewQuery({ tab, notReady, notPromised, ...chosen }: View, lists: Lists): string {
   const list = (name: keyof Lists) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };
-  return `&day=${tab}${list('subcontractor')}${list('place')}${list('shift')}${notReady ? '&not-ready=1' : ''}`;
+  return `&day=${tab}${list('subcontractor')}${list('place')}${list('shift')}${notReady ? '&not-ready=1' : ''}${notPromised ? '&not-promised=1' : ''}`;
 }

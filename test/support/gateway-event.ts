@@ -8,12 +8,14 @@ export function aGatewayEvent({
   path = '/',
   sourceIp = '198.51.100.7',
   headers = {},
+  body = '',
 }: {
   readonly rawQueryString: string;
   readonly method?: string;
   readonly path?: string | undefined;
   readonly sourceIp?: string | undefined;
   readonly headers?: Record<string, string | undefined>;
+  readonly body?: string;
 }): LambdaEvent {
   const domainName = 'links.example.com';
   return {
@@ -36,7 +38,7 @@ export function aGatewayEvent({
       time: '20/Nov/2026:14:00:00 +0000',
       timeEpoch: 0,
     },
-    body: '',
+    body,
     isBase64Encoded: false,
   };
 }

@@ -1,6 +1,7 @@
 /** The answer page of a cut as HTML: one request, no script, and everything in it is text. */
 import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '#base/text/markup.ts';
+import { hoursText } from '#lookahead/dates/shift-hours.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -8,7 +9,7 @@ import type { Later } from '#pages/find-later.ts';
 import { laterWords } from '#pages/later-words.ts';
 import { pageHead } from '#pages/page-head.ts';
 import type { PageTask, Questions, StoredPage } from '#pages/stored-page.ts';
-import { askHtml } from '#pages/week-page.ts';
+import { askHtml, needsHtml } from '#pages/task-html.ts';
 import { maxNameLength, maxNoteLength } from './answer-form.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerBlock, type AnswerView, type Outcome, outcomeWords } from './take-answers.ts';
@@ -148,10 +149,10 @@ function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
   const { name = '', ref = '' } = (isPast ? past : task) ?? {};
   const about = isPast
     ? [past?.planned, past?.place, ref === name ? '' : ref]
-    : [task?.dates, task?.shift.toLowerCase(), task?.place, ref === name ? '' : ref];
+    : [task?.dates, shiftWords(task, of), task?.place, ref === name ? '' : ref];
   return html`<fieldset${problem === undefined ? '' : raw(` id="b${place}"`)}><legend><bdi>${name}</bdi></legend>
 <p class="m">${about.filter((part) => part !== undefined && part !== '').join(' · ')}</p>
-${isPast || asks === 'done' ? '' : (task?.missing ?? []).filter(({ isGap }) => !isGap).map(missingHtml)}${standingHtml(block, of)}${
+${isPast || asks === 'done' || task === undefined ? '' : html`${needsHtml(task)}${task.missing.filter(({ isGap }) => !isGap).map(missingHtml)}`}${standingHtml(block, of)}${
   asks === 'promise' && question.people !== undefined && question.people > 0
     ? html`<label class="people">people per day <input type="number" name="p${place}" value="${typed.people}" min="0" step="any" inputmode="decimal"> planned ${question.people}</label>`
     : ''
@@ -176,6 +177,12 @@ function notAskedHtml({ question, notAsked }: AnswerBlock): Markup | string {
     ? ''
     : html`<p class="m">Not asked: <bdi>${question.name}</bdi>, ${notAsked}.</p>
 `;
+}
+
+/** `night shift, 21:00–05:00` */
+function shiftWords(task: PageTask | undefined, { page }: AnswerPage): string {
+  const { hours } = page.shifts.find(({ name }) => name === task?.shift) ?? {};
+  return [task?.shift.toLowerCase(), ...(hours === undefined ? [] : [hoursText(hours)])].join(', ');
 }
 
 function missingHtml({ says, ask }: PageTask['missing'][number]): Markup {

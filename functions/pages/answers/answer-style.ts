@@ -19,6 +19,8 @@ a{color:var(--link);display:inline-flex;align-items:center;min-height:44px}
 .say{border-left:4px solid var(--noteedge);background:var(--note);padding:.6rem .8rem;margin:.8rem 0}
 .ok{border-color:var(--yes);background:var(--yesw)}
 .err{border-color:var(--bad);background:var(--badw)}
+.nt{white-space:pre-line}
+summary{min-height:44px;padding:.7rem 0;cursor:pointer}
 fieldset{border:0;border-top:1px solid var(--line);margin:.8rem 0 0;padding:.8rem 0 0;min-width:0}
 fieldset+.m{margin-top:1.5rem}
 legend{float:left;width:100%;padding:0;font-weight:600}

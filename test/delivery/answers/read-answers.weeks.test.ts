@@ -199,7 +199,7 @@ describe('the message of a cut', () => {
     const [everyone, pile] = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
     expect(everyone?.text).not.toContain('Answer for');
     expect(pile?.text).toContain('Answer for your 3 tasks');
-    expect(pile?.text).toContain('Until Mon 23 Nov, 07:00');
+    expect(pile?.text).toContain('Please answer by Mon 23 Nov, 07:00.');
     expect(pile?.text).toContain(site.linkOf(site.jobOn('2026-11-20'), 'subcontractor-s1'));
     const text = pile?.text ?? '';
     expect(text.indexOf('Answer for')).toBeLessThan(text.indexOf('day by day'));

@@ -1,5 +1,6 @@
 /** What the answer page shows, before and after the answers close. */
 import { describe, expect, test } from 'vitest';
+import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { anAddress } from '../../support/pages/a-page.ts';
 import { anAnswerPage, aSite, oneOfLastWeek, twoTasks } from '../../support/pages/an-answer-page.ts';
 
@@ -65,6 +66,21 @@ describe('an answer page', () => {
     const { asked: known, not } = past((await site.openPage()).text);
     expect(known.toSorted()).toEqual(['Dig pits', 'Drive casings', 'Weld cages']);
     expect(not).toEqual(moved);
+  });
+
+  test('says what a foreman must know before the promise: notes, plant, materials and hours', async () => {
+    const long = `Hold point: engineer inspects. ${'Road closed 06:00–14:00. '.repeat(15)}Ring the gate.`;
+    const needs = { notes: long, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
+    const tasks = [{ id: 'A1', start: '2026-11-24', shift: 'night', ...needs }] as const;
+    const input = aPlanInput({ promises: { answers: [], asked: new Map() } });
+    const project = { ...input.project, shifts: { night: { from: '21:00', to: '05:00' } } };
+    const { text } = await (await aSite({ page: anAnswerPage({ tasks, project }) })).openPage();
+    expect(text).toContain('night shift, 21:00–05:00');
+    expect(text).toMatch(
+      /Hold point: engineer inspects\..*<summary>more<\/summary>.*Ring the gate\.<\/details>/s,
+    );
+    expect(text).toContain('Plant: 1 × concrete pump');
+    expect(text).toContain('Materials: 106 m³ C32/40');
   });
 
   test('says so where no task has a day in the week', async () => {

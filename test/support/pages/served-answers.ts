@@ -13,14 +13,14 @@ type ServedStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 type Now = () => { readonly epochMilliseconds: number };
 
 /** @param address where the links on prints lead; by default to the server itself */
-export async function serveLinks(store: ServedStore, now: Now, address?: string) {
+export async function serveLinks(store: ServedStore, now: Now, address?: string, secret = servedSecret) {
   const server = await listen(
     { fetch: (request, connection) => app.fetch(request, connection) },
     { port: 0, host: '127.0.0.1' },
   );
   const app = createLinkServer({
     store: { ...store, open: async () => undefined },
-    secret: () => servedSecret,
+    secret: () => secret,
     url: address ?? server.url,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now,
