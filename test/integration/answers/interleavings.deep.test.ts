@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
+import { isAboutPromise } from '#lookahead/promises/answer.ts';
+import { readLatest } from '#pages/answers/standing-answers.ts';
+import { standingAnswers } from '#pages/objects.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -61,10 +64,10 @@ function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
 
 const submissionSchema = z.object({ at: z.string(), order: z.optional(z.string()) });
 
-/** What counts, from what was sent: the last by its order, of those in time. */
-function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>) {
+/** What counts, from what was sent: the last by its order, of those sent until then. */
+function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>, until = closes) {
   const orderOf = ({ at }: Sent) => orders.get(at) ?? Number.NaN;
-  const inOrder = sent.filter(({ at }) => at <= closes).toSorted((a, b) => orderOf(a) - orderOf(b));
+  const inOrder = sent.filter(({ at }) => at <= until).toSorted((a, b) => orderOf(a) - orderOf(b));
   const stands = new Map<string, Choice>();
   for (const { changed } of inOrder) for (const [id, choice] of changed) stands.set(id, choice);
   return Object.fromEntries(stands);
@@ -121,8 +124,14 @@ async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) 
       random,
     );
   }
-  expect(await store.list('answers/')).toHaveLength(sent.length);
+  expect(await store.list('answers/riverside/')).toHaveLength(sent.length);
   expect(await store.list('answer-names/')).toHaveLength(sent.length);
+  const numbered = await standingAnswers.list(store, { project: 'riverside', report: 'weekly' });
+  const pages = await readLatest(store, numbered);
+  const shown = pages.flatMap(({ answers }) => answers.filter(isAboutPromise));
+  expect(Object.fromEntries(shown.map(({ task, says }) => [task, says]))).toEqual(
+    oracle(sent, ordersIn(store), Number.POSITIVE_INFINITY),
+  );
   const { lookaheads } = await site.deliver(
     '2026-11-27',
     tasks.map((task) => ({ ...task, status: 'complete' })),

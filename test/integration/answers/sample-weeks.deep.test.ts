@@ -107,7 +107,7 @@ test('what was promised and kept in six weeks of the sample is what the tasks an
     replyTo: [],
   }));
   const stored = async () => {
-    const keys = await site.store.list('answers/');
+    const keys = await site.store.list('answers/riverside/');
     return keys.map((key) =>
       submissionSchema.parse(JSON.parse(Buffer.from(site.store.objects.get(key) ?? []).toString())),
     );

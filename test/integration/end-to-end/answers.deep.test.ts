@@ -32,10 +32,10 @@ async function send(runId: string): Promise<void> {
   expect(await cloud.functions.report.invoke(request)).toMatchObject({ kind: 'response' });
 }
 
-async function linkInMail(): Promise<string> {
-  const mail = cloud.aws.state.messages.find(({ recipients }) => recipients.includes('office@example.com'));
+async function linkInMail(to = 'office@example.com', kind = 'answer'): Promise<string> {
+  const mail = cloud.aws.state.messages.find(({ recipients }) => recipients.includes(to));
   const { text = '' } = await PostalMime.parse(mail?.raw ?? '');
-  return /http:\/\/127\.0\.0\.1:\d+\/\?answer=\S+/.exec(text)?.[0] ?? '';
+  return new RegExp(`http://127\\.0\\.0\\.1:\\d+/\\?${kind}=\\S+`).exec(text)?.[0] ?? '';
 }
 
 async function post(link: string, fields: Readonly<Record<string, string>>) {
@@ -43,7 +43,8 @@ async function post(link: string, fields: Readonly<Record<string, string>>) {
   return { status: answer.status, text: await answer.text(), cookie: answer.headers.get('set-cookie') };
 }
 
-const answersStored = () => [...cloud.archive().keys()].filter((key) => /^answer(s|-names)\//.test(key));
+const answersStored = () =>
+  [...cloud.archive().keys()].filter((key) => /^answer(s\/(?!stand)|-names\/)/.test(key));
 
 describe('a foreman', () => {
   test('opens the page from the mail, and what is sent is stored, the name apart', async () => {
@@ -70,6 +71,15 @@ describe('a foreman', () => {
     const again = await fetch(link, { headers: { cookie: (sent.cookie ?? '').split(';')[0] ?? '' } });
     expect(await again.text()).toContain('name="name" value="Ana Silva"');
     expect(cloud.whereIn('Ana Silva')).toEqual([expect.stringMatching(/^answer-names\//)]);
+  });
+
+  test('is seen on the week page of everyone, which may not read who it was', async () => {
+    const page = await (
+      await fetch(`${await linkInMail('works.manager@example.com', 'page')}&day=all`)
+    ).text();
+    expect(page).toMatch(/Promised: (\d+) of \1 tasks\./);
+    expect(page).toContain('✓ promised by Stonebridge Frame Ltd');
+    expect(page).not.toContain('Ana Silva');
   });
 
   test('gets nowhere with a changed link, nor with that of the week', async () => {
