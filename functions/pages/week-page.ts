@@ -214,7 +214,7 @@ function unaskedText(page: AnsweredPage, asked: ReadonlySet<string>): string {
   return ` ${unasked.length} of ${page.tasks.length} ${unasked.length === 1 ? 'is' : 'are'} not asked: ${counts}.`;
 }
 
-/** `Promised: 34 of 51 tasks, 5 not as planned, 12 not answered.` */
+/** `Promised: 34 of 51 tasks asked, 5 not as planned, 12 not answered.` */
 function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Markup | string {
   const states = tasks.flatMap((task) => task.answer?.state ?? []);
   if (states.length === 0 || closes === undefined) return '';
@@ -226,7 +226,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Mark
   ] as const;
   const words = others.flatMap(([n, said]) => (n === 0 ? [] : [`${n} ${said}`]));
   const until = now < Date.parse(closes.instant) ? 'Answers close' : 'Answers closed';
-  return html`<p>${[`Promised: ${count('promised')} of ${countText(states.length, 'task')}`, ...words].join(', ')}.${answer === undefined ? ` ${until} ${closes.label}.` : ''}</p>
+  return html`<p>${[`Promised: ${count('promised')} of ${countText(states.length, 'task')} asked`, ...words].join(', ')}.${answer === undefined ? ` ${until} ${closes.label}.` : ''}</p>
 `;
 }
 

@@ -84,7 +84,7 @@ describe.each([
     const read = async (link: string) => textOf((await open(`${link}&day=all`)).text);
     for (const page of pages) {
       const before = await read(page);
-      expect(before).toContain('Promised: 0 of 3 tasks, 3 not answered. Answers close Mon 23 Nov, 07:00.');
+      expect(before).toContain('Promised: 0 of 3 tasks asked, 3 not answered. Answers close Mon 23 Nov, 07:00.');
       expect(before.match(/not answered yet/g)).toHaveLength(3);
     }
     const answer = linkOf(jobOn(friday), 'subcontractor-s1');
@@ -100,14 +100,14 @@ describe.each([
     expect((await open(answer, new URLSearchParams(sent))).status).toBe(200);
     for (const page of pages) {
       const after = await read(page);
-      expect(after).toContain('Promised: 1 of 3 tasks, 1 not as planned, 1 not answered.');
+      expect(after).toContain('Promised: 1 of 3 tasks asked, 1 not as planned, 1 not answered.');
       expect(after).toContain('✗ not as planned: Labour, from Thu 3 Dec');
       expect(after).toContain('✓ promised by Pile Co');
       expect(after).toContain('Not ready: 1 Not promised: 2');
       expect(after).not.toMatch(/Ana|two ill/);
     }
     const own = await read(linkOf(jobOn(friday), 'subcontractor-s1', 'page'));
-    expect(own).toContain('Promised: 1 of 2 tasks, 1 not as planned.');
+    expect(own).toContain('Promised: 1 of 2 tasks asked, 1 not as planned.');
     const wall = await read(linkOf(jobOn(friday), 'everyone', 'wall'));
     expect(wall).not.toMatch(/promised|not as planned|not answered/);
     await close();
@@ -155,8 +155,8 @@ describe('the page of everyone', () => {
     await deliver(friday, moved, { ...second, at: '2026-11-21T12:00:05Z' });
     const revision = await read(linkOf(jobOn(friday, second), 'everyone', 'page'));
     expect(revision).toContain('✓ promised by Pile Co for Mon 23 Nov – Wed 25 Nov');
-    expect(revision).toContain('Promised: 1 of 3 tasks, 2 not answered.');
-    expect(await read(pages[0] ?? '')).toContain('Promised: 2 of 3 tasks, 1 not answered.');
+    expect(revision).toContain('Promised: 1 of 3 tasks asked, 2 not answered.');
+    expect(await read(pages[0] ?? '')).toContain('Promised: 2 of 3 tasks asked, 1 not answered.');
   });
 
   test('of days alone has none of it', async () => {
@@ -205,7 +205,7 @@ describe('the page of everyone', () => {
     const page = site.linkOf(site.jobOn(friday), 'everyone', 'page');
     const counts = async () => {
       calls.length = 0;
-      expect(textOf(await read(page))).toContain('Promised: 3 of 40 tasks, 37 not answered.');
+      expect(textOf(await read(page))).toContain('Promised: 3 of 40 tasks asked, 37 not answered.');
       return [
         calls.filter((call) => call === 'list answers').length,
         calls.filter((call) => call === 'get answers').length,

@@ -77,7 +77,7 @@ describe('a foreman', () => {
     const page = await (
       await fetch(`${await linkInMail('works.manager@example.com', 'page')}&day=all`)
     ).text();
-    expect(page).toMatch(/Promised: (\d+) of \1 tasks\./);
+    expect(page).toMatch(/Promised: (\d+) of \1 tasks asked\./);
     expect(page).toContain('✓ promised by Stonebridge Frame Ltd');
     expect(page).not.toContain('Ana Silva');
   });
