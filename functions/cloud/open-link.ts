@@ -14,8 +14,8 @@ import { createSecretReader, readLinkSecrets, type SecretReader } from './secret
 
 /** Seconds that the signed URL behind a mailed link is valid. The link itself lasts for `linkDays`. */
 const secondsOfSignedUrl = 300;
-/** Milliseconds for reading the secret, and for checking that the workbook exists, while a reader waits. */
-const linkCheckMs = 3_000;
+/** Milliseconds for one request to AWS, while a reader waits: a second try fits into the function's ten seconds. */
+const requestMs = 3_000;
 /** Minimum milliseconds between two re-reads of the secret because of bad links. */
 const secretRereadMs = 30_000;
 
@@ -42,26 +42,24 @@ export function downloadServices(environment: Environment, now: () => Moment): D
   const log = createStepLog(environment);
   const readSecret = createSecretReader(
     // Short enough that a second try fits while a reader waits.
-    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: linkCheckMs } }),
+    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: requestMs } }),
   );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
   const readFresh = () => secretsBy((secret) => readSecret(secret, 'fresh'));
+  const client = createS3Client({
+    maxAttempts: 2,
+    requestHandler: { ...requestLimits, requestTimeout: requestMs, socketTimeout: requestMs },
+  });
   return {
     secrets: () => secretsBy(readSecret),
     freshSecrets: notTooOften(readFresh, now),
-    store: openArchive(variables.ARCHIVE_BUCKET),
+    store: openArchive(variables.ARCHIVE_BUCKET, { client }),
     sign: createS3Link({
-      client: createS3Client(),
+      client,
       bucket: variables.ARCHIVE_BUCKET,
       seconds: secondsOfSignedUrl,
     }),
-    isThere: createS3Look({
-      client: createS3Client({
-        maxAttempts: 1,
-        requestHandler: { ...requestLimits, requestTimeout: linkCheckMs },
-      }),
-      bucket: variables.ARCHIVE_BUCKET,
-    }),
+    isThere: createS3Look({ client, bucket: variables.ARCHIVE_BUCKET }),
     log,
     now,
   };

@@ -102,6 +102,16 @@ describe('writing, while S3 has faults', () => {
     expect(calls().slice(-2)).toEqual(['PutObject PreconditionFailed', 'HeadObject ok']);
   });
 
+  test('goes on where the answer was lost and the role may not read what it wrote, such as a name', async () => {
+    const { store, objects, faults } = await startS3Store();
+    faults(
+      { ...write, fault: { kind: 'drop', when: 'after' } },
+      { operation: 'HeadObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } },
+    );
+    expect(await store.putOnce('k', body, 'text/plain')).toBe('exists');
+    expect(objects().get('k')?.body.toString()).toBe('ours');
+  });
+
   test('does not mistake the object of another writer for its own, even with the same bytes', async () => {
     const { aws, store, objects, calls, faults } = await startS3Store();
     const other = createS3Store({

@@ -84,7 +84,9 @@ describe.each([
     const read = async (link: string) => textOf((await open(`${link}&day=all`)).text);
     for (const page of pages) {
       const before = await read(page);
-      expect(before).toContain('Promised: 0 of 3 tasks asked, 3 not answered. Answers close Mon 23 Nov, 07:00.');
+      expect(before).toContain(
+        'Promised: 0 of 3 tasks asked, 3 not answered. Answers close Mon 23 Nov, 07:00.',
+      );
       expect(before.match(/not answered yet/g)).toHaveLength(3);
     }
     const answer = linkOf(jobOn(friday), 'subcontractor-s1');
