@@ -57,7 +57,7 @@ const pagesAtOnce = 16;
 /**
  * Reads the pages of those who were asked, and what they answered.
  * @param gaps of all restores of the archive
- * @returns undefined if there is no such issue, or it asked nobody
+ * @returns undefined if there is no such issue
  * @throws RunStoreError
  */
 export async function closedAnswers(
@@ -68,7 +68,7 @@ export async function closedAnswers(
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
   const issue = await objects.issue.read(store, { run: prefix });
-  if (issue?.asked === undefined) return undefined;
+  if (issue === undefined) return undefined;
   const week = weekFrom(window.first);
   // The page of the next week asks what was done.
   const listed = [-7, 0, 7].map((days) => {

@@ -85,8 +85,7 @@ export async function makeIssue(
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
-  const isAsking = closes !== undefined && asked.length > 0;
-  if (isAsking && job.testRun === undefined) {
+  if (closes !== undefined && asked.length > 0 && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
     const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
     await together(asked, standingAtOnce, ({ message, questions }) =>
@@ -120,9 +119,6 @@ export async function makeIssue(
     stale: everyone.stale,
     unread: unreadText(everyone),
     recorded: record.range,
-    ...(isAsking
-      ? { asked: { closes: closes.instant, audiences: asked.map(({ questions }) => questions.cut) } }
-      : {}),
     warnings: [...warnings, ...cutWarnings(cuts)],
     workbooks,
     messages,

@@ -25,7 +25,7 @@ import {
 
 const int = z.int();
 
-/** Those who were asked for promises, one of the audiences of its messages each. */
+/** Whom a report asks for promises. */
 export const askedAudience = z.object({ kind: z.enum(audienceKinds), id: text, name: text });
 
 export const audience = z.discriminatedUnion('kind', [
@@ -156,8 +156,6 @@ export const issueSchema = z.object({
   stale: z.optional(text),
   /** How many tasks could be read, and what was wrong; only if not all could. */
   unread: z.optional(text),
-  /** Only if it asks for promises. */
-  asked: z.optional(z.object({ closes: instantText, audiences: z.array(askedAudience) })),
   warnings: texts,
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),

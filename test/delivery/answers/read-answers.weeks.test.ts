@@ -6,7 +6,7 @@ import { readAnswers } from '#delivery/answers/read-answers.ts';
 import type { ReportJob } from '#delivery/report/report-job.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { readAllNames } from '#pages/answers/stored-answers.ts';
-import { aJob, aWireTask, jsonOf, runId } from '../../support/builders/a-delivery.ts';
+import { aJob, aWireTask, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, type Said } from '../../support/builders/an-asking-report.ts';
 
 const formCo = { id: 's2', name: 'Form Co' };
@@ -251,9 +251,5 @@ describe('a report that reads answers', () => {
     expect([...site.store.objects.keys()].filter((key) => /^(answers|closings)/.test(key))).toEqual([]);
     expect(mailer.taken.map(({ raw }) => Buffer.from(raw).toString()).join()).not.toContain('?answer=');
     expect(lookaheads[0]?.answers).toBeUndefined();
-    const issue = jsonOf(
-      site.store.objects.get([...site.store.objects.keys()].find((key) => key.endsWith('issue.json')) ?? ''),
-    );
-    expect(issue).not.toHaveProperty('asked');
   });
 });
