@@ -17,8 +17,9 @@ import {
 import { measuresJson } from '#delivery/store/issue.ts';
 import { isScheduled } from '#delivery/store/names.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
+import { readLatest } from '#pages/answers/standing-answers.ts';
 import { readSubmissions } from '#pages/answers/stored-answers.ts';
-import { storedAnswers } from '#pages/objects.ts';
+import { standingAnswers, storedAnswers } from '#pages/objects.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
@@ -91,9 +92,11 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   }
   // Windows that begin up to a week before.
   const from = since.subtract({ days: 7 }).toString();
-  const answered = (await storedAnswers.list(store, {})).filter(({ first }) => first >= from);
+  const isRecent = ({ first }: { readonly first: string }) => first >= from;
   const damaged: string[] = [];
-  await readSubmissions(store, answered, (sentence) => damaged.push(sentence));
+  const onDamaged = (sentence: string) => void damaged.push(sentence);
+  await readSubmissions(store, (await storedAnswers.list(store, {})).filter(isRecent), onDamaged);
+  await readLatest(store, (await standingAnswers.list(store, {})).filter(isRecent), onDamaged);
   const unreadable = [...log.unreadable, ...damaged.sort()];
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);

@@ -20,15 +20,6 @@ import { audienceKinds } from '#lookahead/tasks/select.ts';
 
 class DamagedAnswers extends LookaheadError {}
 
-const form = jsonForm(
-  1,
-  (key) =>
-    new DamagedAnswers(`${key} cannot be read, so its answers do not count`, {
-      kind: 'curable',
-      remedy: 'Restore it from a backup; or ask for the answers again, and move it away.',
-    }),
-);
-
 const configured = textOf(/[a-z0-9-]+/);
 const date = textOf(/\d{4}-\d\d-\d\d/);
 
@@ -48,9 +39,17 @@ const parameters = {
 function object<const Template extends Begin, Schema extends ObjectSchema, Persons extends About['persons']>(
   template: Template,
   schema: Schema,
-  about: About & { readonly persons: Persons },
+  about: About & {
+    readonly persons: Persons;
+    /** What follows if one cannot be read, and what to do. */
+    readonly lost: string;
+    readonly remedy: string;
+  },
 ) {
-  const kind = kindOf(parameters, template, { ...about, schema, form });
+  const { lost, remedy } = about;
+  const damaged = (key: string) =>
+    new DamagedAnswers(`${key} cannot be read, so ${lost}`, { kind: 'curable', remedy });
+  const kind = kindOf(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
   return {
     ...kind,
     /** What cannot be read is left out. @param onDamaged gets a sentence: its key, and what to do */
@@ -81,7 +80,12 @@ export const issueKeys = keysOf(parameters, `${ofWindow}{runId}/issue.json`);
 export const issueNumber = object(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
-  { by: ['report'], persons: 'none' },
+  {
+    by: ['report'],
+    persons: 'none',
+    lost: 'pages do not know this revision',
+    remedy: 'Restore it from a backup.',
+  },
 );
 
 export type PageAddress = Parameters<typeof pageKeys.key>[0];
@@ -120,7 +124,12 @@ export const storedAnswers = object(
     page: text,
     entries: z.array(entrySchema),
   }),
-  { by: ['download'], persons: 'expire' },
+  {
+    by: ['download'],
+    persons: 'expire',
+    lost: 'its answers do not count',
+    remedy: 'Restore it from a backup; or ask for the answers again, and move it away.',
+  },
 );
 export type Submission = Content<typeof storedAnswers>;
 
@@ -143,7 +152,12 @@ export const standingAnswers = object(
       }),
     ),
   }),
-  { by: ['report', 'download'], persons: 'expire' },
+  {
+    by: ['report', 'download'],
+    persons: 'expire',
+    lost: 'week pages show no answers of this cut',
+    remedy: 'The next answer of the cut writes it again, with all that it answered.',
+  },
 );
 export type StandingAnswers = Content<typeof standingAnswers>;
 
@@ -157,5 +171,10 @@ export const storedNames = object(
     /** By the place of its entry. */
     notes: z.record(text, text),
   }),
-  { by: ['download'], persons: 'forget' },
+  {
+    by: ['download'],
+    persons: 'forget',
+    lost: 'its answers have neither name nor note',
+    remedy: 'Restore it from a backup; or remove it.',
+  },
 );

@@ -60,12 +60,16 @@ const readAtOnce = 16;
 
 type Numbered = ReturnType<typeof standingAnswers.in>;
 
-/** The latest of each cut. One that cannot be read is left out. */
-export async function readLatest(store: Pick<PageStore, 'get'>, numbered: Numbered) {
+/** The latest of each cut. @param onDamaged gets a sentence on each that cannot be read, and is left out */
+export async function readLatest(
+  store: Pick<PageStore, 'get'>,
+  numbered: Numbered,
+  onDamaged?: (sentence: string) => void,
+) {
   const byCut = Map.groupBy(numbered, ({ first, last, message }) => [first, last, message].join());
   const latest = Array.from(byCut.values(), (all) => all.reduce((a, b) => (a.number > b.number ? a : b)));
   const read = await together(latest, readAtOnce, async (of) => {
-    const standing = await standingAnswers.read(store, of);
+    const standing = await standingAnswers.read(store, of, onDamaged);
     return standing ? [{ of, ...standing }] : [];
   });
   return read.flat();

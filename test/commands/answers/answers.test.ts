@@ -49,7 +49,7 @@ test('what came late stands apart in the text, and each row of the table is as i
 
 test('a damaged answer is named, with what to do, by answers and by status', async () => {
   const site = await anAnsweredWeek();
-  const [key = ''] = await site.store.list('answers/');
+  const [key = ''] = await site.store.list('answers/riverside/');
   site.store.objects.set(key, Buffer.from('{"format":1'));
   const { out, answers } = await inFolder(site);
   const said = `${key} cannot be read, so its answers do not count. Restore it from a backup; or ask for the answers again, and move it away.`;
@@ -60,6 +60,18 @@ test('a damaged answer is named, with what to do, by answers and by status', asy
   const status = (since: string) => callCli(['status', '--out', out, '--since', since]);
   expect(await status('2026-11-27')).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a damaged object of what week pages show is named by status, with what to do', async () => {
+  const site = await anAnsweredWeek();
+  const latest = (await site.store.list('answers/stand/')).at(-1) ?? '';
+  site.store.objects.set(latest, Buffer.from('{"format":1'));
+  const { out } = await inFolder(site);
+  const said = `${latest} cannot be read, so week pages show no answers of this cut. The next answer of the cut writes it again, with all that it answered.`;
+  expect(await callCli(['status', '--out', out, '--since', '2026-11-27'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(said),
+  });
 });
 
 test('what is declined is one line, however many its note has', async () => {
