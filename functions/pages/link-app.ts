@@ -84,6 +84,7 @@ export function createLinkApp<Bindings extends object>(
   const answers = answerLinks({
     store,
     now,
+    answered: async (page, week) => withAnswers(page, week, await standingOf(page, week)),
     later: async ({ secret, baseUrl, ...of }) => {
       const found = await findLater(store, { ...of, now: now().epochMilliseconds });
       return typeof found === 'object'

@@ -22,6 +22,7 @@ import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision, onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
 import type { Named } from '#lookahead/tasks/read-task.ts';
+import { boundEnds, predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { shiftName } from '#lookahead/tasks/select.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
@@ -83,7 +84,7 @@ export function pageOfPlan(
             : undefined,
         // Without its data, every task of a plan of days would seem to miss them.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
-        ...(detail === 'full' ? needsOf(task) : {}),
+        ...(detail === 'full' ? { ...afterOf(task), ...needsOf(task) } : {}),
         ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: runsOf(task),
@@ -103,6 +104,7 @@ export function pageOfPlan(
     read: { instant: read.instant, label: read.label },
     ...(only === undefined ? {} : { only: plainText(only) }),
     ...(stale === undefined ? {} : { stale: plainText(stale) }),
+    warnings: lookahead.warnings.map(plainText),
     ...(lastWeek === undefined ? {} : { lastWeek }),
     contact: askOf({ name: of.contact, address: of.contact }, askSubject(lookahead, weeksText(window))),
     audience: lookahead.audience.kind,
@@ -241,6 +243,15 @@ function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toF
 /** By its ID: with the name of each task, links would be a sixth of the page. */
 function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
+}
+
+/** Once it has started, only what binds its finish matters. */
+function afterOf({ status, relations }: PlannedTask): Pick<PageTask, 'after'> {
+  if (!isUnfinished(status)) return {};
+  const after = predecessorsIn(relations)
+    .filter(({ type }) => status.kind !== 'started' || boundEnds(type)?.limits === 'finish')
+    .map(({ id, label }) => ({ id, label: plainText(label) }));
+  return after.length === 0 ? {} : { after };
 }
 
 /** Without what was answered, which a page reads when it is opened, and without the person who said it. */

@@ -60,6 +60,8 @@ const taskSchema = z.object({
   status: z.object({ kind: text, text }),
   ready: z.optional(z.enum(['yes', 'gap', 'no'])),
   missing: z.readonly(z.array(missingSchema)),
+  /** Predecessors that hold it up if they are declined; left out if there are none. */
+  after: z.optional(z.array(z.object({ id: text, label: text }))),
   /** In full, with its line breaks. It, plant and materials are left out if empty, and of a page with days only. */
   notes: z.optional(text),
   /** `1 × concrete pump` */
@@ -132,6 +134,8 @@ const pageSchema = z.object({
   read: z.object({ instant: text, label: text }),
   only: z.optional(text),
   stale: z.optional(text),
+  /** What the mail warns of too: tasks that could not be read, dates that are not as given. */
+  warnings: z.array(text),
   lastWeek: z.optional(text),
   contact: askSchema,
   audience: text,

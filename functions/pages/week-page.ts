@@ -87,7 +87,10 @@ ${tableHead(page, shift)}
       yield markupText(peopleRow(rows, page, 'People, all shifts'));
     yield '</tbody>\n</table>\n</section>\n';
   }
-  yield markupText(html`</main>
+  yield markupText(html`${page.warnings.map(
+    (warning) => html`<p class="note s">${warning}</p>
+`,
+  )}</main>
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
 ${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${countText(page.tasks.length, 'task')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
@@ -108,6 +111,10 @@ function passes(task: AnsweredTask, view: View): boolean {
     (!notReady || task.ready === 'no') &&
     (!notPromised || isNotPromised(task))
   );
+}
+
+function isAnswered({ answer }: AnsweredTask): boolean {
+  return answer?.state === 'promised' || answer?.state === 'declined';
 }
 
 function isNotPromised({ answer }: AnsweredTask): boolean {
@@ -155,7 +162,7 @@ ${weeks.map(
 
 function heading({ page, view: { tab } }: WeekPage, tasks: readonly AnsweredTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
-  if (tab === 'other') return 'To finish first, or without a day of work here';
+  if (tab === 'other') return 'To finish first, and tasks without a day of work';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
   return `${dayName(page, tab)}${holiday} · ${countOn(tasks, page, tab)}`;
 }
@@ -190,14 +197,19 @@ function whyText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage):
 }
 
 /** Until the answers close, with why some of the page's tasks are not asked. */
-function answerButton({ page, answer, now }: WeekPage): Markup | string {
+function answerButton({ page, answer, now, view }: WeekPage): Markup | string {
   const { questions } = page;
   if (answer === undefined || questions === undefined) return '';
   const button = (words: string) => html`<p class="s"><a class="act" href="${answer}">${words}</a></p>
 `;
   const count = questions.tasks.length;
   if (count === 0 || now >= Date.parse(questions.closes.instant)) return button('Say what was done');
-  return html`${button(`Answer for your ${countText(count, 'task')}`)}<p class="s m">Please answer by ${questions.closes.label}.${unaskedText(page, new Set(questions.tasks.map(({ id }) => id)))}</p>
+  const asked = new Set(questions.tasks.map(({ id }) => id));
+  const open = page.tasks.filter((task) => asked.has(task.id) && !isAnswered(task)).length;
+  if (open === 0 && view.week === questions.week)
+    return html`${button('Change your answers')}<p class="s m">All ${count} are answered. You can change them until ${questions.closes.label}.</p>
+`;
+  return html`${button(`Answer for your ${countText(count, 'task')}`)}<p class="s m">Please answer by ${questions.closes.label}.${unaskedText(page, asked)}</p>
 `;
 }
 
@@ -246,9 +258,13 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
   };
   const isLimited =
     [view.subcontractor, view.place].some((name) => name !== undefined) || view.notReady || view.notPromised;
-  const unready = page.tasks.filter(({ ready }) => ready === 'no').length;
-  const open = page.tasks.filter(isNotPromised).length;
-  return html`<div class="picks s">${list('Show one subcontractor', 'subcontractor')}${list('Show one place', 'place')}${unready === 0 ? '' : html`<a class="pick" href="${href({ notReady: true, tab: 'all' })}">Not ready: ${unready}</a> `}${open === 0 ? '' : html`<a class="pick" href="${href({ notPromised: true, tab: 'all' })}">Not promised: ${open}</a> `}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
+  const pick = (words: string, change: Partial<View>) => {
+    const count = page.tasks.filter((task) => passes(task, { ...view, ...change })).length;
+    return count === 0
+      ? ''
+      : html`<a class="pick" href="${href({ ...change, tab: 'all' })}">${words}: ${count}</a> `;
+  };
+  return html`<div class="picks s">${list('Subcontractor', 'subcontractor')}${list('Place', 'place')}${pick('Not ready', { notReady: true })}${pick('Not promised', { notPromised: true })}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
 /** `Day 119 · Night 14 · All shifts`: tasks of each shift on the chosen day, with all other choices. */
@@ -257,17 +273,25 @@ function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   const tasks = page.tasks.filter(
     (task) => passes(task, { ...view, shift: undefined }) && isOn(task, page, view.tab),
   );
+  const around = page.shifts.find(({ slot }) => slot === '24hr')?.name;
+  const isOther = view.shift !== undefined && view.shift !== around;
+  const besides = isOther ? tasks.filter((task) => task.shift === around).length : 0;
   const link = (shift: string | undefined, words: string) =>
     html`<a class="pick" href="${href({ shift })}"${view.shift === shift ? raw(' aria-current="true"') : ''}>${words}</a>
 `;
   return html`<nav class="picks s" aria-label="Tasks by shift">
-${lists.shift.map((shift) =>
-  link(
-    shift,
-    `${shift.replace(/(?<!^No) shift$/, '')} ${tasks.filter((task) => task.shift === shift).length}`,
-  ),
-)}${link(undefined, 'All shifts')}</nav>
-`;
+${lists.shift.map((shift) => {
+  const count = tasks.filter((task) => task.shift === shift).length;
+  return count === 0 && shift !== view.shift
+    ? ''
+    : link(shift, `${shift.replace(/(?<!^No) shift$/, '')} ${count}`);
+})}${link(undefined, 'All shifts')}</nav>
+${
+  besides === 0
+    ? ''
+    : html`<p class="s">And ${countText(besides, 'task')} round the clock: <a class="pick" href="${href({ shift: around })}">${around}</a></p>
+`
+}`;
 }
 
 /** On paper `, 21:00–05:00`; on a screen the hours of the chosen day, of which a night says when it ends. */
@@ -314,12 +338,25 @@ function tableHead(page: AnsweredPage, shift: string): Markup {
 </thead>`;
 }
 
+/** The column of a print has no room for who promised. */
+function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): string {
+  switch (state) {
+    case 'promised':
+      return 'promised';
+    case 'declined':
+      return words.replace('✗ ', '');
+    case 'moved':
+    case 'open':
+      return 'not answered';
+  }
+}
+
 const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 
 function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage): Markup {
   const { ready, missing, key, answer } = task;
-  const declined = answer?.state === 'declined' ? ['declined'] : [];
-  const words = `${ready === undefined ? '' : marks[ready]} ${[...declined, ...missing.map(({ word }) => word)].join(', ')}`;
+  const reasons = [...missing.map(({ word }) => word), ...(answer ? [printedAnswer(answer)] : [])];
+  const words = `${ready === undefined ? '' : marks[ready]} ${reasons.join(', ')}`;
   const isFull = page.detail === 'full';
   const screen = on ? onScreen(task, { page, kind, view }) : '';
   return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${task.ref === task.name ? '' : html` <span class="m">${task.ref}</span>`}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>

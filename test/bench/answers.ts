@@ -55,7 +55,7 @@ export async function benchAnswers(
   await served.close();
   const times = answers.map(({ ms }) => ms);
   const [stored, names] = await Promise.all(
-    ['answers/', 'answer-names/'].map((prefix) => store.list(prefix)),
+    ['answers/riverside/', 'answer-names/'].map((prefix) => store.list(prefix)),
   );
   return {
     sent: count,

@@ -161,6 +161,24 @@ describe('the page of everyone', () => {
     expect(await read(pages[0] ?? '')).toContain('Promised: 2 of 3 tasks asked, 1 not answered.');
   });
 
+  test('knows behind whom a task is that its own firm promised, and so does the answer page', async () => {
+    const relatedTasks = [{ id: 't1', relation: 'predecessor', type: 'finish-start' }];
+    const behind = { start: '2026-11-26', finish: '2026-12-02', subcontractor: formCo, relatedTasks };
+    const site = anAskingReport();
+    await site.deliver(friday, [...planned.slice(0, 2), aWireTask('t3', behind)]);
+    const pile = await site.open(friday, 's1', saturday);
+    await pile.send('Ana', { t1: 'decline', 't1 reason': 'Labour', 't1 from': '2026-12-03' });
+    const says = 't1: Pile Co says not as planned, Labour, from Thu 3 Dec';
+    const form = await site.open(friday, 's2', '2026-11-21T11:00:00Z');
+    expect(textOf(form.html)).toContain(`✗ ${says}`);
+    await form.send('Ben', { t3: 'promise' });
+    const { read } = aLinkApp({ store: site.store, at: saturday });
+    const text = textOf(await read(`${site.linkOf(site.jobOn(friday), 'everyone', 'page')}&day=all`));
+    expect(text).toContain('✓ promised by Form Co');
+    expect(text).toContain(`✗ ${says}`);
+    expect(text).toContain('Not ready: 2');
+  });
+
   test('of days alone has none of it', async () => {
     const site = await anAnsweredSite({ t1: 'decline', 't1 reason': 'Labour' });
     const gate: Partial<ReportJob> = { ...managers, detail: 'days' };

@@ -152,8 +152,8 @@ describe('one shift', () => {
 
   test('is one tap away, with the tasks of the chosen day and all other choices', async () => {
     const { text, shown } = await viewed('&day=1&not-ready=1&shift=1', { tasks: shifts });
+    // No link to a shift without one of them.
     expect(links(text)).toEqual([
-      'Day 0: day=1&amp;shift=0&amp;not-ready=1',
       'Night 0 (current): day=1&amp;shift=1&amp;not-ready=1',
       'All shifts: day=1&amp;not-ready=1',
     ]);
@@ -167,6 +167,16 @@ describe('one shift', () => {
       'Night 1: day=1&amp;shift=1',
       'All shifts (current): day=1',
     ]);
+  });
+
+  test('says what goes on round the clock beside it', async () => {
+    const around = of('A5', { shift: '24hr', start: '2026-11-24' });
+    const night = await viewed('&day=1&shift=1', { tasks: [...shifts, around] });
+    expect(night.text).toMatch(
+      /And 1 task round the clock: <a class="pick" href="[^"]*shift=2">24 hr shift<\/a>/,
+    );
+    const all = await viewed('&day=1', { tasks: [...shifts, around] });
+    expect(all.text).not.toContain('round the clock');
   });
 
   test('is not offered where there is only one, and one that is none is passed over', async () => {
@@ -185,7 +195,7 @@ test('what is to finish first is counted by why, with the people whom no day cou
       of('A4', { start: '2026-11-24' }),
     ],
   });
-  expect(heading).toBe('To finish first, or without a day of work here');
+  expect(heading).toBe('To finish first, and tasks without a day of work');
   expect(text).toContain('>To finish first: 3</a>');
   expect(text).toContain('<p class="s">overdue 1 · due by Sunday 1 · no date 1<br>');
   expect(text).toContain('8 people of 2 tasks carried over are not counted.');

@@ -10,6 +10,7 @@ import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
+import type { AnsweredPage } from './task-answers.ts';
 
 type Opened = {
   readonly address: PageAddress;
@@ -23,6 +24,8 @@ type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
+  /** The page with what all cuts answered to its tasks and to those before them. */
+  readonly answered: (page: StoredPage, week: string) => Promise<AnsweredPage>;
   /** A later revision, with the link of its answer page. */
   readonly later: (of: Linked) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
@@ -33,14 +36,15 @@ const headers = pageHeaders(answerStyle, "'self'");
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 
-export function answerLinks({ store, now, later, failed }: AnswerParts) {
+export function answerLinks({ store, now, answered, later, failed }: AnswerParts) {
   return {
     /** @returns undefined for a page that asks nothing */
     show: async (of: Linked, request: Request): Promise<Response | undefined> => {
       const asked = askedOf(of);
       if (asked === undefined) return undefined;
       const view = await showAnswers(asked, nameIn(request));
-      return respond(of, asked, { view, later: await later(of) });
+      const [page, shown] = await Promise.all([answered(of.page, asked.questions.week), later(of)]);
+      return respond({ ...of, page }, asked, { view, later: shown });
     },
 
     /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
@@ -53,8 +57,11 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
         return typedView(asked, fields);
       });
       // What was taken is stored: an archive that fails now does not make it untrue.
-      const shown = await later(of).catch(() => undefined);
-      return respond(of, asked, { view, later: shown }, request);
+      const [page = of.page, shown] = await Promise.all([
+        answered(of.page, asked.questions.week).catch(() => undefined),
+        later(of).catch(() => undefined),
+      ]);
+      return respond({ ...of, page }, asked, { view, later: shown }, request);
     },
 
     /** Where not even the page can be read: 503; where it was sent too often: 429. */
@@ -72,7 +79,7 @@ export function answerLinks({ store, now, later, failed }: AnswerParts) {
 }
 
 function respond(
-  { page, address, ...by }: Linked,
+  { page, address, ...by }: Omit<Linked, 'page'> & { readonly page: AnsweredPage },
   { questions }: Asked,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,

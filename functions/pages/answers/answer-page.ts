@@ -41,7 +41,7 @@ export function answerPage(of: AnswerPage): string {
 <h1><bdi>${questions.cut.name}</bdi></h1>
 <p class="m"><bdi>${page.project.name}</bdi> · ${page.revision}</p>
 <p>${closesWords(view, questions)}</p>
-${soFarHtml(view, of)}${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${
+${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${soFarHtml(view, of)}${toCloseHtml(closing, of)}${
   later?.kind === 'revision'
     ? html`<p class="say">${laterWords(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
     : ''
@@ -60,7 +60,7 @@ ${draw(own)}
 ${
   past.length === 0
     ? ''
-    : html`<h2>Close ${questions.toClose?.weekName}</h2>
+    : html`<h2 id="close">Close ${questions.toClose?.weekName}</h2>
 <p class="m">${closing.length === 0 ? 'Nothing to answer.' : `${countText(closing.length, 'task')}: was it done?`}</p>
 ${draw(closing)}${past.map(notAskedHtml)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
@@ -124,6 +124,18 @@ function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | 
   return html`<p>Answered so far for ${questions.weekName}: ${counts}.</p>`;
 }
 
+/** The week to close comes after the one to promise, screens below. */
+function toCloseHtml(
+  closing: readonly AnswerBlock[],
+  { questions: { toClose } }: AnswerPage,
+): Markup | string {
+  const open = closing.filter(({ standing }) => standing.length === 0).length;
+  return open === 0
+    ? ''
+    : html`<p><a href="#close">And close ${toClose?.weekName}: was ${countText(open, 'task')} done?</a></p>
+`;
+}
+
 type Drawing = {
   readonly place: number;
   /** Undefined for a task of last week. */
@@ -175,7 +187,7 @@ ${isPast || asks === 'done' || task === undefined ? '' : html`${needsHtml(task)}
 function notAskedHtml({ question, notAsked }: AnswerBlock): Markup | string {
   return notAsked === undefined
     ? ''
-    : html`<p class="m">Not asked: <bdi>${question.name}</bdi>, ${notAsked}.</p>
+    : html`<p class="m">Not asked whether it was done: <bdi>${question.name}</bdi>, ${notAsked}.</p>
 `;
 }
 

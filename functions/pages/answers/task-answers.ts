@@ -36,15 +36,27 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
     said.filter((answer) => answer.week === week),
     ({ task }) => task,
   );
+  const onPage = new Map(page.tasks.map((task) => [task.id, task]));
+  /** Why a task is held up by a predecessor, which may be another firm's. */
+  const declinedText = (id: string, label: string): PageTask['missing'] => {
+    const answer = standingOf((byTask.get(id) ?? []).filter(isAboutPromise))?.answer;
+    const task = onPage.get(id);
+    if (answer?.says !== 'decline' || (task && !isForDaysOf(task, answer))) return [];
+    const says = `${label}: ${answer.cut.name} says not as planned, ${whyText(answer, monday)}`;
+    return [{ word: `${label} declined`, says, isGap: false }];
+  };
   const tasks = page.tasks.map((task): AnsweredTask => {
     const own = byTask.get(task.id) ?? [];
+    const behind = (task.after ?? []).flatMap(({ id, label }) => declinedText(id, label));
+    const late =
+      behind.length === 0 ? task : { ...task, ready: 'no' as const, missing: [...task.missing, ...behind] };
     const done = standingOf(own.filter((answer) => !isAboutPromise(answer)))?.answer;
     const promise = standingOf(own.filter(isAboutPromise));
-    if (done === undefined && promise === undefined && !asked.has(task.id)) return task;
+    if (done === undefined && promise === undefined && !asked.has(task.id)) return late;
     const state = stateOf(task, promise?.answer);
     const words = done === undefined ? promiseWords(promise, { task, monday }) : doneWords(done, monday);
     const isDeclined = state === 'declined' && task.ready !== undefined;
-    return { ...task, ...(isDeclined && { ready: 'no' }), answer: { state, words } };
+    return { ...late, ...(isDeclined && { ready: 'no' }), answer: { state, words } };
   });
   return { ...page, tasks, closes: latest.closes };
 }

@@ -45,10 +45,9 @@ describe('an answer page', () => {
     const site = await aSite({ page });
     const past = (text: string) => ({
       asked: asked(text).flatMap(([name, says]) => (says === 'done' ? [name] : [])),
-      not: [...text.matchAll(/Not asked: <bdi>([^<]*)<\/bdi>, ([^<]*)\./g)].map(([, name, why]) => [
-        name,
-        why,
-      ]),
+      not: [...text.matchAll(/Not asked whether it was done: <bdi>([^<]*)<\/bdi>, ([^<]*)\./g)].map(
+        ([, name, why]) => [name, why],
+      ),
     });
     const moved = [
       ['Cut piles', 'moved to Mon 30 Nov – Tue 1 Dec'],

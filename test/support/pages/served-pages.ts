@@ -2,9 +2,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planDays } from '#lookahead/plan-lookahead.ts';
+import { appendStanding } from '#pages/answers/standing-answers.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
-import { encodePage } from '#pages/stored-page.ts';
+import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aPlanInput } from '../builders/a-plan-input.ts';
 import { aSiteTask } from '../builders/a-site-task.ts';
@@ -29,7 +30,9 @@ export type PagePlan = {
 
 /** A week of 40 tasks with everything that a page shows, and the other kinds of page. */
 export function samplePages(): Readonly<Record<string, PagePlan>> {
-  const everyone = aBusySite({ tasks: 40, weeks: 1 });
+  const site = aBusySite({ tasks: 40, weeks: 1 });
+  const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
+  const everyone = { ...site, project: { ...site.project, askingReport: 'trades', shifts } };
   const audience = {
     kind: 'subcontractor',
     id: 'id of Steelfix Reinforcement',
@@ -52,6 +55,45 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
     wall: { lookahead: everyone, kind: 'wall' },
     old: { lookahead: { ...everyone, stale }, kind: 'page', isOld: true },
   };
+}
+
+/** Each kind of answer to the first tasks; the others are asked for. */
+async function answer(store: Parameters<typeof appendStanding>[0], page: StoredPage): Promise<void> {
+  const says = [
+    { says: 'promise' },
+    { says: 'promise', people: 11 },
+    { says: 'decline', reason: 'Labour', from: '2026-12-03' },
+    { says: 'promise', start: '2026-11-09' },
+    { says: 'done' },
+    { says: 'undone', reason: 'Weather' },
+  ] as const;
+  const asked = page.tasks.flatMap(({ id, days }) => (days ? [{ id, ...days, people: 2 }] : []));
+  const week = '2026-11-23';
+  const entries = says.map((said, index) => {
+    const { id = '', start = '', finish = '' } = asked[index] ?? {};
+    return { task: id, week, start, finish, ...said };
+  });
+  const cut = { kind: 'subcontractor', id: 's1', name: 'Steelfix Reinforcement' } as const;
+  const closes = { instant: '2026-11-23T07:00:00Z', label: 'Mon 23 Nov, 07:00' };
+  const submission = {
+    format: 1,
+    at: '2026-11-21T10:12:00Z',
+    closes: closes.instant,
+    cut,
+    revision: 1,
+  } as const;
+  const of = {
+    project: 'riverside',
+    report: 'trades',
+    first: week,
+    last: '2026-11-29',
+    message: 'subcontractor-s1',
+  };
+  await appendStanding(store, of, {
+    questions: { cut, closes, tasks: asked },
+    revision: 1,
+    submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
+  });
 }
 
 export type ServedPages = {
@@ -85,6 +127,7 @@ export async function servePages(
       await put(pageKey(`${windowAt}${run}/`, 'everyone'), encodePage(stored));
       await put(`${windowAt}numbers/${number}.json`, JSON.stringify({ runId: run }));
       await put(`${windowAt}${run}/issue.json`, '{}');
+      if (stored.asking !== undefined) await answer(store, stored);
     }
     const page = addressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
     links[name] = signPage(page, { baseUrl: url, kind, secret: servedSecret });
