@@ -267,7 +267,7 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
   return html`<div class="picks s">${list('Subcontractor', 'subcontractor')}${list('Place', 'place')}${pick('Not ready', { notReady: true })}${pick('Not promised', { notPromised: true })}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
-/** `Day 119 · Night 14 · All shifts`: tasks of each shift on the chosen day, with all other choices. */
+/** `Day 119 · Night 14`: tasks of each shift on the chosen day, with all other choices. */
 function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   if (lists.shift.length < 2) return '';
   const tasks = page.tasks.filter(
@@ -285,7 +285,7 @@ ${lists.shift.map((shift) => {
   return count === 0 && shift !== view.shift
     ? ''
     : link(shift, `${shift.replace(/(?<!^No) shift$/, '')} ${count}`);
-})}${link(undefined, 'All shifts')}</nav>
+})}${view.shift === undefined ? '' : link(undefined, 'All shifts')}</nav>
 ${
   besides === 0
     ? ''

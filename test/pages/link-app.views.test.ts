@@ -165,7 +165,6 @@ describe('one shift', () => {
     expect(links((await viewed('&day=1', { tasks: shifts })).text)).toEqual([
       'Day 2: day=1&amp;shift=0',
       'Night 1: day=1&amp;shift=1',
-      'All shifts (current): day=1',
     ]);
   });
 

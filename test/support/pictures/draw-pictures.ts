@@ -66,7 +66,9 @@ async function weekPageOf(mail: string): Promise<string> {
     now: () => Temporal.Instant.from('2026-11-20T14:00:00Z'),
   });
   const [link = ''] = /http:\/\/localhost:8080\/\?page=[^"]+/.exec(mail) ?? [];
-  return (await server.request(link.replaceAll('&amp;', '&'))).text();
+  const answer = await server.request(link.replaceAll('&amp;', '&'), {}, { remoteAddress: '127.0.0.1' });
+  if (!answer.ok) throw new Error(`The week page was answered with ${answer.status}.`);
+  return answer.text();
 }
 
 /** The first screens of a phone, with pixels for a dense display. */
