@@ -91,7 +91,7 @@ export function pageOfPlan(
       }),
     );
   return {
-    format: 1,
+    format: 2,
     project: { key: project.key, name: plainText(project.name), timeZone: project.timeZone },
     revision: plainText(revisionLabel(lookahead)),
     number: lookahead.issue.number,

@@ -119,7 +119,7 @@ const questionsSchema = z.object({
 });
 
 const pageSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   project: z.object({ key: text, name: text, timeZone: text }),
   /** `Weekly lookahead · week 48 · revision 1` */
   revision: text,
@@ -164,7 +164,7 @@ const pageSchema = z.object({
     z.object({ kind: text, text, status: z.optional(text), people: z.number(), isWork: z.boolean() }),
   ),
   /** Those of its tasks, in their order. */
-  shifts: z._default(z.array(shiftSchema), []),
+  shifts: z.array(shiftSchema),
   /** By shift, then by place, as on the wall. */
   tasks: z.array(taskSchema),
 });

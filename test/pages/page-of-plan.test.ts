@@ -70,7 +70,7 @@ describe('the tasks of a page', () => {
 
   test('are none where the plan has none', () => {
     const page = aPage();
-    expect(page).toMatchObject({ format: 1, tasks: [], cells: [], dates: expect.stringContaining('2026') });
+    expect(page).toMatchObject({ format: 2, tasks: [], cells: [], dates: expect.stringContaining('2026') });
     expect(page.days.map(({ weekday, dayOfMonth, kind }) => `${weekday} ${dayOfMonth} ${kind}`)).toEqual([
       'Mon 23 workday',
       'Tue 24 workday',

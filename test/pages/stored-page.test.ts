@@ -22,7 +22,7 @@ test.each<[string, Uint8Array]>([
   ['cut', encodePage(page).subarray(0, -9)],
   ['changed in the middle', encodePage(page).map((byte, at) => (at === 100 ? byte ^ 0xff : byte))],
   ['not JSON', gzipSync('{')],
-  ['of another format', gzipSync(JSON.stringify({ ...page, format: 2 }))],
+  ['of another format', gzipSync(JSON.stringify({ ...page, format: 1 }))],
   ['without its days', gzipSync(JSON.stringify({ ...page, days: undefined }))],
   ['with a cell before the first', gzipSync(JSON.stringify(page).replace(/"cells":\[\d/, '"cells":[-1'))],
 ])('a stored page that is %s is none', (_, bytes) => {
