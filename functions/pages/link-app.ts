@@ -231,7 +231,7 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  /** What each cut answered for a week, at most ten seconds ago. */
+  /** The answers of each cut for a week, at most ten seconds old. */
   async function standingOf({ project, asking }: StoredPage, first: string) {
     if (asking === undefined) return [];
     const of = { project: project.key, report: asking, first };

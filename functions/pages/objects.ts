@@ -41,7 +41,7 @@ function object<const Template extends Begin, Schema extends ObjectSchema, Perso
   schema: Schema,
   about: About & {
     readonly persons: Persons;
-    /** What follows if one cannot be read, and what to do. */
+    /** The end of the message about one that cannot be read: `its answers do not count`. */
     readonly lost: string;
     readonly remedy: string;
   },

@@ -68,7 +68,7 @@ const taskSchema = z.object({
   plant: z.optional(text),
   /** `106 m³ C32/40 concrete` */
   materials: z.optional(text),
-  /** Of a task without a day of work in the window: why. If it is carried over, it has people whom no day counts. */
+  /** Why no day of the window has its work. If it is carried over, it has people whom no day counts. */
   toFinish: z.optional(z.object({ why: z.enum(toFinishReasons), people: z.optional(z.number()) })),
   /** For each day of the window, the place of its cell in `cells`. */
   cells: z.readonly(z.array(index)),
@@ -134,7 +134,7 @@ const pageSchema = z.object({
   read: z.object({ instant: text, label: text }),
   only: z.optional(text),
   stale: z.optional(text),
-  /** What the mail warns of too: tasks that could not be read, dates that are not as given. */
+  /** Warnings, as in the mail: tasks that could not be read, dates that are not as given. */
   warnings: z.array(text),
   lastWeek: z.optional(text),
   contact: askSchema,

@@ -10,7 +10,7 @@ export function askHtml({ name, link }: PageAsk): Markup {
   return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
 }
 
-/** What whoever does the task must know before it. */
+/** Notes, plant and materials, which a foreman must know before promising. */
 export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
   const [first = ''] = beginOfNotes.exec(notes) ?? [];
   const rest = notes.slice(first.length).trim();

@@ -39,7 +39,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   const sheets: SheetChoice = { off: [], print: 'wall', ...options.sheets };
   const hasTasks = lookahead.detail === 'full' && (!isOwn || isPrinted(sheets, 'tasks'));
   const context: SheetContext = {
-    // What was foreseen of a week is a figure of the planner's, and takes the room of what its reader promised.
+    // TA and TMR are figures for the planner. In a reader's own workbook, promises have their room.
     lookahead: { ...lookahead, shifts, foresight: isOwn ? undefined : lookahead.foresight },
     paper: options.paper,
     logo: options.logo,

@@ -12,8 +12,8 @@ import { cameLate, inOrder, questionKey } from '#pages/answers/stored-answers.ts
 import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 
 /**
- * What was answered to the project's report that asks, and whom it asked, since a week began. The same for each report of the
- * project: what was declined there is not ready in any of them.
+ * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of
+ * the project: a task that is declined there is not ready in any of them.
  * @param from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */

@@ -46,7 +46,7 @@ export function judgePromises(
     readonly answers: WeekAnswers;
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
-    /** Of the week's plan; undefined if another report asked. */
+    /** Revision of the week's plan; undefined if another report asked. */
     readonly revision: number | undefined;
   },
 ): JudgedPromises | undefined {

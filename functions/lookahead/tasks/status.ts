@@ -26,7 +26,7 @@ export type Status = {
   readonly name: string;
 };
 
-/** Of a plan that nobody was asked about, `promised` would read as an answer. */
+/** Beside answers that people give, `promised` would read as one of them. */
 const promisedInPlan = { text: 'planned', name: 'planned (promised in the programme)' };
 
 export function statusLabel({ kind, name }: Status): string {

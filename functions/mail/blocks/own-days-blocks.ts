@@ -183,7 +183,7 @@ function taskWords(
   };
 }
 
-/** What a foreman has to know before promising. Work that is over or off needs nothing. */
+/** Notes, plant and materials, which a foreman has to know before promising; none of finished or cancelled tasks. */
 function linesBelow(
   { status, notes, plantLine, materialsLine }: PlannedTask,
   { maxNotes, rest }: { readonly maxNotes: number; readonly rest: string },

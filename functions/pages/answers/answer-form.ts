@@ -17,8 +17,9 @@ export type Question = {
   readonly finish: string;
   /** People per day as planned; undefined where they are not asked. */
   readonly people: number | undefined;
-  /** Of a task of last week: its name, and what the plan says since, so that it is no question any more. */
+  /** Only with a task of last week, as `since`. */
   readonly name?: string;
+  /** What has become of it in the plan, so that it is not asked for: `moved to Mon 30 Nov`. */
   readonly since?: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * What stands of the answers of each cut: one small object a cut, which pages of everyone read instead of every submission,
- * its names and its notes.
+ * One small object for each cut, with the last answer to each question. Pages of everyone read it instead of all submissions,
+ * and it has neither names nor notes.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { append } from '#archive/numbered.ts';

@@ -1,4 +1,4 @@
-/** What a week page says of the answers to its tasks: without names of persons and notes. */
+/** Adds to the tasks of a page what was answered to them, without names of persons and notes. */
 import { type Day, firstDay, parseDay } from '#base/day.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, refusalText, standingOf } from '#lookahead/promises/answer.ts';

@@ -55,7 +55,7 @@ export function titleBlock(
     readonly figures: string;
     readonly widths: readonly number[];
     readonly isSummary?: boolean;
-    /** What qualifies the sheet, a line each, where no Summary says it. */
+    /** Warnings for a workbook without Summary, one on each line. */
     readonly notices?: readonly string[] | undefined;
   },
 ): TitleBlock {

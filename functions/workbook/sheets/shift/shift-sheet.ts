@@ -114,7 +114,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   return { plan, places };
 }
 
-/** What Summary says of a whole report. */
+/** The warnings that Summary has in other workbooks. */
 function noticesOf({ stale, warnings }: Lookahead): readonly string[] {
   return stale === undefined ? warnings : [stale, ...warnings];
 }
