@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html';
 import { addDays, dayFromNumber } from '#base/day.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
-import { weekdayText } from '#lookahead/dates/day-text.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
 import type { AnsweredPage, AnsweredTask } from './answers/task-answers.ts';
@@ -178,12 +178,12 @@ function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: numb
   return countText(tasks.filter((task) => isOn(task, page, index)).length, 'task');
 }
 
-/** `overdue 4 · due by Sunday 5 · no date 1`, and the people of tasks carried over. */
+/** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of tasks carried over. */
 function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
   const counts = toFinishReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
-    return count === 0 ? [] : [`${whyText(reason, page)} ${count}`];
+    return count === 0 ? [] : [`${whyText(reason, page)}: ${count}`];
   });
   const carried = all.flatMap(({ people = [] }) => people);
   const people = carried.reduce((sum, own) => sum + own, 0);
@@ -193,7 +193,8 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
 }
 
 function whyText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage): string {
-  return why === 'due before' ? `due by ${weekdayText(addDays(dayFromNumber(days[0]?.day ?? 0), -1))}` : why;
+  const monday = dayFromNumber(days[0]?.day ?? 0);
+  return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
 
 /** Until the answers close, with why some of the page's tasks are not asked. */
@@ -236,9 +237,11 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Mark
     [count('declined'), 'not as planned'],
     [count('open', 'moved'), 'not answered'],
   ] as const;
+  const unasked = tasks.length - states.length;
   const words = others.flatMap(([n, said]) => (n === 0 ? [] : [`${n} ${said}`]));
   const until = now < Date.parse(closes.instant) ? 'Answers close' : 'Answers closed';
-  return html`<p>${[`Promised: ${count('promised')} of ${countText(states.length, 'task')} asked`, ...words].join(', ')}.${answer === undefined ? ` ${until} ${closes.label}.` : ''}</p>
+  const rest = unasked === 0 ? '' : ` ${countText(unasked, 'task')} not asked for.`;
+  return html`<p>${[`Promised: ${count('promised')} of ${countText(states.length, 'task')} asked`, ...words].join(', ')}.${answer === undefined ? `${rest} ${until} ${closes.label}.` : ''}</p>
 `;
 }
 

@@ -85,7 +85,7 @@ describe.each([
     for (const page of pages) {
       const before = await read(page);
       expect(before).toContain(
-        'Promised: 0 of 3 tasks asked, 3 not answered. Answers close Mon 23 Nov, 07:00.',
+        'Promised: 0 of 3 tasks asked, 3 not answered. 1 task not asked for. Answers close Mon 23 Nov, 07:00.',
       );
       expect(before.match(/not answered yet/g)).toHaveLength(3);
     }
