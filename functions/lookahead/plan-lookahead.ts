@@ -105,6 +105,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     lastReported: lastReportedDay(dates),
     declined: promises?.declined ?? new Map(),
   };
+  const links = (task: ReadTask) => openPredecessors(task, data).open;
   const places = sharedPlaces(selection, window);
   const readiness = checkReadiness(selection.selected, places, data, rules);
   const planned = planTasks(selection.selected, {
@@ -117,10 +118,10 @@ function planWholeReport(input: PlanInput): WholeReport {
     relationsOf,
     places,
     readiness: readiness.ofReport,
+    openBefore: links,
     promiseOf: ({ id }) => promises?.ofWindow.get(id),
   });
   const tasks = orderTasks(planned);
-  const links = (task: ReadTask) => openPredecessors(task, data).open;
   const now = { pull, selected: selection.selected, reportDay: dates.reportDay, links };
   return {
     input,

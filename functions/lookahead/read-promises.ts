@@ -6,7 +6,7 @@ import type { MeasuredTask } from './compare/ppc.ts';
 import type { RecordedWeek } from './compare/recorded-week.ts';
 import { overlaps, type Window, weekFrom } from './dates/window.ts';
 import type { PlannedTask, TaskPromise } from './planned/planned-task.ts';
-import { type Answer, answersOf, isAboutPromise, isFor, standingOf } from './promises/answer.ts';
+import { type Answer, answersOf, isAboutPromise, isFor } from './promises/answer.ts';
 import {
   type AnswerCounts,
   askedFor,
@@ -57,8 +57,9 @@ export function readPromises(
   const { now } = answersOf(week.first, answers);
   const ofWindow = new Map<string, TaskPromise>();
   for (const id of askedHere.keys()) {
-    const standing = now(id);
-    const { dates, status } = pull.byId.get(id) ?? {};
+    const task = pull.byId.get(id);
+    const { dates, status } = task ?? {};
+    const standing = now({ id, firm: task?.source.subcontractor?.id, dates });
     // Nobody was asked for what was finished.
     if (standing === undefined && status && !isUnfinished(status)) continue;
     ofWindow.set(id, { state: promiseState(standing, { dates }), standing });
@@ -85,9 +86,11 @@ export function readPromises(
     judge: (recorded, { audience, measured, lastReported }) => {
       const of = recorded.week.first;
       if (!asked.has(of)) return undefined;
+      const { number, read } = recorded.reference;
+      const readAt = Date.parse(read.instant);
       // Revisions of another report have other numbers.
-      const revision = isAsking ? recorded.reference.number : undefined;
-      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported, revision };
+      const isLater = ({ revision, at }: Answer) => (isAsking ? revision > number : Date.parse(at) > readAt);
+      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported, isLater };
       return judgePromises(recorded, { audience, measured }, by);
     },
   };
@@ -105,8 +108,12 @@ function declinedIn(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<str
   for (const [id, own] of byTask) {
     const task = pull.byId.get(id);
     if (task === undefined || !isUnfinished(task.status)) continue;
-    const latest = own.reduce((week, answer) => (answer.week > week ? answer.week : week), own[0]?.week ?? 0);
-    const standing = standingOf(own.filter(({ week }) => week === latest));
+    const latest = own.map(({ week }) => week).reduce((a, b) => (a > b ? a : b));
+    const standing = answersOf(latest, own).now({
+      id,
+      firm: task.source.subcontractor?.id,
+      dates: task.dates,
+    });
     if (standing?.answer.says === 'decline' && isFor(standing.answer, task.dates))
       declined.set(id, standing.answer);
   }

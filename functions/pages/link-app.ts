@@ -5,12 +5,13 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { formatDay } from '#base/day.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#mail/signed-link.ts';
 import { answerLinks } from './answers/answer-links.ts';
 import { firstSent } from './answers/first-sent.ts';
 import { readLatest } from './answers/standing-answers.ts';
-import { withAnswers } from './answers/task-answers.ts';
+import { type AnsweredPage, withAnswers, withoutAnswers } from './answers/task-answers.ts';
 import { calendarOf } from './calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from './find-later.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
@@ -84,7 +85,7 @@ export function createLinkApp<Bindings extends object>(
   const answers = answerLinks({
     store,
     now,
-    answered: async (page, week) => withAnswers(page, week, await standingOf(page, week)),
+    answered: answeredNow,
     later: async ({ secret, baseUrl, ...of }) => {
       const found = await findLater(store, { ...of, now: now().epochMilliseconds });
       return typeof found === 'object'
@@ -211,7 +212,7 @@ export function createLinkApp<Bindings extends object>(
       ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
     const parted = weekPage({
-      page: withAnswers(page, view.week, cuts),
+      page: kind === 'wall' ? withoutAnswers(page) : withAnswers(page, view.week, cuts),
       kind,
       view,
       lists,
@@ -229,6 +230,12 @@ export function createLinkApp<Bindings extends object>(
     return new Response(ReadableStream.from(inChunks(parted)), {
       headers: weekHeaders,
     });
+  }
+
+  /** With the answers for the first week of its dates. */
+  async function answeredNow(page: StoredPage): Promise<AnsweredPage> {
+    const week = formatDay(page.days[0]?.day ?? 0);
+    return withAnswers(page, week, await standingOf(page, week));
   }
 
   /** The answers of each cut for a week, at most ten seconds old. */
@@ -262,7 +269,7 @@ export function createLinkApp<Bindings extends object>(
       earlier.push(before);
       previous = before.previous;
     }
-    return new Response(calendarOf(page, earlier), {
+    return new Response(calendarOf(await answeredNow(page), earlier), {
       headers: {
         ...security,
         'content-type': 'text/calendar; charset=utf-8',

@@ -139,8 +139,8 @@ export const standingAnswers = object(
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-    /** The latest revision that asked, when its answers close, and the tasks that it asks to be promised. */
-    revision: z.int(),
+    /** When the tasks were read that the latest issue asks for, when its answers close, and which tasks it asks for. */
+    at: text,
     closes: z.object({ instant: text, label: text }),
     asked: z.array(text),
     /** The last answer to each question. */

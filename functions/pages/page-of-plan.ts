@@ -22,7 +22,6 @@ import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision, onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
 import type { Named } from '#lookahead/tasks/read-task.ts';
-import { boundEnds, predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { shiftName } from '#lookahead/tasks/select.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
@@ -74,14 +73,12 @@ export function pageOfPlan(
         ...(task.dates === undefined ? {} : { days: isoDates(task.dates) }),
         shift: shiftName(task.shift),
         subcontractor: plainText(task.subcontractor?.name ?? ''),
+        ...(task.subcontractor?.id === undefined ? {} : { firm: task.subcontractor.id }),
         place,
         ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOf(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
-        ready:
-          detail === 'full'
-            ? readyWord({ status: task.status, constraints: heldUp(task), gaps: task.gaps })
-            : undefined,
+        ready: detail === 'full' ? readyWord(task) : undefined,
         // Without its data, every task of a plan of days would seem to miss them.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
         ...(detail === 'full' ? { ...afterOf(task), ...needsOf(task) } : {}),
@@ -245,18 +242,11 @@ function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
 
-/** Once it has started, only what binds its finish matters. */
-function afterOf({ status, relations }: PlannedTask): Pick<PageTask, 'after'> {
-  if (!isUnfinished(status)) return {};
-  const after = predecessorsIn(relations)
-    .filter(({ type }) => status.kind !== 'started' || boundEnds(type)?.limits === 'finish')
-    .map(({ id, label }) => ({ id, label: plainText(label) }));
-  return after.length === 0 ? {} : { after };
-}
-
-/** Without what was answered, which a page reads when it is opened, and without the person who said it. */
-function heldUp({ constraints }: PlannedTask): PlannedTask['constraints'] {
-  return constraints.filter(({ kind }) => kind !== 'declined');
+function afterOf({ status, openBefore }: PlannedTask): Pick<PageTask, 'after'> {
+  const after = openBefore.flatMap(({ predecessor: { id, dates }, relation: { label } }) =>
+    dates === undefined ? [] : [{ id, label: plainText(label), ...isoDates(dates) }],
+  );
+  return after.length === 0 || !isUnfinished(status) ? {} : { after };
 }
 
 function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
@@ -266,7 +256,11 @@ function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing']
     ...(ask === undefined ? {} : { ask: askOf(ask, subjectOf(task, lookahead)) }),
   });
   return [
-    ...heldUp(task).map(({ word, cause, ask }) => ({ ...said(word, cause, ask), isGap: false })),
+    ...task.constraints.map(({ word, unnamed, ask, declined }) => ({
+      ...said(word, unnamed, ask),
+      isGap: false,
+      ...(declined === undefined ? {} : { declined }),
+    })),
     ...task.gaps.map(({ word, detail, ask }) => ({
       ...said(word, detail === '' ? word : `${word}: ${detail}`, ask),
       isGap: true,
@@ -303,10 +297,7 @@ function runReader({
       runs.push({
         first: formatDay(first),
         last: formatDay(day),
-        ...(hours && {
-          from: instantAt(first, hours.from),
-          to: instantAt(hours.isNight ? addDays(day, 1) : day, hours.to),
-        }),
+        ...(hours && timesOf({ first, last: hours.isNight ? addDays(day, 1) : day }, hours)),
       });
     }
     return runs;
@@ -325,6 +316,15 @@ function runReader({
     if (from === undefined || to === undefined) return undefined;
     const isNight = finish.day > last;
     return to > from || isNight ? { from, to, isNight } : undefined;
+  }
+
+  /** None if a clock change leaves no time between them. */
+  function timesOf(
+    days: { readonly first: Day; readonly last: Day },
+    hours: { readonly from: number; readonly to: number },
+  ) {
+    const times = { from: instantAt(days.first, hours.from), to: instantAt(days.last, hours.to) };
+    return Date.parse(times.to) > Date.parse(times.from) ? times : {};
   }
 
   function instantAt(day: Day, milliseconds: number): string {

@@ -17,7 +17,14 @@ const askSchema = z.object({
 });
 
 /** A constraint or a gap: its word on the wall, and the sentence that says what is missing. */
-const missingSchema = z.object({ word: text, says: text, isGap: z.boolean(), ask: z.optional(askSchema) });
+const missingSchema = z.object({
+  word: text,
+  says: text,
+  isGap: z.boolean(),
+  ask: z.optional(askSchema),
+  /** The task that was declined: an answer that is given later may say otherwise. */
+  declined: z.optional(text),
+});
 
 /**
  * Consecutive days of work: `YYYY-MM-DD`, the last one included. `from` and `to` are instants, where the service gives
@@ -53,6 +60,8 @@ const taskSchema = z.object({
   days: z.optional(z.object({ start: text, finish: text })),
   shift: text,
   subcontractor: text,
+  /** The id of its subcontractor. */
+  firm: z.optional(text),
   place: text,
   owner: z.optional(askSchema),
   /** Other subcontractors in its place on its days. */
@@ -60,8 +69,8 @@ const taskSchema = z.object({
   status: z.object({ kind: text, text }),
   ready: z.optional(z.enum(['yes', 'gap', 'no'])),
   missing: z.readonly(z.array(missingSchema)),
-  /** Predecessors that hold it up if they are declined; left out if there are none. */
-  after: z.optional(z.array(z.object({ id: text, label: text }))),
+  /** Predecessors that hold it up if they are declined for these dates; left out if there are none. */
+  after: z.optional(z.array(z.object({ id: text, label: text, start: text, finish: text }))),
   /** In full, with its line breaks. It, plant and materials are left out if empty, and of a page with days only. */
   notes: z.optional(text),
   /** `1 × concrete pump` */

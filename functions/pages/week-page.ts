@@ -358,7 +358,9 @@ const marks = { yes: '✓', gap: '?', no: '✗' } as const;
 
 function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage): Markup {
   const { ready, missing, key, answer } = task;
-  const reasons = [...missing.map(({ word }) => word), ...(answer ? [printedAnswer(answer)] : [])];
+  const said = answer === undefined ? [] : [printedAnswer(answer)];
+  const held = missing.map(({ word }) => word);
+  const reasons = answer?.state === 'declined' ? [...said, ...held] : [...held, ...said];
   const words = `${ready === undefined ? '' : marks[ready]} ${reasons.join(', ')}`;
   const isFull = page.detail === 'full';
   const screen = on ? onScreen(task, { page, kind, view }) : '';

@@ -37,11 +37,20 @@ export async function answerDemo(
       const page = decodePage((await store.get(key)) ?? new Uint8Array());
       if (page?.questions === undefined) continue;
       const { questions, number: revision } = page;
+      const { instant: read } = page.read;
       const random = randomStream(of.seed, `answers ${of.friday} ${questions.cut.id}`);
       const answer = (days: number, plainTime: string, fields: Fields) => {
         const day = of.friday.add({ days });
         const now = day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
-        const asked = { questions, revision, address: addressOfKey(key), store, now, today: day.toString() };
+        const asked = {
+          questions,
+          revision,
+          read,
+          address: addressOfKey(key),
+          store,
+          now,
+          today: day.toString(),
+        };
         const name = foremen[index % foremen.length] ?? '';
         return takeAnswers(asked, new URLSearchParams({ ...fields, name, nonce: `demo ${days}` }));
       };

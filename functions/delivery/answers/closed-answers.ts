@@ -92,11 +92,12 @@ export async function closedAnswers(
     const { questions, tasks: shown } = page;
     const byId = new Map(shown.map((task) => [task.id, task]));
     for (const { id, start, finish } of questions.tasks) {
-      const { ref = id, name = '', dates = '' } = byId.get(id) ?? {};
+      const { ref = id, name = '', dates = '', firm } = byId.get(id) ?? {};
+      const task = { id, firm, dates: { start: dayOf(start), finish: dayOf(finish) } };
       const asked = [...(tasks.get(id)?.asked ?? []), questions.cut];
-      const promise = answers.now(id);
-      const state = promiseState(promise, { dates: { start: dayOf(start), finish: dayOf(finish) } });
-      tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.done(id) });
+      const promise = answers.now(task);
+      const state = promiseState(promise, task);
+      tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.done(task) });
     }
   }
   const all = [...tasks.values()];

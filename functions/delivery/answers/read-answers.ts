@@ -5,6 +5,7 @@ import { type Day, formatDay, localDayOf } from '#base/day.ts';
 import { together } from '#base/together.ts';
 import type { Snapshot } from '#delivery/store/snapshot.ts';
 import { dayOf } from '#delivery/store/stored-object.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import type { PromisesInput } from '#lookahead/promises/promises.ts';
 import { readLatest } from '#pages/answers/standing-answers.ts';
@@ -14,24 +15,26 @@ import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 /**
  * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of
  * the project: a task that is declined there is not ready in any of them.
- * @param from Monday of the first week that counts
+ * @param of.from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */
 export async function findAnswers(
   store: ObjectStore,
-  {
-    key: project,
-    askingReport: report,
-  }: { readonly key: string; readonly askingReport?: string | undefined },
-  from: Day,
+  { key: project, askingReport: report, timeZone }: Lookahead['project'],
+  of: { readonly from: Day; readonly reportDay: Day },
 ): Promise<Snapshot['answers']> {
   if (report === undefined) return undefined;
-  const after = formatDay(from);
+  const after = formatDay(of.from);
   const [submissions, numbered] = await Promise.all([
     storedAnswers.list(store, { project, report }, after),
     standingAnswers.list(store, { project, report }, after),
   ]);
-  const asked = Map.groupBy(await readLatest(store, numbered), ({ of }) => of.first);
+  const answered = new Set(submissions.map(({ first }) => first));
+  // Whom another report asked on this day had no time to answer: it is not said of them.
+  const isAsked = ({ of: { first }, asked, at }: Standing) =>
+    asked.length > 0 &&
+    (answered.has(first) || localDayOf(Temporal.Instant.from(at), timeZone) < of.reportDay);
+  const asked = Map.groupBy((await readLatest(store, numbered)).filter(isAsked), (cut) => cut.of.first);
   return {
     keys: submissions.map(storedAnswers.key),
     asked: Array.from(asked, ([week, cuts]) => ({
@@ -40,6 +43,8 @@ export async function findAnswers(
     })),
   };
 }
+
+type Standing = Awaited<ReturnType<typeof readLatest>>[number];
 
 /** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
 export async function readPromises(

@@ -5,7 +5,6 @@ import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { shortList } from '#base/text/short-list.ts';
-import { together } from '#base/together.ts';
 import { closingDays } from '#config/closing-days.ts';
 import type { Attempt } from '#delivery/attempt.ts';
 import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
@@ -34,7 +33,7 @@ import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
 import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
-import { appendStanding } from '#pages/answers/standing-answers.ts';
+import { askCuts, asksOf } from '#pages/answers/standing-answers.ts';
 import { addressOfKey, pageKey } from '#pages/page-link.ts';
 import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
@@ -85,16 +84,15 @@ export async function makeIssue(
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
+  if (closes !== undefined && job.testRun === undefined) {
+    const { instant: readAt } = snapshot.readAt;
+    const asks = new Map(asked.map(({ message, questions }) => [message, asksOf(questions, readAt)]));
+    const ofWindow = addressOfKey(pageKey(runStore.prefix, 'everyone'));
+    await askCuts(attempt.store, ofWindow, asks, readAt);
+  }
   if (closes !== undefined && asked.length > 0 && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
     const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
-    await together(asked, standingAtOnce, ({ message, questions }) =>
-      appendStanding(attempt.store, addressOfKey(pageKey(runStore.prefix, message)), {
-        questions,
-        revision: number,
-        submissions: [],
-      }),
-    );
     await objects.closing.create(attempt.store, at, {
       window: job.window,
       revision: number,
@@ -336,7 +334,6 @@ async function signedLinks(
   }
 }
 
-const standingAtOnce = 16;
 const hoursToAnswer = 24;
 
 /**

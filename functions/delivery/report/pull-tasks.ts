@@ -193,7 +193,10 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     previous,
     lastWeekPlan,
     unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
-    answers: await findAnswers(runStore.store, job.project, unfinished[0]?.week.first ?? lastWeek.first),
+    answers: await findAnswers(runStore.store, job.project, {
+      from: unfinished[0]?.week.first ?? lastWeek.first,
+      reportDay: job.reportDay,
+    }),
     issues,
     warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };

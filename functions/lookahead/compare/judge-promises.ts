@@ -1,7 +1,7 @@
 /** Which promises of a week were kept: the rules of PPC of promises. */
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Standing, WeekAnswers } from '#lookahead/promises/answer.ts';
+import type { Answer, AnsweredFor, Standing, WeekAnswers } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -46,8 +46,8 @@ export function judgePromises(
     readonly answers: WeekAnswers;
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
-    /** Revision of the week's plan; undefined if another report asked. */
-    readonly revision: number | undefined;
+    /** Whether an answer is to a plan after that of the week. */
+    readonly isLater: (answer: Answer) => boolean;
   },
 ): JudgedPromises | undefined {
   const measuredById = new Map(measured.map((task) => [task.planned.task.id, task]));
@@ -57,9 +57,10 @@ export function judgePromises(
     const asked = by.asked.get(id);
     // Nobody was asked for what was finished.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
-    const promise = by.answers.promise(id);
-    const state = promiseState(promise, { dates, revision: by.revision });
-    const said = saidOf(by.answers, id);
+    const answered = { id, firm: task.cut.subcontractor?.id, dates };
+    const promise = by.answers.promise(answered);
+    const state = promiseState(promise, { dates, isLater: by.isLater });
+    const said = saidOf(by.answers, answered);
     const own = measuredById.get(id);
     const outcome =
       own && own.due !== 'not reported'
@@ -92,9 +93,9 @@ export function judgePromises(
   };
 }
 
-function saidOf({ done, now }: WeekAnswers, id: string): Standing | undefined {
-  const late = now(id);
-  return done(id) ?? (late?.answer.isLate && late.answer.says === 'decline' ? late : undefined);
+function saidOf({ done, now }: WeekAnswers, task: AnsweredFor): Standing | undefined {
+  const late = now(task);
+  return done(task) ?? (late?.answer.isLate && late.answer.says === 'decline' ? late : undefined);
 }
 
 function outcomeOf(

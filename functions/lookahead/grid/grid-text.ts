@@ -91,11 +91,7 @@ export function taskText(task: PlannedTask): string {
 }
 
 /** `no` with a constraint, `gap` if only data is missing, else `yes`; undefined for complete and cancelled tasks. */
-export function readyWord({
-  status,
-  constraints,
-  gaps,
-}: Pick<PlannedTask, 'status' | 'constraints' | 'gaps'>): 'yes' | 'gap' | 'no' | undefined {
+export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (!isUnfinished(status)) return undefined;
   if (constraints.length > 0) return 'no';
   return gaps.length > 0 ? 'gap' : 'yes';

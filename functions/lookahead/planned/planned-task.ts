@@ -11,6 +11,7 @@ import type { Mark } from '#lookahead/dates/working-days.ts';
 import type { Standing } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
+import type { Link } from '#lookahead/readiness/predecessors.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
 import { needsLine, peoplePerDay, type ResourceNeed, readNeeds } from '#lookahead/tasks/needs.ts';
 import { dueMark } from '#lookahead/tasks/overdue.ts';
@@ -57,6 +58,8 @@ export type PlannedTask = TaskFacts &
     /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
     readonly people: number;
     readonly relations: readonly Relation[];
+    /** Predecessors that have not happened. Made each time they are read, as `given`. */
+    readonly openBefore: readonly Link[];
     /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
     /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
@@ -82,6 +85,7 @@ type Context = {
   readonly firstPlanned: FirstPlanned;
   readonly lastPull: ReadPull | undefined;
   readonly relationsOf: RelationsOf;
+  readonly openBefore: (task: ReadTask) => readonly Link[];
   readonly readiness: ReadonlyMap<ReadTask, Readiness>;
   readonly places: ReadonlyMap<ReadTask, SharedPlace>;
   readonly promiseOf: (task: ReadTask) => TaskPromise | undefined;
@@ -137,6 +141,9 @@ export function planTasks(
       ...(context.readiness.get(read) ?? notJudged),
       alsoHere: context.places.get(read)?.others ?? '',
       promise: context.promiseOf(read),
+      get openBefore() {
+        return context.openBefore(read);
+      },
       get given() {
         return givenValues(source);
       },

@@ -38,18 +38,31 @@ export type Answer = {
 /** The answer that counts, and what other cuts say. */
 export type Standing<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
 
+/** A task that people answer for. */
+export type AnsweredFor = {
+  readonly id: string;
+  /** The id of its subcontractor. */
+  readonly firm: string | undefined;
+  readonly dates: Dates | undefined;
+};
+
 /**
- * The last answer of each cut counts. Of several cuts, that of the task's subcontractor decides; without one, a task is
- * declined, or not done, if one says so.
+ * The last answer of each cut counts, but not that of another subcontractor, whose task it was before. Of several cuts, that
+ * of the task's subcontractor decides; without one, those for the dates that it has: it is declined, or not done, if one says
+ * so, or else the last one counts.
  * @param answers about one question of one task, in the order of their instants
  */
 export function standingOf<One extends Pick<Answer, 'cut' | 'says'>>(
   answers: readonly One[],
+  { firm, isForDates }: { readonly firm: string | undefined; readonly isForDates: (one: One) => boolean },
 ): Standing<One> | undefined {
-  const byCut = Map.groupBy(answers, ({ cut }) => `${cut.kind} ${cut.id}`);
-  const latest = [...byCut.values()].flatMap((own) => own.slice(-1));
-  const answer =
-    latest.find(({ cut }) => cut.kind === 'subcontractor') ?? latest.find(isRefusal) ?? latest[0];
+  const isOwn = ({ cut }: One) => cut.kind === 'subcontractor' && cut.id === firm;
+  const counted = answers.filter((one) => one.cut.kind !== 'subcontractor' || isOwn(one)).toReversed();
+  const byCut = Map.groupBy(counted, ({ cut }) => `${cut.kind} ${cut.id}`);
+  const latest = [...byCut.values()].flatMap((own) => own.slice(0, 1));
+  const forDates = latest.filter(isForDates);
+  const candidates = forDates.length > 0 ? forDates : latest;
+  const answer = latest.find(isOwn) ?? candidates.find(isRefusal) ?? candidates[0];
   if (answer === undefined) return undefined;
   return { answer, others: latest.filter((other) => other !== answer) };
 }
@@ -72,11 +85,11 @@ export function isAboutPromise({ says }: { readonly says: string }): boolean {
 /** All that was said about a week, by task. */
 export type WeekAnswers = {
   /** Before the answers closed: what PPC of promises counts. */
-  readonly promise: (taskId: string) => Standing | undefined;
+  readonly promise: (task: AnsweredFor) => Standing | undefined;
   /** With what was said later: what the site goes by. */
-  readonly now: (taskId: string) => Standing | undefined;
+  readonly now: (task: AnsweredFor) => Standing | undefined;
   /** Whether it was done. */
-  readonly done: (taskId: string) => Standing | undefined;
+  readonly done: (task: AnsweredFor) => Standing | undefined;
 };
 
 /** @param answers in the order of their instants */
@@ -85,8 +98,13 @@ export function answersOf(week: Day, answers: readonly Answer[]): WeekAnswers {
     answers.filter((answer) => answer.week === week),
     ({ taskId }) => taskId,
   );
-  const standing = (isMeant: (answer: Answer) => boolean) => (taskId: string) =>
-    standingOf((byTask.get(taskId) ?? []).filter(isMeant));
+  const standing =
+    (isMeant: (answer: Answer) => boolean) =>
+    ({ id, firm, dates }: AnsweredFor) =>
+      standingOf((byTask.get(id) ?? []).filter(isMeant), {
+        firm,
+        isForDates: (answer) => isFor(answer, dates),
+      });
   return {
     promise: standing((answer) => isAboutPromise(answer) && !answer.isLate),
     now: standing(isAboutPromise),

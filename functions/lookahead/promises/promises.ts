@@ -13,13 +13,18 @@ export type PromiseState = 'promised' | 'declined' | 'moved' | 'open';
 
 export function promiseState(
   standing: Standing | undefined,
-  planned: { readonly dates: Dates | undefined; readonly revision?: number | undefined },
+  {
+    dates,
+    isLater = () => false,
+  }: {
+    readonly dates: Dates | undefined;
+    /** Whether an answer is to a plan after this one, which may have had other dates. */
+    readonly isLater?: ((answer: Answer) => boolean) | undefined;
+  },
 ): PromiseState {
   if (standing === undefined) return 'open';
   const { answer } = standing;
-  const { dates, revision = Number.POSITIVE_INFINITY } = planned;
-  // A revision after the one that the week is measured by may have had other dates.
-  if (!isFor(answer, dates) && answer.revision <= revision) return 'moved';
+  if (!isFor(answer, dates) && !isLater(answer)) return 'moved';
   return answer.says === 'promise' ? 'promised' : 'declined';
 }
 

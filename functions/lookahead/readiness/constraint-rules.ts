@@ -19,6 +19,10 @@ type Words<Subject> = {
   readonly word: (subject: Subject) => string;
   readonly cause: (subject: Subject, now: ReadinessData) => string;
   readonly ask: (subject: Subject) => Named | undefined;
+  /** The task that was declined, if that is the reason. */
+  readonly declined?: (subject: Subject) => string | undefined;
+  /** The cause without the name of the person who said it. */
+  readonly unnamed?: (subject: Subject, now: ReadinessData) => string;
 };
 type Found<Subject> = Words<Subject> & { readonly holds: (subject: Subject, now: ReadinessData) => boolean };
 
@@ -29,6 +33,7 @@ type Said = {
   readonly category: Category;
   readonly word: string;
   readonly ask: Named | undefined;
+  readonly declined?: string | undefined;
 };
 
 type Rule =
@@ -72,8 +77,10 @@ const constraintTable = {
     category: 'other',
     holds: ({ id }, { declined }) => declined.has(id),
     word: () => 'declined',
-    cause: ({ id }, now) => declinedText(now.declined.get(id), now),
+    cause: ({ id }, now) => declinedText(now.declined.get(id), now, ({ by, cut }) => `${by}, ${cut.name}`),
+    unnamed: ({ id }, now) => declinedText(now.declined.get(id), now, ({ cut }) => cut.name),
     ask: ({ subcontractor, owner }) => subcontractor ?? owner,
+    declined: ({ id }) => id,
   },
   'predecessor-blocked': {
     of: 'predecessor',
@@ -133,6 +140,7 @@ const constraintTable = {
       return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
     ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
+    declined: ({ because }) => because.declined,
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -142,6 +150,8 @@ export type Constraint = Said & {
   readonly kind: ConstraintKind;
   readonly isBehind: boolean;
   readonly cause: string;
+  /** The cause without the name of a person who answered. */
+  readonly unnamed: string;
 };
 
 export const constraintKinds = Object.keys(constraintTable).filter(
@@ -153,7 +163,7 @@ const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
 export type Holding = { readonly kind: ConstraintKind; readonly words: (now: ReadinessData) => Constraint };
 
 function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: Subject): Holding {
-  const { category, isBehind = false, word, cause, ask } = rule;
+  const { category, isBehind = false, word, cause, unnamed = cause, ask, declined } = rule;
   let made: Constraint | undefined;
   const words = (now: ReadinessData): Constraint => {
     made ??= {
@@ -165,7 +175,11 @@ function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: S
       get cause() {
         return cause(subject, now);
       },
+      get unnamed() {
+        return unnamed(subject, now);
+      },
       ask: ask(subject),
+      declined: declined?.(subject),
     };
     return made;
   };
@@ -223,10 +237,13 @@ function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: Readine
 }
 
 /** `Declined Sat 21 Nov by Ana Silva, Pile Co: materials, from Thu 26 Nov` */
-function declinedText(answer: Answer | undefined, { reportDay }: ReadinessData): string {
+function declinedText(
+  answer: Answer | undefined,
+  { reportDay }: ReadinessData,
+  byWhom: (answer: Answer) => string,
+): string {
   if (answer === undefined) return 'Declined';
-  const { day, by, cut } = answer;
-  return `Declined ${dayText(day, reportDay)} by ${by}, ${cut.name}: ${refusalText(answer, reportDay)}`;
+  return `Declined ${dayText(answer.day, reportDay)} by ${byWhom(answer)}: ${refusalText(answer, reportDay)}`;
 }
 
 function boundEndHasPassed(link: Link, now: ReadinessData): boolean {

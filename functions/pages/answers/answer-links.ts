@@ -19,13 +19,14 @@ type Opened = {
   readonly at?: number;
 };
 
+type Answered = Omit<Opened, 'page'> & { readonly page: AnsweredPage };
 type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
-  /** The page with what all cuts answered to its tasks and to those before them. */
-  readonly answered: (page: StoredPage, week: string) => Promise<AnsweredPage>;
+  /** The page with what all cuts answered to its tasks and to those before them, and when the answers close now. */
+  readonly answered: (page: StoredPage) => Promise<AnsweredPage>;
   /** A later revision, with the link of its answer page. */
   readonly later: (of: Linked) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
@@ -40,16 +41,17 @@ export function answerLinks({ store, now, answered, later, failed }: AnswerParts
   return {
     /** @returns undefined for a page that asks nothing */
     show: async (of: Linked, request: Request): Promise<Response | undefined> => {
-      const asked = askedOf(of);
+      const page = await answered(of.page);
+      const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
-      const view = await showAnswers(asked, nameIn(request));
-      const [page, shown] = await Promise.all([answered(of.page, asked.questions.week), later(of)]);
+      const [view, shown] = await Promise.all([showAnswers(asked, nameIn(request)), later(of)]);
       return respond({ ...of, page }, asked, { view, later: shown });
     },
 
     /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
     take: async (of: Linked, fields: URLSearchParams, request: Request): Promise<Response | undefined> => {
-      const asked = askedOf(of);
+      const page = await answered(of.page).catch(() => of.page);
+      const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
       const view = await takeAnswers(asked, fields).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error;
@@ -57,10 +59,7 @@ export function answerLinks({ store, now, answered, later, failed }: AnswerParts
         return typedView(asked, fields);
       });
       // What was taken is stored: an archive that fails now does not make it untrue.
-      const [page = of.page, shown] = await Promise.all([
-        answered(of.page, asked.questions.week).catch(() => undefined),
-        later(of).catch(() => undefined),
-      ]);
+      const shown = await later(of).catch(() => undefined);
       return respond({ ...of, page }, asked, { view, later: shown }, request);
     },
 
@@ -72,9 +71,13 @@ export function answerLinks({ store, now, answered, later, failed }: AnswerParts
       }),
   };
 
-  function askedOf({ page, address, at = now().epochMilliseconds }: Opened): Asked | undefined {
-    const { questions, number: revision } = page;
-    return questions && { questions, revision, address, store, now: at, today: dateIn(page, at) };
+  function askedOf({ page, address, at = now().epochMilliseconds }: Answered): Asked | undefined {
+    const { questions, number: revision, read, closes } = page;
+    if (questions === undefined) return undefined;
+    const { instant } = read;
+    // A later revision may close later.
+    const asks = closes === undefined ? questions : { ...questions, closes };
+    return { questions: asks, revision, read: instant, address, store, now: at, today: dateIn(page, at) };
   }
 }
 

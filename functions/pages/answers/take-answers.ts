@@ -17,7 +17,7 @@ import {
   stateOf,
   type Typed,
 } from './answer-form.ts';
-import { appendStanding } from './standing-answers.ts';
+import { asksOf, standAnswers } from './standing-answers.ts';
 import { cameLate, orderOf, questionKey, readSubmissions, type StoredSubmission } from './stored-answers.ts';
 
 /** Of one cut for one window: nobody needs as many, and all of them are read each time. */
@@ -68,6 +68,8 @@ export const outcomeWords = {
 export type Asked = {
   readonly questions: Questions;
   readonly revision: number;
+  /** When the tasks of the page were read, ISO 8601. */
+  readonly read: string;
   readonly address: PageAddress;
   readonly store: PageStore;
   readonly now: number;
@@ -102,10 +104,13 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   });
   const prefix = storedAnswers.under(address);
   const ofCut = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
-  const stand = (all: typeof submissions) =>
-    appendStanding(store, address, { questions, revision, submissions: ofCut(all) });
+  const stand = async (all: typeof submissions) => {
+    if (address.space !== 'issues') return;
+    await standAnswers(store, address, { asks: asksOf(questions, asked.read), submissions: ofCut(all) });
+  };
   const last = own.at(-1);
   if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
+    if (address.space !== 'issues') return without('test');
     // The first time may have ended in between.
     await stand(submissions);
     const standing = standingIn(submissions);
@@ -119,7 +124,11 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
     return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
   });
-  if (fresh.length === 0) return without(entries.length > 0 ? 'nothing new' : 'no choice');
+  if (fresh.length === 0 && entries.length > 0) {
+    await stand(submissions);
+    return without('nothing new');
+  }
+  if (fresh.length === 0) return without('no choice');
   const notAsked = fresh.filter(
     ({ entry, place }) => (blocks[place]?.asks === 'promise') !== isAboutPromise(entry),
   );
@@ -166,11 +175,11 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
 }
 
 /**
- * Of this window, and of the one a week before, in whose page last week was asked for too. In the order in which they were
- * stored; without those that cannot be read.
+ * Of this window, and of those a week before and after it: each page asks about the week before its own too. In the order
+ * in which they were stored; without those that cannot be read.
  */
 async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
-  const listed = [shifted(address, -7), address].map((one) => storedAnswers.list(store, one));
+  const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, shifted(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
@@ -210,7 +219,8 @@ function blocksOf(
     const promise = said('promise');
     const own = form?.typed[place];
     const began = start > week ? start : week;
-    const isOver = isClosedAt(asked) && (promise.length > 0 || today > began);
+    const isBegun = today > began || (today === began && (promise.length > 0 || today >= finish));
+    const isOver = isClosedAt(asked) && isBegun;
     // Drawn as it was asked, if the answers have closed since, until the week is over.
     const isPromise =
       week === questions.week &&

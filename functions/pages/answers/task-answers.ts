@@ -1,7 +1,7 @@
 /** Adds to the tasks of a page what was answered to them, without names of persons and notes. */
 import { type Day, firstDay, parseDay } from '#base/day.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
-import { isAboutPromise, refusalText, standingOf } from '#lookahead/promises/answer.ts';
+import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { StandingAnswers } from '#pages/objects.ts';
@@ -13,8 +13,6 @@ type TaskAnswer = {
   readonly words: string;
 };
 
-type Said = StandingAnswers['answers'][number] & Pick<StandingAnswers, 'cut'>;
-
 export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
 
 /** A page with what was answered to its tasks by now. */
@@ -24,81 +22,122 @@ export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
   readonly closes?: StandingAnswers['closes'];
 };
 
+type Said = StandingAnswers['answers'][number] & Pick<StandingAnswers, 'cut'>;
+
 /** @param week its Monday, `YYYY-MM-DD` */
 export function withAnswers(page: StoredPage, week: string, cuts: readonly StandingAnswers[]): AnsweredPage {
-  const [latest] = cuts.toSorted((a, b) => b.revision - a.revision);
+  const [latest] = cuts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
   const monday = dayOf(week);
-  // A cut that the latest revision did not ask has no task any more.
-  const asked = new Set(cuts.flatMap((cut) => (cut.revision === latest.revision ? cut.asked : [])));
-  const said = cuts.flatMap(({ cut, answers }) => answers.map((answer) => ({ ...answer, cut })));
-  const byTask = Map.groupBy(
-    said.filter((answer) => answer.week === week),
-    ({ task }) => task,
-  );
+  const asked = new Set(cuts.flatMap((cut) => cut.asked));
+  const said = cuts
+    .flatMap(({ cut, answers }) => answers.map((answer): Said => ({ ...answer, cut })))
+    .filter((answer) => answer.week === week)
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
+  const byTask = Map.groupBy(said, ({ task }) => task);
   const onPage = new Map(page.tasks.map((task) => [task.id, task]));
-  /** Why a task is held up by a predecessor, which may be another firm's. */
-  const declinedText = (id: string, label: string): PageTask['missing'] => {
-    const answer = standingOf((byTask.get(id) ?? []).filter(isAboutPromise))?.answer;
+
+  /** Of a task that is not on the page, its subcontractor is not known: a refusal counts. */
+  function standingAbout(id: string, days: PageTask['days'], isMeant: (answer: Said) => boolean) {
+    const own = (byTask.get(id) ?? []).filter(isMeant);
     const task = onPage.get(id);
-    if (answer?.says !== 'decline' || (task && !isForDaysOf(task, answer))) return [];
-    const says = `${label}: ${answer.cut.name} says not as planned, ${whyText(answer, monday)}`;
-    return [{ word: `${label} declined`, says, isGap: false }];
-  };
+    const firm = task?.firm ?? own.find(({ cut }) => cut.kind === 'subcontractor')?.cut.id;
+    return standingOf(own, { firm, isForDates: (answer) => isForDays(answer, days) });
+  }
+
+  /** What has been answered since: `undefined` if nothing has. */
+  function isDeclined(id: string, days: PageTask['days']): boolean | undefined {
+    const answer = standingAbout(id, days, isAboutPromise)?.answer;
+    return answer && answer.says === 'decline' && isForDays(answer, days);
+  }
+
+  function missingNow({ id, days, after = [], missing }: PageTask): PageTask['missing'] {
+    const known = missing.filter(({ declined }) => {
+      if (declined === undefined) return true;
+      const isOwn = declined === id;
+      const ofOther = after.find((before) => before.id === declined) ?? onPage.get(declined)?.days;
+      const now = isDeclined(declined, isOwn ? days : ofOther);
+      // The answer itself is shown instead.
+      return isOwn ? now === undefined : now !== false;
+    });
+    const told = new Set(known.map(({ declined }) => declined));
+    const behind = after.flatMap(({ label, ...before }) => {
+      if (told.has(before.id) || isDeclined(before.id, before) !== true) return [];
+      const answer = standingAbout(before.id, before, isAboutPromise)?.answer;
+      if (answer === undefined) return [];
+      const says = `${label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
+      return [{ word: `${label} declined`, says, isGap: false }];
+    });
+    return [...known, ...behind];
+  }
+
   const tasks = page.tasks.map((task): AnsweredTask => {
-    const own = byTask.get(task.id) ?? [];
-    const behind = (task.after ?? []).flatMap(({ id, label }) => declinedText(id, label));
-    const late =
-      behind.length === 0 ? task : { ...task, ready: 'no' as const, missing: [...task.missing, ...behind] };
-    const done = standingOf(own.filter((answer) => !isAboutPromise(answer)))?.answer;
-    const promise = standingOf(own.filter(isAboutPromise));
-    if (done === undefined && promise === undefined && !asked.has(task.id)) return late;
-    const state = stateOf(task, promise?.answer);
-    const words = done === undefined ? promiseWords(promise, { task, monday }) : doneWords(done, monday);
-    const isDeclined = state === 'declined' && task.ready !== undefined;
-    return { ...late, ...(isDeclined && { ready: 'no' }), answer: { state, words } };
+    const { id, days, ready } = task;
+    const missing = missingNow(task);
+    const promise = standingAbout(id, days, isAboutPromise);
+    const done = standingAbout(id, days, (answer) => !isAboutPromise(answer))?.answer;
+    const state = stateOf(promise?.answer, days);
+    const isHeld = state === 'declined' || missing.some(({ isGap }) => !isGap);
+    const now = isHeld ? 'no' : missing.length > 0 ? 'gap' : 'yes';
+    const shown = { ...task, missing, ...(ready && ({ ready: now } as const)) };
+    const isDone = done !== undefined && isForDays(done, days);
+    // Of what is finished, a refusal is history.
+    const isFinished = ready === undefined && state !== 'promised';
+    if (!isDone && (isFinished || (promise === undefined && !asked.has(id)))) return shown;
+    const words = isDone ? doneWords(done, monday) : promiseWords(promise, days, monday);
+    return { ...shown, answer: { state, words } };
   });
   return { ...page, tasks, closes: latest.closes };
 }
 
-function stateOf(task: PageTask, said: Said | undefined): PromiseState {
+/** For whoever walks past the wall: without what was answered before the page was made, either. */
+export function withoutAnswers(page: StoredPage): StoredPage {
+  const tasks = page.tasks.map((task): PageTask => {
+    const missing = task.missing.filter(({ declined }) => declined !== task.id);
+    if (missing.length === task.missing.length) return task;
+    const isHeld = missing.some(({ isGap }) => !isGap);
+    return { ...task, missing, ready: isHeld ? 'no' : missing.length > 0 ? 'gap' : 'yes' };
+  });
+  return { ...page, tasks };
+}
+
+function stateOf(said: Said | undefined, days: PageTask['days']): PromiseState {
   if (said === undefined) return 'open';
-  if (!isForDaysOf(task, said)) return 'moved';
+  if (!isForDays(said, days)) return 'moved';
   return said.says === 'promise' ? 'promised' : 'declined';
 }
 
-function isForDaysOf({ days }: PageTask, { start, finish }: Said): boolean {
+function isForDays({ start, finish }: Said, days: PageTask['days']): boolean {
   return days?.start === start && days.finish === finish;
 }
 
-type Promise = ReturnType<typeof standingOf<Said>>;
-
-function promiseWords(
-  promise: Promise,
-  { task, monday }: { readonly task: PageTask; readonly monday: Day },
-): string {
+function promiseWords(promise: Standing<Said> | undefined, of: PageTask['days'], monday: Day): string {
   if (promise === undefined) return 'not answered yet';
   const { answer, others } = promise;
   const { says, start, finish, people, cut, late } = answer;
-  const days = isForDaysOf(task, answer)
+  const days = isForDays(answer, of)
     ? ''
     : ` for ${datesText({ start: dayOf(start), finish: dayOf(finish) }, monday)}`;
-  const by = says === 'promise' ? ` by ${cut.name}` : '';
   const words = [
-    says === 'promise' ? `✓ promised${by}${days}` : `✗ not as planned${days}: ${whyText(answer, monday)}`,
+    says === 'promise'
+      ? `✓ promised by ${whoText(cut)}${days}`
+      : `✗ not as planned${days}: ${whyText(answer, monday)}`,
     ...(people === undefined ? [] : [peopleText(people)]),
     ...(late ? ['late'] : []),
   ];
-  const differing = others.filter((other) => other.says !== says).map((other) => otherWords(other));
+  const differing = others
+    .filter((other) => other.says !== says)
+    .map((other) => `${whoText(other.cut)}: ${other.says === 'promise' ? 'promised' : 'not as planned'}`);
   return [words.join(', '), ...differing].join('; ');
 }
 
-function otherWords({ says, cut }: Said): string {
-  return `${cut.name}: ${says === 'promise' ? 'promised' : 'not as planned'}`;
+function doneWords(said: Said, monday: Day): string {
+  return said.says === 'done' ? `✓ done, says ${whoText(said.cut)}` : `✗ not done: ${whyText(said, monday)}`;
 }
 
-function doneWords(said: Said, monday: Day): string {
-  return said.says === 'done' ? `✓ done, says ${said.cut.name}` : `✗ not done: ${whyText(said, monday)}`;
+/** A firm or a place; the cut of a person is not named. */
+function whoText({ kind, name }: Said['cut']): string {
+  return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'who is assigned to it' : name;
 }
 
 function whyText({ reason = '', from }: Said, monday: Day): string {

@@ -130,13 +130,15 @@ function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known)
     figures.asked += 1;
     const own = answers.filter(({ taskId }) => taskId === `task-${task.id}`);
     const decides = (all: readonly Answer[]) => {
-      // The guide does not say which of two promises for other dates counts: it is that of the cut that spoke first.
-      const cutsInOrder = new Set(all.map(({ cut }) => cut));
-      const lastOf = [...cutsInOrder].flatMap((cut) => all.findLast((answer) => answer.cut === cut) ?? []);
+      const lastOf = all.filter((one, at) => all.findLastIndex(({ cut }) => cut === one.cut) === at);
+      const forDates = lastOf.filter(
+        ({ dates }) => dates.start === task.start && dates.finish === task.finish,
+      );
+      const others = forDates.length > 0 ? forDates : lastOf;
       return (
         lastOf.find(({ cut }) => cut.kind === 'subcontractor') ??
-        lastOf.find(({ says }) => says === 'decline' || says === 'undone') ??
-        lastOf[0]
+        others.find(({ says }) => says === 'decline' || says === 'undone') ??
+        others.at(-1)
       );
     };
     const promise = decides(

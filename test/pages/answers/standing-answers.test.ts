@@ -1,6 +1,6 @@
 /** The one object a cut from which pages of everyone know what stands. */
 import { describe, expect, it } from 'vitest';
-import { appendStanding, readLatest } from '#pages/answers/standing-answers.ts';
+import { askCuts, asksOf, readLatest } from '#pages/answers/standing-answers.ts';
 import { standingAnswers } from '#pages/objects.ts';
 import { aSite, cutAddress } from '../../support/pages/an-answer-page.ts';
 
@@ -67,6 +67,22 @@ describe('what stands of a cut', () => {
     expect([await standingOf(site), site.answers().length]).toMatchObject([{ number: 1 }, 1]);
   });
 
+  it('is made good too by a page that is opened again and sent as it is', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    site.store.objects.delete(standingAnswers.key({ ...cutAddress, number: 1 }));
+    const { text } = await (await site.openPage()).send({ name: 'Jo' });
+    expect(text).toContain('This is stored already.');
+    expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
+  });
+
+  it('has no tasks any more where an issue leaves the cut out', async () => {
+    const site = await aSite();
+    await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
+    await askCuts(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
+    expect(await standingOf(site)).toEqual({ asked: [], said: [['task-A1', 'promise']], number: 2 });
+  });
+
   it('is made good by the next answer, if its last object is damaged', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
@@ -91,14 +107,11 @@ describe('what stands of a cut', () => {
       closes: { instant: '2026-11-23T07:00:00Z', label: 'Mon 23 Nov, 07:00' },
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
-    const append = () =>
-      appendStanding(site.store, cutAddress, {
-        questions: { ...later, tasks: [...later.tasks] },
-        revision: 2,
-        submissions: [],
-      });
-    await append();
-    await append();
+    const at = '2026-11-20T14:30:00Z';
+    const asks = asksOf({ ...later, tasks: [...later.tasks] }, at);
+    const ask = () => askCuts(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
+    await ask();
+    await ask();
     expect(await standingOf(site)).toEqual({ asked: ['task-A9'], said: [], number: 1 });
     await phone.send({ name: 'Jo', a0: 'promise' });
     expect(await standingOf(site)).toEqual({

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planDays } from '#lookahead/plan-lookahead.ts';
-import { appendStanding } from '#pages/answers/standing-answers.ts';
+import { asksOf, standAnswers } from '#pages/answers/standing-answers.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
@@ -58,7 +58,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
 }
 
 /** Each kind of answer to the first tasks; the others are asked for. */
-async function answer(store: Parameters<typeof appendStanding>[0], page: StoredPage): Promise<void> {
+async function answer(store: Parameters<typeof standAnswers>[0], page: StoredPage): Promise<void> {
   const says = [
     { says: 'promise' },
     { says: 'promise', people: 11 },
@@ -89,9 +89,8 @@ async function answer(store: Parameters<typeof appendStanding>[0], page: StoredP
     last: '2026-11-29',
     message: 'subcontractor-s1',
   };
-  await appendStanding(store, of, {
-    questions: { cut, closes, tasks: asked },
-    revision: 1,
+  await standAnswers(store, of, {
+    asks: asksOf({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }
