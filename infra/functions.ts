@@ -261,7 +261,7 @@ export class Functions extends Construct {
       // A page of everyone reads what stands of each cut.
       'answers/stand/*_*',
     ]);
-    // What cuts answered; the names and notes only in, never out: whoever has a link could read them.
+    // Names and notes go in and never out: whoever has a link could read them.
     archive.grantCreate(this.download, ['answers/*.json']);
     archive.grantWriteOnly(this.download, ['answer-names/*.json']);
     secrets.grantReadLinkSecret(this.download);

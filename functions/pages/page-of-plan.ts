@@ -73,7 +73,7 @@ export function pageOfPlan(
         ...(task.dates === undefined ? {} : { days: isoDates(task.dates) }),
         shift: shiftName(task.shift),
         subcontractor: plainText(task.subcontractor?.name ?? ''),
-        ...(task.subcontractor?.id === undefined ? {} : { firm: task.subcontractor.id }),
+        ...firmOf(task.subcontractor),
         place,
         ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOf(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
@@ -242,9 +242,15 @@ function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
 
+function firmOf(subcontractor: Named | undefined): Pick<PageTask, 'firm'> {
+  return subcontractor?.id === undefined ? {} : { firm: subcontractor.id };
+}
+
 function afterOf({ status, openBefore }: PlannedTask): Pick<PageTask, 'after'> {
-  const after = openBefore.flatMap(({ predecessor: { id, dates }, relation: { label } }) =>
-    dates === undefined ? [] : [{ id, label: plainText(label), ...isoDates(dates) }],
+  const after = openBefore.flatMap(({ predecessor: { id, dates, subcontractor }, relation: { label } }) =>
+    dates === undefined
+      ? []
+      : [{ id, label: plainText(label), ...firmOf(subcontractor), ...isoDates(dates) }],
   );
   return after.length === 0 || !isUnfinished(status) ? {} : { after };
 }

@@ -70,7 +70,9 @@ const taskSchema = z.object({
   ready: z.optional(z.enum(['yes', 'gap', 'no'])),
   missing: z.readonly(z.array(missingSchema)),
   /** Predecessors that hold it up if they are declined for these dates; left out if there are none. */
-  after: z.optional(z.array(z.object({ id: text, label: text, start: text, finish: text }))),
+  after: z.optional(
+    z.array(z.object({ id: text, label: text, firm: z.optional(text), start: text, finish: text })),
+  ),
   /** In full, with its line breaks. It, plant and materials are left out if empty, and of a page with days only. */
   notes: z.optional(text),
   /** `1 × concrete pump` */

@@ -19,7 +19,7 @@ export type Question = {
   readonly people: number | undefined;
   /** Only with a task of last week, as `since`. */
   readonly name?: string;
-  /** What has become of it in the plan, so that it is not asked for: `moved to Mon 30 Nov`. */
+  /** `moved to Mon 30 Nov`, or why else the plan leaves nothing to ask. */
   readonly since?: string | undefined;
 };
 

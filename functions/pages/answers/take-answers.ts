@@ -175,8 +175,8 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
 }
 
 /**
- * Of this window, and of those a week before and after it: each page asks about the week before its own too. In the order
- * in which they were stored; without those that cannot be read.
+ * The submissions of this window, and of those a week before and after it, because each page asks about the week before its
+ * own too. In the order in which they were stored; without those that cannot be read.
  */
 async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
   const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, shifted(address, days)));

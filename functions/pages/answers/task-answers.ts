@@ -22,6 +22,9 @@ export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
   readonly closes?: StandingAnswers['closes'];
 };
 
+/** A task on the page, or before one on it. */
+type About = Pick<PageTask, 'id' | 'firm' | 'days'>;
+
 type Said = StandingAnswers['answers'][number] & Pick<StandingAnswers, 'cut'>;
 
 /** @param week its Monday, `YYYY-MM-DD` */
@@ -37,36 +40,33 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
   const byTask = Map.groupBy(said, ({ task }) => task);
   const onPage = new Map(page.tasks.map((task) => [task.id, task]));
 
-  /** Of a task that is not on the page, its subcontractor is not known: a refusal counts. */
-  function standingAbout(id: string, days: PageTask['days'], isMeant: (answer: Said) => boolean) {
-    const own = (byTask.get(id) ?? []).filter(isMeant);
-    const task = onPage.get(id);
-    const firm = task?.firm ?? own.find(({ cut }) => cut.kind === 'subcontractor')?.cut.id;
-    return standingOf(own, { firm, isForDates: (answer) => isForDays(answer, days) });
+  const standingAbout = ({ id, firm, days }: About, isMeant: (answer: Said) => boolean) =>
+    standingOf((byTask.get(id) ?? []).filter(isMeant), {
+      firm,
+      isForDates: (answer) => isForDays(answer, days),
+    });
+
+  /** Undefined before it is answered. */
+  function isDeclined(about: About): boolean | undefined {
+    const answer = standingAbout(about, isAboutPromise)?.answer;
+    return answer && answer.says === 'decline' && isForDays(answer, about.days);
   }
 
-  /** What has been answered since: `undefined` if nothing has. */
-  function isDeclined(id: string, days: PageTask['days']): boolean | undefined {
-    const answer = standingAbout(id, days, isAboutPromise)?.answer;
-    return answer && answer.says === 'decline' && isForDays(answer, days);
-  }
-
-  function missingNow({ id, days, after = [], missing }: PageTask): PageTask['missing'] {
+  function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
+    const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
-      const isOwn = declined === id;
-      const ofOther = after.find((before) => before.id === declined) ?? onPage.get(declined)?.days;
-      const now = isDeclined(declined, isOwn ? days : ofOther);
       // The answer itself is shown instead.
-      return isOwn ? now === undefined : now !== false;
+      if (declined === id) return isDeclined({ id, firm, days }) === undefined;
+      const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
+      return other === undefined || isDeclined(other) !== false;
     });
     const told = new Set(known.map(({ declined }) => declined));
-    const behind = after.flatMap(({ label, ...before }) => {
-      if (told.has(before.id) || isDeclined(before.id, before) !== true) return [];
-      const answer = standingAbout(before.id, before, isAboutPromise)?.answer;
-      if (answer === undefined) return [];
-      const says = `${label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
-      return [{ word: `${label} declined`, says, isGap: false }];
+    const behind = before.flatMap((one) => {
+      const answer = standingAbout(one, isAboutPromise)?.answer;
+      if (answer === undefined || told.has(one.id) || isDeclined(one) !== true) return [];
+      const says = `${one.label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
+      return [{ word: `${one.label} declined`, says, isGap: false }];
     });
     return [...known, ...behind];
   }
@@ -74,14 +74,14 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
   const tasks = page.tasks.map((task): AnsweredTask => {
     const { id, days, ready } = task;
     const missing = missingNow(task);
-    const promise = standingAbout(id, days, isAboutPromise);
-    const done = standingAbout(id, days, (answer) => !isAboutPromise(answer))?.answer;
+    const promise = standingAbout(task, isAboutPromise);
+    const done = standingAbout(task, (answer) => !isAboutPromise(answer))?.answer;
     const state = stateOf(promise?.answer, days);
     const isHeld = state === 'declined' || missing.some(({ isGap }) => !isGap);
     const now = isHeld ? 'no' : missing.length > 0 ? 'gap' : 'yes';
     const shown = { ...task, missing, ...(ready && ({ ready: now } as const)) };
     const isDone = done !== undefined && isForDays(done, days);
-    // Of what is finished, a refusal is history.
+    // A finished task is not asked for, and a refusal of it is history.
     const isFinished = ready === undefined && state !== 'promised';
     if (!isDone && (isFinished || (promise === undefined && !asked.has(id)))) return shown;
     const words = isDone ? doneWords(done, monday) : promiseWords(promise, days, monday);
