@@ -127,7 +127,7 @@ const notHours =
   'is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning.';
 const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
 
-const hoursText = z
+const rangeOfHours = z
   .string()
   .check(z.regex(new RegExp(`^${time}-${time}$`), { error: notHours, abort: true }));
 
@@ -137,7 +137,7 @@ function fromAndTo(text: string): ShiftHours {
 }
 
 const hours = z.pipe(
-  hoursText.check(
+  rangeOfHours.check(
     z.refine(
       (text) => !/^(.+)-\1$/.test(text),
       'begins and ends at the same time. Only 24hr may: write when this shift ends, such as 07:00-15:30.',
@@ -145,7 +145,7 @@ const hours = z.pipe(
   ),
   z.transform(fromAndTo),
 );
-const hoursAroundTheClock = z.pipe(hoursText, z.transform(fromAndTo));
+const hoursAroundTheClock = z.pipe(rangeOfHours, z.transform(fromAndTo));
 
 export const defaultStaleAfter = 10;
 

@@ -49,7 +49,10 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
 }
 
 /** The same of other dates: those this many days later. */
-export function shifted(address: PageAddress, days: number): PageAddress {
+export function shifted<Address extends Pick<PageAddress, 'first' | 'last'>>(
+  address: Address,
+  days: number,
+): Address {
   return { ...address, first: daysAfter(address.first, days), last: daysAfter(address.last, days) };
 }
 

@@ -204,15 +204,15 @@ export function createLinkApp<Bindings extends object>(
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
     const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
-    const [later, cuts] = await Promise.all([
+    const [later, shown] = await Promise.all([
       findLater(store, { address, page, now: now().epochMilliseconds }),
-      kind === 'page' ? standingOf(page, view.week) : [],
+      kind === 'wall' ? withoutAnswers(page) : answeredNow(page, view.week),
     ]);
     const code = page.qr
       ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
       : undefined;
     const parted = weekPage({
-      page: kind === 'wall' ? withoutAnswers(page) : withAnswers(page, view.week, cuts),
+      page: shown,
       kind,
       view,
       lists,
@@ -232,19 +232,16 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  /** With the answers for the first week of its dates. */
-  async function answeredNow(page: StoredPage): Promise<AnsweredPage> {
-    const week = formatDay(page.days[0]?.day ?? 0);
-    return withAnswers(page, week, await standingOf(page, week));
-  }
-
-  /** The answers of each cut for a week, at most ten seconds old. */
-  async function standingOf({ project, asking }: StoredPage, first: string) {
-    if (asking === undefined) return [];
+  /** With the answers for a week, by default the first of its dates, at most ten seconds old. */
+  async function answeredNow(
+    page: StoredPage,
+    first = formatDay(page.days[0]?.day ?? 0),
+  ): Promise<AnsweredPage> {
+    const { project, asking } = page;
+    if (asking === undefined) return page;
     const of = { project: project.key, report: asking, first };
-    return standing.get(standingAnswers.under(of), async () =>
-      readLatest(store, await standingAnswers.list(store, of)),
-    );
+    const read = async () => readLatest(store, await standingAnswers.list(store, of));
+    return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
   }
 
   /** The link of a later report would outlive its own: only one of the same dates is given. */

@@ -1,4 +1,4 @@
-/** What pages and answers are in the archive, and what is read of the issues beside them. */
+/** The objects of pages and answers in the archive, and those of issues that pages read. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
@@ -52,7 +52,7 @@ function object<const Template extends Begin, Schema extends ObjectSchema, Perso
   const kind = kindOf(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
   return {
     ...kind,
-    /** What cannot be read is left out. @param onDamaged gets a sentence: its key, and what to do */
+    /** Undefined also for one that cannot be read. @param onDamaged gets a sentence: its key, and what to do */
     read: (
       store: Pick<ObjectStore, 'get'>,
       of: Parameters<typeof kind.key>[0],

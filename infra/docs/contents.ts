@@ -146,7 +146,7 @@ function firstPart(key: string): string {
   return key.match(parts)?.[0] ?? '';
 }
 
-/** What a key begins with as the one before it does is left blank. */
+/** Leaves blank the beginning that a key shares with the one before it. */
 function withoutRepeats(lines: readonly Line[]): readonly Line[] {
   return lines.map(([key, what], index) => {
     const own = key.match(parts) ?? [];

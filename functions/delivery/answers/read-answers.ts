@@ -15,36 +15,35 @@ import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 /**
  * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of
  * the project: a task that is declined there is not ready in any of them.
- * @param of.from Monday of the first week that counts
+ * @param since.from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */
 export async function findAnswers(
   store: ObjectStore,
   { key: project, askingReport: report, timeZone }: Lookahead['project'],
-  of: { readonly from: Day; readonly reportDay: Day },
+  since: { readonly from: Day; readonly reportDay: Day },
 ): Promise<Snapshot['answers']> {
   if (report === undefined) return undefined;
-  const after = formatDay(of.from);
+  const after = formatDay(since.from);
   const [submissions, numbered] = await Promise.all([
     storedAnswers.list(store, { project, report }, after),
     standingAnswers.list(store, { project, report }, after),
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
   // Whom another report asked on this day had no time to answer: it is not said of them.
-  const isAsked = ({ of: { first }, asked, at }: Standing) =>
-    asked.length > 0 &&
-    (answered.has(first) || localDayOf(Temporal.Instant.from(at), timeZone) < of.reportDay);
-  const asked = Map.groupBy((await readLatest(store, numbered)).filter(isAsked), (cut) => cut.of.first);
+  const cuts = (await readLatest(store, numbered)).filter(({ of: { first }, asked, at }) => {
+    const day = localDayOf(Temporal.Instant.from(at), timeZone);
+    return asked.length > 0 && (answered.has(first) || day < since.reportDay);
+  });
+  const byWeek = Map.groupBy(cuts, ({ of }) => of.first);
   return {
     keys: submissions.map(storedAnswers.key),
-    asked: Array.from(asked, ([week, cuts]) => ({
+    asked: Array.from(byWeek, ([week, asked]) => ({
       week: dayOf(week),
-      audiences: cuts.map(({ cut }) => cut),
+      audiences: asked.map(({ cut }) => cut),
     })),
   };
 }
-
-type Standing = Awaited<ReturnType<typeof readLatest>>[number];
 
 /** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
 export async function readPromises(

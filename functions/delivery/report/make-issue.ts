@@ -60,10 +60,10 @@ export async function makeIssue(
   const { cuts, record } = await planCuts(job, basis, { number, attempt });
   await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(job.project);
+  const { instant: readAt } = snapshot.readAt;
   const closes =
-    job.answers &&
-    closesAt(job.answers.until, { ...job.project, window: job.window, read: snapshot.readAt.instant });
-  const asked: { readonly message: string; readonly questions: Questions }[] = [];
+    job.answers && closesAt(job.answers.until, { ...job.project, window: job.window, read: readAt });
+  const asks = new Map<string, ReturnType<typeof asksOf>>();
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
@@ -71,12 +71,11 @@ export async function makeIssue(
       throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
-    if (links.questions !== undefined) asked.push({ message: cut.message, questions: links.questions });
+    if (links.questions !== undefined) asks.set(cut.message, asksOf(links.questions, readAt));
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
     const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
-    const { instant: date } = snapshot.readAt;
-    messages.push(await messageFor(job, { cut, workbook, date, links }, attempt));
+    messages.push(await messageFor(job, { cut, workbook, date: readAt, links }, attempt));
     if (everyone) continue;
     everyone = cut.whole;
     warnings.push(...notesOf(cut.whole));
@@ -85,12 +84,9 @@ export async function makeIssue(
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   if (closes !== undefined && job.testRun === undefined) {
-    const { instant: readAt } = snapshot.readAt;
-    const asks = new Map(asked.map(({ message, questions }) => [message, asksOf(questions, readAt)]));
-    const ofWindow = addressOfKey(pageKey(runStore.prefix, 'everyone'));
-    await askCuts(attempt.store, ofWindow, asks, readAt);
+    await askCuts(attempt.store, addressOfKey(pageKey(runStore.prefix, 'everyone')), asks, readAt);
   }
-  if (closes !== undefined && asked.length > 0 && job.testRun === undefined) {
+  if (closes !== undefined && asks.size > 0 && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
     const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
     await objects.closing.create(attempt.store, at, {

@@ -58,14 +58,8 @@ export type PlannedTask = TaskFacts &
     /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
     readonly people: number;
     readonly relations: readonly Relation[];
-    /** Predecessors that have not happened. Made each time they are read, as `given`. */
-    readonly openBefore: readonly Link[];
     /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
-    /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
-    readonly plantLine: string;
-    /** `106 m³ C32/40 concrete`; empty without materials. */
-    readonly materialsLine: string;
     readonly slip: Slip | undefined;
     readonly since: SinceLastPull | undefined;
     readonly cells: readonly GridCell[];
@@ -73,8 +67,14 @@ export type PlannedTask = TaskFacts &
     readonly alsoHere: string;
     /** Of the first week; undefined if nobody was asked for it. */
     readonly promise: TaskPromise | undefined;
-    /** Made each time they are read, so that a plan of 50,000 tasks does not hold them. */
+    /** These are made each time they are read, so that a plan of 50,000 tasks does not hold them. */
     readonly given: GivenValues;
+    /** Predecessors that have not happened. */
+    readonly openBefore: readonly Link[];
+    /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
+    readonly plantLine: string;
+    /** `106 m³ C32/40 concrete`; empty without materials. */
+    readonly materialsLine: string;
   };
 
 type Context = {
@@ -133,14 +133,18 @@ export function planTasks(
       people,
       relations: context.relationsOf(read),
       resourcesLine: needsLine(source.labour, source.plant, source.materials),
-      plantLine: needsLine(source.plant),
-      materialsLine: needsLine(source.materials),
       slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),
       alsoHere: context.places.get(read)?.others ?? '',
       promise: context.promiseOf(read),
+      get plantLine() {
+        return needsLine(source.plant);
+      },
+      get materialsLine() {
+        return needsLine(source.materials);
+      },
       get openBefore() {
         return context.openBefore(read);
       },

@@ -28,8 +28,9 @@ import { laterText, withAsk } from './task-words.ts';
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxOwnDayLines = 40;
 
-/** Characters of a task's notes; the shorter ones for many tasks with long notes. */
-const notesLengths = [300, 150, 75] as const;
+/** Characters of a task's notes; fewer for many tasks with long notes. */
+const notesLengths = [300, 150] as const;
+const minNotesLength = 75;
 /** Characters of a task's plant or materials. */
 const maxNeeds = 160;
 /** Bytes of all lines below tasks: 40 tasks with notes of 300 Latin letters fit, and the mail stays below 60 kB. */
@@ -47,9 +48,10 @@ export function ownDaysBlocks(
   if (all.length === 0) return { blocks: [], tasks: [] };
   const shown = all.slice(0, maxOwnDayLines);
   const severalShifts = new Set(all.map(({ task }) => task.shift)).size > 1;
-  const below = notesLengths
-    .map((maxNotes) => shown.map(({ task }) => linesBelow(task, { maxNotes, rest: `more ${rest}` })))
-    .find((lines, at) => at === notesLengths.length - 1 || byteLength(lines.flat()) <= maxBytesBelow);
+  const linesOf = (maxNotes: number) =>
+    shown.map(({ task }) => linesBelow(task, { maxNotes, rest: `more ${rest}` }));
+  const fits = (maxNotes: number) => byteLength(linesOf(maxNotes).flat()) <= maxBytesBelow;
+  const below = linesOf(notesLengths.find(fits) ?? minNotesLength);
   const lines = shown.map(({ task, first, last, name }, index): DayLine => {
     const ends = first === last ? [first] : [first, last];
     const dayName = (index: number) =>
@@ -62,7 +64,7 @@ export function ownDaysBlocks(
         changed: changes.get(task.id),
         lookahead,
       }),
-      below: below?.[index] ?? [],
+      below: below[index] ?? [],
     };
   });
   const more = all.length - shown.length;

@@ -4,7 +4,6 @@ import type { PageStore } from '#pages/find-later.ts';
 import type { PageAddress } from '#pages/objects.ts';
 import { pageHeaders } from '#pages/page-headers.ts';
 import { signPage } from '#pages/page-link.ts';
-import type { StoredPage } from '#pages/stored-page.ts';
 import { dateIn } from '#pages/week-view.ts';
 import { cutText, maxNameLength } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
@@ -14,19 +13,18 @@ import type { AnsweredPage } from './task-answers.ts';
 
 type Opened = {
   readonly address: PageAddress;
-  readonly page: StoredPage;
+  readonly page: AnsweredPage;
   /** When the form counts as sent; by default now. */
   readonly at?: number;
 };
 
-type Answered = Omit<Opened, 'page'> & { readonly page: AnsweredPage };
 type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
   /** The page with what all cuts answered to its tasks and to those before them, and when the answers close now. */
-  readonly answered: (page: StoredPage) => Promise<AnsweredPage>;
+  readonly answered: (page: AnsweredPage) => Promise<AnsweredPage>;
   /** A later revision, with the link of its answer page. */
   readonly later: (of: Linked) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
@@ -71,7 +69,7 @@ export function answerLinks({ store, now, answered, later, failed }: AnswerParts
       }),
   };
 
-  function askedOf({ page, address, at = now().epochMilliseconds }: Answered): Asked | undefined {
+  function askedOf({ page, address, at = now().epochMilliseconds }: Opened): Asked | undefined {
     const { questions, number: revision, read, closes } = page;
     if (questions === undefined) return undefined;
     const { instant } = read;
@@ -82,7 +80,7 @@ export function answerLinks({ store, now, answered, later, failed }: AnswerParts
 }
 
 function respond(
-  { page, address, ...by }: Omit<Linked, 'page'> & { readonly page: AnsweredPage },
+  { page, address, ...by }: Linked,
   { questions }: Asked,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,

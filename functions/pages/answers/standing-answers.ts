@@ -4,9 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { append } from '#archive/numbered.ts';
-import { daysAfter } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import type { PageStore } from '#pages/find-later.ts';
+import { type PageStore, shifted } from '#pages/find-later.ts';
 import { type PageAddress, type StandingAnswers, standingAnswers, storedAnswers } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { cameLate, questionKey, type StoredSubmission } from './stored-answers.ts';
@@ -24,15 +23,16 @@ export function asksOf(
 
 /**
  * Appends what stands now, unless it stands already.
- * @param by.asks what an issue asks, if that is not known to be stored; what a later one asks is kept
+ * @param by.asks what an issue asks, from what stands; what a later one asks is kept
  * @param by.submissions of the cut; in what is stored, others may be
+ * @param by.known the latest number, if it was listed a moment ago
  * @throws ArchiveError
  */
 async function appendStanding(
   store: PageStore,
   of: OfCut,
   by: {
-    readonly asks?: Asks | undefined;
+    readonly asks?: (before: Asks | undefined) => Asks | undefined;
     readonly submissions?: readonly StoredSubmission[];
     readonly known?: number;
   },
@@ -44,7 +44,7 @@ async function appendStanding(
   });
   const next = async (number: number) => {
     const before = number === 0 ? undefined : await standingAnswers.read(store, { ...of, number });
-    const [asks] = [before, by.asks]
+    const [asks] = [before, by.asks?.(before)]
       .filter((one) => one !== undefined)
       .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
     if (asks === undefined) return undefined;
@@ -71,39 +71,33 @@ export async function askCuts(
   const numbered = await standingAnswers.list(store, { project, report, first, last });
   const known = Map.groupBy(numbered, ({ message }) => message);
   await together(new Set([...known.keys(), ...asks.keys()]), atOnce, async (message) => {
-    const of = { project, report, first, last, message };
-    const number = Math.max(0, ...(known.get(message) ?? []).map((each) => each.number));
-    const before = asks.has(message) ? undefined : await standingAnswers.read(store, { ...of, number });
-    await appendStanding(store, of, {
-      asks: asks.get(message) ?? (before && { ...before, at, asked: [] }),
-      known: number,
-    });
+    await appendStanding(
+      store,
+      { project, report, first, last, message },
+      {
+        asks: (before) => asks.get(message) ?? (before && { ...before, at, asked: [] }),
+        known: Math.max(0, ...(known.get(message) ?? []).map(({ number }) => number)),
+      },
+    );
   });
 }
 
 /**
  * Stores what a cut has answered. What it says of the week before is known on the pages of that week too.
- * @param by.submissions of the cut, for its window
+ * @param given.submissions of the cut, for its window
  */
 export async function standAnswers(
   store: PageStore,
   { project, report, first, last, message }: OfCut,
-  by: { readonly asks: Asks; readonly submissions: readonly StoredSubmission[] },
+  given: { readonly asks: Asks; readonly submissions: readonly StoredSubmission[] },
 ): Promise<void> {
   const of = { project, report, first, last, message };
-  await appendStanding(store, of, by);
+  const { asks, submissions } = given;
+  await appendStanding(store, of, { asks: () => asks, submissions });
   const isOfBefore = ({ submission }: StoredSubmission) =>
     submission.entries.some(({ week }) => week < first);
-  if (!by.submissions.some(isOfBefore)) return;
-  await appendStanding(
-    store,
-    { ...of, ...weekBefore(of) },
-    { submissions: by.submissions.filter(isOfBefore) },
-  );
-}
-
-function weekBefore({ first, last }: Pick<OfCut, 'first' | 'last'>) {
-  return { first: daysAfter(first, -7), last: daysAfter(last, -7) };
+  const ofBefore = submissions.filter(isOfBefore);
+  if (ofBefore.length > 0) await appendStanding(store, shifted(of, -7), { submissions: ofBefore });
 }
 
 function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {

@@ -1,7 +1,7 @@
 /** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { daysAfter, formatDay, parseDay } from '#base/day.ts';
+import { daysAfter, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
@@ -252,8 +252,9 @@ function blocksOf(
 function reasonNotToAsk({ since, finish, week }: Question, today: string): string | undefined {
   if (since !== undefined) return since;
   const sunday = daysAfter(week, 6);
-  const last = parseDay(finish < sunday ? finish : sunday);
-  return last === undefined || formatDay(last) <= today ? undefined : `asked from ${dayText(last, last)} on`;
+  const last = finish < sunday ? finish : sunday;
+  const day = parseDay(last);
+  return day === undefined || last <= today ? undefined : `asked from ${dayText(day, day)} on`;
 }
 
 type Redrawn = {

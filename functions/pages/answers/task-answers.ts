@@ -46,25 +46,22 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
       isForDates: (answer) => isForDays(answer, days),
     });
 
-  /** Undefined before it is answered. */
-  function isDeclined(about: About): boolean | undefined {
-    const answer = standingAbout(about, isAboutPromise)?.answer;
-    return answer && answer.says === 'decline' && isForDays(answer, about.days);
-  }
+  const answerTo = (about: About) => standingAbout(about, isAboutPromise)?.answer;
+  const stateNow = (about: About) => stateOf(answerTo(about), about.days);
 
   function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
     const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
       // The answer itself is shown instead.
-      if (declined === id) return isDeclined({ id, firm, days }) === undefined;
+      if (declined === id) return stateNow({ id, firm, days }) === 'open';
       const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
-      return other === undefined || isDeclined(other) !== false;
+      return other === undefined || ['open', 'declined'].includes(stateNow(other));
     });
     const told = new Set(known.map(({ declined }) => declined));
     const behind = before.flatMap((one) => {
-      const answer = standingAbout(one, isAboutPromise)?.answer;
-      if (answer === undefined || told.has(one.id) || isDeclined(one) !== true) return [];
+      const answer = answerTo(one);
+      if (answer === undefined || told.has(one.id) || stateOf(answer, one.days) !== 'declined') return [];
       const says = `${one.label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
       return [{ word: `${one.label} declined`, says, isGap: false }];
     });
@@ -77,9 +74,8 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
     const promise = standingAbout(task, isAboutPromise);
     const done = standingAbout(task, (answer) => !isAboutPromise(answer))?.answer;
     const state = stateOf(promise?.answer, days);
-    const isHeld = state === 'declined' || missing.some(({ isGap }) => !isGap);
-    const now = isHeld ? 'no' : missing.length > 0 ? 'gap' : 'yes';
-    const shown = { ...task, missing, ...(ready && ({ ready: now } as const)) };
+    const now = state === 'declined' ? 'no' : readyWithout(missing);
+    const shown = { ...task, missing, ...(ready && { ready: now }) };
     const isDone = done !== undefined && isForDays(done, days);
     // A finished task is not asked for, and a refusal of it is history.
     const isFinished = ready === undefined && state !== 'promised';
@@ -95,10 +91,15 @@ export function withoutAnswers(page: StoredPage): StoredPage {
   const tasks = page.tasks.map((task): PageTask => {
     const missing = task.missing.filter(({ declined }) => declined !== task.id);
     if (missing.length === task.missing.length) return task;
-    const isHeld = missing.some(({ isGap }) => !isGap);
-    return { ...task, missing, ready: isHeld ? 'no' : missing.length > 0 ? 'gap' : 'yes' };
+    return { ...task, missing, ready: readyWithout(missing) };
   });
   return { ...page, tasks };
+}
+
+/** As `readyWord` of the plan. */
+function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
+  if (missing.some(({ isGap }) => !isGap)) return 'no';
+  return missing.length > 0 ? 'gap' : 'yes';
 }
 
 function stateOf(said: Said | undefined, days: PageTask['days']): PromiseState {
