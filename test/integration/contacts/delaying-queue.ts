@@ -1,0 +1,31 @@
+import type { Clock } from '#base/system.ts';
+import { type JobQueue, jobText, type Received } from '#delivery/queue/job-queue.ts';
+
+export type DelayingQueue = JobQueue & {
+  /** The next job whose delay is over, once. */
+  readonly receive: () => Received | undefined;
+};
+
+/** A queue whose jobs come back when their time has come. */
+export function delayingQueue({ now }: Pick<Clock, 'now'>): DelayingQueue {
+  const messages: { readonly received: Received; readonly from: number }[] = [];
+  let sent = 0;
+  const isReady = ({ from }: { readonly from: number }) => from <= now().epochMilliseconds;
+  return {
+    async send(jobs, { delaySeconds } = { delaySeconds: 0 }) {
+      const from = now().epochMilliseconds + delaySeconds * 1_000;
+      for (const job of jobs) {
+        const messageId = `m-${++sent}`;
+        messages.push({ received: { messageId, body: jobText(job), receives: 1 }, from });
+      }
+    },
+    depth: async () => ({
+      all: messages.length,
+      delayed: messages.filter((message) => !isReady(message)).length,
+    }),
+    receive: () => {
+      const index = messages.findIndex(isReady);
+      return index < 0 ? undefined : messages.splice(index, 1)[0]?.received;
+    },
+  };
+}
