@@ -1,0 +1,22 @@
+/** A bad hour of thousands of contacts: each is told once, and the checks stay few calls. */
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { deep } from '../../support/deep-checks.ts';
+import { type Checked, contactOf, manyContacts } from './many-contacts.ts';
+
+test.each(deep ? [300, 1_000, 5_000] : [300])(
+  'each of %d contacts whose report is late gets one mail, and the next check sends none',
+  async (count) => {
+    const { mailedTo, firstCheck, nextCheck } = await manyContacts(count);
+    const first = await firstCheck();
+    const all = Array.from({ length: count }, (_, number) => contactOf(number));
+    expect(mailedTo.toSorted()).toEqual(all.sort());
+    const next = await nextCheck();
+    expect([first.sends, next.sends]).toEqual([count, 0]);
+    process.stdout.write(`${count} contacts: first check ${figures(first)}; next check ${figures(next)}\n`);
+  },
+);
+
+function figures({ seconds, pages, gets, puts, sends }: Checked): string {
+  return `${Math.round(seconds)} s, ${pages} pages listed, ${gets} gets, ${puts} puts, ${sends} sends`;
+}

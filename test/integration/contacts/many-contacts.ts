@@ -1,0 +1,129 @@
+/** A dispatch of one report for each of many contacts, all of them late, in virtual time in which every call takes as long. */
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Clock } from '#base/system.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import type { Configuration } from '#config/configuration.ts';
+import type { JobQueue } from '#delivery/queue/job-queue.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
+import { aSiteConfiguration, aWorld } from '../../support/a-world.ts';
+import { firing } from '../../support/builders/a-scheduled-site.ts';
+import { createArchiveObjects } from '../../support/simulation/archive.ts';
+import { createVirtualTime, type Process } from '../../support/simulation/virtual-time.ts';
+
+const minute = 60_000;
+/** Of each call, in milliseconds. */
+const latency = 30;
+const keysInPage = 1_000;
+/** As many as a client of S3 opens by default; further calls wait for one. */
+const connections = 50;
+
+type Calls = { pages: number; gets: number; puts: number; sends: number };
+/** `seconds` of virtual time. */
+export type Checked = Calls & { readonly seconds: number };
+
+export async function manyContacts(contacts: number) {
+  await loadComposer();
+  const time = createVirtualTime('2026-11-20T13:00:00Z');
+  const calls: Calls = { pages: 0, gets: 0, puts: 0, sends: 0 };
+  const mailedTo: string[] = [];
+  const objects = createArchiveObjects();
+  let current: Process | undefined;
+  /** When each connection is free again. */
+  const freeAt = Array.from({ length: connections }, () => 0);
+  const call = async (kind: keyof Calls, times = 1) => {
+    calls[kind] += times;
+    const own = freeAt.indexOf(Math.min(...freeAt));
+    const answered = Math.max(time.ms(), freeAt[own] ?? 0) + latency * times;
+    freeAt[own] = answered;
+    await current?.wait(answered - time.ms());
+  };
+  const store: ObjectStore = {
+    putOnce: async (key, body) => {
+      await call('puts');
+      return objects.put(key, body) ? 'created' : 'exists';
+    },
+    get: async (key) => {
+      await call('gets');
+      return objects.get(key);
+    },
+    list: async (prefix, { after } = {}) => {
+      const keys = objects.list(prefix, after);
+      await call('pages', Math.max(1, Math.ceil(keys.length / keysInPage)));
+      return keys;
+    },
+    link: async (key) => `https://archive.example.com/${encodeURI(key)}`,
+  };
+  const mailer: Mailer = {
+    repeatable: false,
+    send: async ({ recipients }) => {
+      await call('sends');
+      mailedTo.push(...recipients);
+      return { kind: 'accepted', messageId: `message-${mailedTo.length}` };
+    },
+  };
+  // All jobs wait as they do while their planning service is down, so an hour later their reports are late.
+  const queue: JobQueue = {
+    send: async () => undefined,
+    depth: async () => ({ all: contacts, delayed: contacts }),
+  };
+  const clock: Clock = {
+    now: time.now,
+    elapsed: time.ms,
+    wait: async (milliseconds) => current?.wait(milliseconds),
+  };
+  const configuration = oneReportEach(contacts);
+  const world = { ...aWorld({ configuration }), store, mailer, queue, clock };
+
+  /** @returns seconds that it took */
+  async function runTo(at: string, work: () => Promise<unknown>): Promise<number> {
+    await time.until(Date.parse(at));
+    const begun = time.ms();
+    let over: number | undefined;
+    let failure: unknown;
+    time.begin(async (process) => {
+      current = process;
+      await work().catch((error: unknown) => {
+        failure = error;
+      });
+      over = time.ms();
+    });
+    while (over === undefined) await time.until(time.ms() + minute);
+    if (failure !== undefined) throw failure;
+    return (over - begun) / 1_000;
+  }
+
+  const check = async (at?: string): Promise<Checked> => {
+    const scheduledTime = at ?? time.now().toString();
+    Object.assign(calls, { pages: 0, gets: 0, puts: 0, sends: 0 });
+    const seconds = await runTo(scheduledTime, () =>
+      reconcileEvent({ reconcile: 'check', scheduledTime }, world),
+    );
+    return { ...calls, seconds };
+  };
+
+  await check();
+  await runTo(firing.scheduledTime, () => dispatchEvent(firing, world));
+  return {
+    mailedTo,
+    firstCheck: () => check('2026-11-20T15:00:00Z'),
+    /** Ten minutes after the other, or as soon as it is over. */
+    nextCheck: () => check('2026-11-20T15:10:00Z'),
+  };
+}
+
+export const contactOf = (number: number) => `planner.${number}@example.com`;
+
+function oneReportEach(contacts: number): Configuration {
+  const configuration = aSiteConfiguration();
+  const [weekly] = configuration.reports;
+  if (weekly === undefined) throw new Error('The configuration has no report.');
+  const reports = Array.from({ length: contacts }, (_, number) => ({
+    ...weekly,
+    key: `weekly-${number}`,
+    name: `Weekly lookahead ${number}`,
+    contact: contactOf(number),
+  }));
+  return { ...configuration, reports };
+}
