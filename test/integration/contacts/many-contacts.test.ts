@@ -1,4 +1,4 @@
-/** A bad hour of thousands of contacts: each is told once, and the checks stay few calls. */
+/** Each of many contacts is told once. Prints how long the checks take when each call takes 30 ms, and how many calls they make. */
 import process from 'node:process';
 import { expect, test } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
