@@ -2,11 +2,10 @@
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
-import { systemChance, systemClock } from './base/system.ts';
+import { systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
 import { createStepLog, namedInLog } from './cloud/log.ts';
-import { openMailer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariables } from './cloud/variables.ts';
 
@@ -23,10 +22,8 @@ const loaded = once(async () => {
     place: `s3://${variables.ARCHIVE_BUCKET}`,
     awsRegion: variables.AWS_REGION,
     alarmAddress: variables.ALARM_ADDRESS,
-    mailer: openMailer(variables, { store, clock: systemClock }),
     log: createStepLog(process.env),
     clock: systemClock,
-    chance: systemChance,
   };
   return { importFiles, world };
 });

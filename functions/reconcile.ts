@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
-import { openMailer } from './cloud/mail-service.ts';
+import { openMailer, openPace } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
@@ -15,6 +15,7 @@ import { byFunction } from './delivery/send-again-command.ts';
 const world = once(async () => {
   const variables = readVariables(reconcileVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);
+  const log = createLog(process.env);
   const store = openArchive(variables.ARCHIVE_BUCKET);
   return {
     configuration,
@@ -24,7 +25,9 @@ const world = once(async () => {
     schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,
     sendAgain: byFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
-    log: createLog(process.env),
+    log,
+    // Mails to contacts are many only while reports are not sent.
+    pace: openPace(1, log),
     clock: systemClock,
     chance: systemChance,
   };

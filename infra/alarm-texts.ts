@@ -88,8 +88,8 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
   import: {
     meaning:
-      'A file under inbox/ is not imported, so reports use the version before, or only the mail about it is missing.',
-    cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
+      'A file under inbox/ is not imported, so reports use the version before, or what its contact is to be told is not stored.',
+    cause: 'The function ran out of time or memory on the file, or S3 refused a call.',
     remedy:
       'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
   },
@@ -116,9 +116,9 @@ export const otherAlarmTexts = {
   'action-needed': {
     meaning: 'Reports wait until a person puts something right; their contacts are notified.',
     cause:
-      'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender. Or a notice did not reach its contact.',
+      'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender. Or a mail did not reach its contact.',
     remedy:
-      'Read the mail to the contact, the line "a notice did not reach its contact" in reconcile’s log, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
+      'Read the mail to the contact, the line "a mail did not reach its contact" in reconcile’s log, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
   },
   'jobs-postponed': {
     meaning: 'Reports have been postponed for an hour, so readers get them late.',

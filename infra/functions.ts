@@ -166,9 +166,9 @@ export class Functions extends Construct {
     mail.grantSend(this.report);
     mail.grantReadQuota(this.report);
 
-    // SES's reports are stored beside the message, which may be that of a notice.
+    // SES's reports are stored beside the message, which may be one to a contact.
     archive.grantCreate(this.events, [
-      ...['issues', 'test-runs', 'dispatches'].flatMap((place) => [
+      ...['issues', 'test-runs', 'contacts'].flatMap((place) => [
         `${place}/*/mail/*/event-send.json`,
         `${place}/*/mail/*/events/*.json`,
       ]),
@@ -177,9 +177,12 @@ export class Functions extends Construct {
     archive.grantRead(this.events, ['issues/*/issue.json']);
     archive.grantList(this.events, ['issues/*']);
 
-    // Reconcile stores manifests of what was configured late, and notices.
+    // Reconcile stores manifests of what was configured late, and mails to contacts.
     archive.grantCreate(this.reconcile, [
-      'dispatches/*',
+      'dispatches/*/manifest-*.json',
+      'dispatches/*/settled.json',
+      'contacts/*',
+      'inbox-results/*/told.json',
       'requests/*/settled.json',
       'schedules/*',
       'looked/*',
@@ -195,12 +198,15 @@ export class Functions extends Construct {
       'issues/*_*/*/pages/*.json.gz',
       'stops/*',
       'closings/*',
+      'inbox-results/*',
       'answers/*',
       'answer-names/*',
       'restored/*',
     ]);
     archive.grantList(this.reconcile, [
       'dispatches/*',
+      'contacts/*',
+      'inbox-results/*',
       'attempts/*',
       'requests/*',
       'schedules/*',
@@ -218,6 +224,7 @@ export class Functions extends Construct {
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);
     mail.grantSend(this.reconcile);
+    mail.grantReadQuota(this.reconcile);
 
     archive.grantCreate(this.deadLetter, ['attempts/*/dead-letter-*.json']);
     archive.grantList(this.deadLetter, ['attempts/*']);
@@ -230,7 +237,6 @@ export class Functions extends Construct {
         entries: props.entries,
         files,
         archive,
-        mail,
         concurrency,
       });
       // Reports may wait for a new version.
@@ -240,7 +246,7 @@ export class Functions extends Construct {
       }
     }
 
-    // Its notices to a contact include the command that sends the report again.
+    // Its mails to a contact include the command that sends the report again.
     this.reconcile.lambda.addEnvironment('SCHEDULES', stage.schedules);
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 

@@ -9,7 +9,6 @@ import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
-import type { Mail } from './mail.ts';
 import { PublicApi } from './public-api.ts';
 import type { Concurrency } from './stage/concurrency.ts';
 import type { Stage } from './stage/deployment.ts';
@@ -19,7 +18,6 @@ export interface PlanningServiceProps {
   readonly entries: string;
   readonly files: BundledFiles;
   readonly archive: Archive;
-  readonly mail: Mail;
   readonly concurrency: Concurrency;
 }
 
@@ -33,7 +31,7 @@ export class PlanningService extends Construct {
 
   constructor(scope: Construct, id: string, props: PlanningServiceProps) {
     super(scope, id);
-    const { stage, archive, mail, concurrency } = props;
+    const { stage, archive, concurrency } = props;
     const about = { stage, entries: props.entries };
 
     this.readApi = new LookaheadFunction(this, {
@@ -75,15 +73,12 @@ export class PlanningService extends Construct {
 
     this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: concurrency.fromQueue.import });
     this.inboxRule = this.#importFrom(archive);
-    archive.grantRead(this.import, ['inbox/*', 'stops/*']);
-    archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
-    archive.grantList(this.import, ['programmes/*', 'dispatches/*/notices/*', 'inbox/*', 'stops/*']);
-    mail.grantSend(this.import);
+    archive.grantRead(this.import, ['inbox/*']);
+    // Reconcile tells contacts what it stores.
+    archive.grantCreate(this.import, ['programmes/*', 'inbox-results/*/result.json']);
+    archive.grantList(this.import, ['programmes/*', 'inbox-results/*', 'inbox/*']);
     if (stage.alarmAddress !== undefined) {
       this.import.lambda.addEnvironment('ALARM_ADDRESS', stage.alarmAddress);
-    }
-    if (stage.allowedDomains !== undefined) {
-      this.import.lambda.addEnvironment('ALLOWED_DOMAINS', stage.allowedDomains.join(','));
     }
   }
 

@@ -101,6 +101,7 @@ export const kept = {
   'answers/': 'issueDays',
   'attempts/': 'issueDays',
   'closings/': 'issueDays',
+  'contacts/': 'issueDays',
   // A contact is notified of a problem once.
   'data-problems/': 'always',
   'dispatches/': 'issueDays',
@@ -110,6 +111,8 @@ export const kept = {
   'failing-addresses/': 90,
   'first-planned/': 'always',
   'inbox/': 90,
+  // Reconcile reads only those of the last days.
+  'inbox-results/': 30,
   'issues/': 'issueDays',
   'keys/': 'always',
   'looked/': 'always',

@@ -1,25 +1,26 @@
 /**
  * Imports a file that was put under `inbox/` of the archive as the next version of its project, with the mapping of the
- * previous version, and notifies the contacts of the project's reports.
+ * previous version, and stores what the contacts of the project's reports are told by the next check.
  */
 
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { keyProblem } from '#archive/object-key.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { shortDigest } from '#base/digest.ts';
 import { InputError, LookaheadError } from '#base/lookahead-error.ts';
 import { parseJson } from '#base/parse-json.ts';
-import type { Chance } from '#base/system.ts';
+import type { Clock } from '#base/system.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
-import { hoursOfLookBack } from '#delivery/limits.ts';
-import { textLine } from '#delivery/notify/notice-text.ts';
-import { sendNotice } from '#delivery/notify/notify-contact.ts';
-import { failureFields, logged, type StepLog, withoutAddresses } from '#delivery/step-log.ts';
-import { contactNotice, type DispatchId, dispatchIdAt } from '#delivery/store/names.ts';
-import type { MailWorld } from '#delivery/world.ts';
+import { failureFields, logged, type StepLog } from '#delivery/step-log.ts';
+import { contactKey } from '#delivery/store/names.ts';
+import * as objects from '#delivery/store/objects.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import type { NoticeLine } from '#mail/notice-layout.ts';
+import { textLine } from '#mail/notice-layout.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { isStorableId, type ProjectReference } from '#planning-server/stores/store.ts';
 import { importProgramme } from '#programme/import-programme.ts';
@@ -37,9 +38,10 @@ const createdSchema = z.object({
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 
-export type ImportWorld = MailWorld & {
+export type ImportWorld = {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
   readonly configuration: Configuration;
-  readonly chance: Chance;
   /** Where versions are stored, in the form of the import command: `s3://` and the bucket. */
   readonly place: string;
   readonly awsRegion: string;
@@ -59,11 +61,6 @@ class FileGone extends LookaheadError {
   }
 }
 
-/** The event is too old for reconcile to find a notice that could not be sent. */
-class NoticePending extends LookaheadError {
-  override readonly name = 'NoticePending';
-}
-
 /**
  * A batch is one message from SQS, about one file.
  * @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries
@@ -73,8 +70,7 @@ export async function importFiles(batch: unknown, world: ImportWorld): Promise<v
 }
 
 /**
- * @throws EventError for another event, NoticePending, and what the archive throws. A retry makes no second version and
- *   sends no mail twice
+ * @throws EventError for another event, and what the archive throws. A retry makes no second version, and tells nobody twice
  */
 async function importFile(event: unknown, world: ImportWorld): Promise<void> {
   const { store, log, clock } = world;
@@ -118,51 +114,36 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
       log.warn('refused', { ...project, key: object.key, ...failureFields(error) });
       imported = { ...about, refusal: error };
     }
-    const isOld = clock.now().since(time).total('hours') > hoursOfLookBack;
-    await notifyContacts(dispatchIdAt(time, `inbox ${object.key}`), imported, { ...world, isOld });
+    await storeResults({ key: object.key, time }, imported, world);
   });
 }
 
 /**
- * @param dispatchId derived from the event, so that a repeated event is notified once
- * @param world.isOld whether reconcile would not find a notice that cannot be sent now
+ * Stores what the contacts are told by the next check. A repeated event finds its results, of whatever day.
+ * @param put when the file was put there
  */
-async function notifyContacts(
-  dispatchId: DispatchId,
+async function storeResults(
+  { key, time }: { readonly key: string; readonly time: Temporal.Instant },
   imported: Imported,
-  world: ImportWorld & { readonly isOld: boolean },
+  { store, clock, log, configuration, alarmAddress }: ImportWorld,
 ): Promise<void> {
-  const { configuration, chance, log, isOld } = world;
   const { project, file } = imported;
   const own = project === undefined ? [] : projectContacts(project, configuration);
   // A version of a project without reports is not a problem.
-  const others = 'refusal' in imported && world.alarmAddress !== undefined ? [world.alarmAddress] : [];
+  const others = 'refusal' in imported && alarmAddress !== undefined ? [alarmAddress] : [];
   const contacts = own.length > 0 ? own : others;
   if (contacts.length === 0) {
     log.warn('nobody to tell: no report is made for the project', { ...project, file });
   }
-  for (const contact of contacts) {
-    const { outcome, reason } = await sendNotice(
-      dispatchId,
-      {
-        kind: 'import',
-        name: contactNotice('import', contact),
-        contact,
-        reports: [],
-        text: { ...importNotice(imported), reason: own.length > 0 ? reasonOfContacts : reasonOfAlarms },
-      },
-      { ...world, owner: chance.id() },
-    );
-    if (outcome === 'refused') {
-      log.error('a notice did not reach its contact', { reason: withoutAddresses(reason) });
-    }
-    if (outcome !== 'pending') continue;
-    log.warn('a notice waits for the next check', { reason: withoutAddresses(reason) });
-    if (isOld)
-      throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(reason)})`, {
-        kind: 'retryable',
-        remedy: 'It is tried again automatically.',
-      });
+  const name = shortDigest(`${time.toString()} ${key}`);
+  const date = (at: Temporal.Instant) => at.toString().slice(0, 10);
+  const stored = await objects.inboxResult.list(store, {}, date(time));
+  const { title, lines } = inboxNotice(imported);
+  for (const to of contacts) {
+    const contact = contactKey(to);
+    if (stored.some((one) => one.name === name && one.contact === contact)) continue;
+    const at = { date: date(clock.now()), name, contact };
+    await objects.inboxResult.create(store, at, { to, title, lines });
   }
 }
 
@@ -176,11 +157,6 @@ function projectContacts(
   return [...new Set(own.map(({ contact }) => contact))];
 }
 
-const reasonOfContacts =
-  'You get this mail because lookahead.yaml names you as the contact of a report of the project, and a file of it was put into the inbox.';
-const reasonOfAlarms =
-  'You get this mail because lookahead.yaml names you for the alarms of the stage, and a file that belongs to no report was put into the inbox.';
-
 type Imported = {
   readonly file: string;
   readonly project: ProjectReference | undefined;
@@ -188,13 +164,13 @@ type Imported = {
   readonly awsRegion: string;
 } & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
 
-type ImportNotice = { readonly title: string; readonly lines: readonly NoticeLine[] };
+type InboxNotice = Pick<Content<typeof objects.inboxResult>, 'title' | 'lines'>;
 
-function importNotice(imported: Imported): ImportNotice {
+function inboxNotice(imported: Imported): InboxNotice {
   return 'result' in imported ? noticeOfResult(imported) : noticeOfRefusal(imported);
 }
 
-function noticeOfResult({ file, result }: Imported & { readonly result: ImportResult }): ImportNotice {
+function noticeOfResult({ file, result }: Imported & { readonly result: ImportResult }): InboxNotice {
   const { name } = result.project;
   const { changes, problems } = result.report;
   const rejected = problems.filter(({ kind }) => kind === 'rejected').length;
@@ -214,7 +190,7 @@ function noticeOfResult({ file, result }: Imported & { readonly result: ImportRe
 }
 
 /** The report indents list entries. */
-function noticeLines(line: string): readonly NoticeLine[] {
+function noticeLines(line: string): InboxNotice['lines'] {
   if (line.trim() === '') return [];
   return [{ kind: line.startsWith('  ') ? 'item' : 'text', text: line.trim() }];
 }
@@ -230,7 +206,7 @@ function noticeOfRefusal({
   place,
   awsRegion,
   refusal,
-}: Imported & { readonly refusal: LookaheadError }): ImportNotice {
+}: Imported & { readonly refusal: LookaheadError }): InboxNotice {
   const to = ['--to', place, '--region', awsRegion];
   const reference = project && `${project.region}/${project.projectId}`;
   const command = (of: string) => commandText(['import', file, '--project', of, ...to, '--force']);

@@ -38,10 +38,10 @@ export async function saveEvent(
   const { keys, nobodyToNotify } = await saveSesEvent(store, event, clock.now());
   const { eventType, mail } = event;
   const fields = { eventType, messageId: mail.messageId };
-  if (nobodyToNotify === 'notice') {
+  if (nobodyToNotify === 'contact') {
     // The contact cannot be notified, so the engineer is.
     log.count('ActionNeeded', 1);
-    log.error('a notice did not reach its contact', { ...fields, key: keys[0] });
+    log.error('a mail did not reach its contact', { ...fields, key: keys[0] });
   } else if (nobodyToNotify === 'no issue') {
     log.error('a message without an issue did not reach a recipient', { ...fields, key: keys[0] });
   } else log.info(keys.length === 0 ? 'not of the run store' : 'event', fields);

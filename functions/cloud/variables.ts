@@ -47,7 +47,7 @@ export const reconcileVariables = z.object({
 export const importVariables = z.object({
   ...archive,
   ...configured,
-  ...mailing,
+  AWS_REGION: name,
   ALARM_ADDRESS: z.optional(name),
 });
 export const eventsVariables = z.object(archive);

@@ -138,7 +138,7 @@ Examples:
 
   program
     .command('stop')
-    .description('stop all mail now: reports, notices and requests, until --resume')
+    .description('stop all mail now: reports, mails to contacts and requests, until --resume')
     .option('--resume', 'let the mail go on')
     .option('--out <folder>', 'the folder that start was given (default: "sent")')
     .option('--bucket <name>', 'the archive of a deployed stack instead')

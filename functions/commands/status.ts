@@ -6,7 +6,9 @@ import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
+import { localTime } from '#delivery/contacts/facts.ts';
 import { readStops, stopText } from '#delivery/messages/stoppable-mailer.ts';
+import { contactMailsSince, factsText } from '#delivery/status/contact-mails.ts';
 import {
   didNotArrive,
   type LogSince,
@@ -86,6 +88,16 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     );
     for (const command of commands) terminal.line(command);
   }
+  const unreadable = [...log.unreadable];
+  for (const mail of await contactMailsSince(store, { ...query, since: since.subtract({ days: 1 }) })) {
+    if ('unreadable' in mail) unreadable.push(mail.unreadable);
+    else {
+      const { at, to, outcome, facts } = mail;
+      terminal.json({ told: to, at, outcome, facts });
+      const time = localTime({ at, timeZone: Temporal.Now.timeZoneId() });
+      terminal.line(`${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${factsText(facts)}`);
+    }
+  }
   if (log.known.reports.size === 0) {
     const latest = await latestDate(store);
     if (latest !== undefined) terminal.line(`The latest is of ${latest}: --since ${latest} shows it.`);
@@ -97,7 +109,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const onDamaged = (sentence: string) => void damaged.push(sentence);
   await readSubmissions(store, (await storedAnswers.list(store, {})).filter(isRecent), onDamaged);
   await readLatest(store, (await standingAnswers.list(store, {})).filter(isRecent), onDamaged);
-  const unreadable = [...log.unreadable, ...damaged.sort()];
+  unreadable.push(...damaged.sort());
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
   throw runFailed('curable', 'Not all of the archive could be read.');

@@ -44,7 +44,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
     return;
   }
   terminal.line(
-    `Within a minute of that nothing more is mailed from ${name}: no report, no notice, no request.`,
+    `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
   );
   terminal.line(`Reports wait until their deadline. \`${command}\` lets the mail go on.`);
   if (resume) throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');

@@ -39,7 +39,7 @@ export type Attempt = MailWorld &
     readonly timings: () => Timings;
   };
 
-/** Sends messages: an attempt at a report, or a check, whose few notices have no pace. */
+/** Sends messages: an attempt at a report, or a check that tells contacts. */
 export type Sender = MailWorld &
   Pick<Attempt, 'owner'> &
   Partial<Pick<Attempt, 'checkTime' | 'pace' | 'tell'>>;

@@ -32,12 +32,12 @@ export const maxClockSkew = 60_000;
 
 /** Minutes between two runs of reconcile, which compares what was due with what was done. */
 export const minutesBetweenChecks = 10;
-/** Minimum hours that reconcile looks back: the longest `deliverWithin`, and a day for its notices. */
+/** Minimum hours that reconcile looks back: the longest `deliverWithin`, and a day for what its contact is told. */
 export const hoursOfLookBack = 96;
 /** If a request has no answer after this many minutes, its function must have been killed. */
 export const minutesUntilSilent = 60;
 
 /** A report is late this many minutes after it was due. */
 export const minutesUntilLate = 60;
-/** Maximum number of reports or addresses that a notice describes; it counts the others. */
+/** Maximum number of reports or addresses that a mail to a contact describes; it counts the others. */
 export const maxDescribed = 20;

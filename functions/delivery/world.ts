@@ -50,7 +50,12 @@ export type ReconcileWorld = MailWorld &
     readonly awsRegion?: string | undefined;
   };
 
-export type LoggedReconcileWorld = ReconcileWorld & { readonly log: Log; readonly chance: Chance };
+export type LoggedReconcileWorld = ReconcileWorld & {
+  readonly log: Log;
+  readonly chance: Chance;
+  /** Waits for the sending quota before each mail to a contact; undefined if there is no quota. */
+  readonly pace?: Pace | undefined;
+};
 
 export type World = LoggedReportWorld &
   ReconcileWorld & {

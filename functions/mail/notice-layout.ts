@@ -4,17 +4,21 @@ import { type Block, type Item, plainText } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';
 import type { WrittenMail } from './write-mail.ts';
 
-export type NoticeLine =
-  | { readonly kind: 'text'; readonly text: string }
-  | NoticeItem
-  /** A command to copy as a whole, so it is never wrapped. */
-  | { readonly kind: 'command'; readonly text: string };
-
-export type NoticeItem = {
-  readonly kind: 'item';
+export type NoticeLine = {
+  /** A command is copied as a whole, so it is never wrapped. */
+  readonly kind: 'text' | 'heading' | 'item' | 'command';
   readonly text: string;
-  readonly details?: readonly string[];
+  /** Of an item. */
+  readonly details?: readonly string[] | undefined;
 };
+
+export function textLine(text: string): NoticeLine {
+  return { kind: 'text', text };
+}
+
+export function itemLine(text: string, details: readonly string[] = []): NoticeLine {
+  return { kind: 'item', text, details };
+}
 
 export function writeNotice(notice: {
   readonly title: string;
@@ -22,7 +26,8 @@ export function writeNotice(notice: {
   readonly reason: string;
 }): WrittenMail {
   const title = plainText(notice.title);
-  const [first] = notice.lines;
+  // A heading alone does not say what to do.
+  const first = notice.lines.find(({ kind }) => kind !== 'heading');
   const body = {
     title,
     preview: first ? plainText(first.text) : title,
@@ -40,8 +45,8 @@ function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   for (const line of lines) {
     const text = shown(line.text);
     const last = blocks.at(-1);
-    if (line.kind === 'command') blocks.push({ kind: 'command', text });
-    else if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
+    if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
+    else if (line.kind !== 'item') blocks.push({ kind: line.kind, text });
     else if (last?.kind === 'items') {
       blocks[blocks.length - 1] = { ...last, items: [...last.items, noticeItem(line)] };
     } else blocks.push({ kind: 'items', items: [noticeItem(line)], more: '' });
@@ -49,7 +54,7 @@ function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   return blocks;
 }
 
-function noticeItem({ text, details = [] }: NoticeItem): Item {
+function noticeItem({ text, details = [] }: NoticeLine): Item {
   return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
 }
 

@@ -91,7 +91,8 @@ const prefixes: readonly Line[] = [
   ],
   ['<numbered>', 'issues/<project>/<report>/<window>/; of a test or preview, its <run>'],
   ['<tests>', 'test-runs/<which>/ for a test or preview, otherwise nothing'],
-  ['<mail>', '<run>mail/<message>/, or dispatches/<dispatchId>/notices/<notice>/mail/contact/'],
+  ['<mail>', '<run>mail/<message>/, or contacts/<date>/<contact>/<n>/mail/contact/'],
+  ['<toTell>', 'where a closing, a failed recipient or a result of the inbox lies'],
 ];
 
 /** The template of each kind, and the comment of its row. */

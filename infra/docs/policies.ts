@@ -14,7 +14,15 @@ type Statement = {
 
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
-const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'answers/*', 'stops/*'];
+const statusKeys = [
+  'dispatches/*',
+  'requests/*',
+  'attempts/*',
+  'issues/*',
+  'answers/*',
+  'contacts/*',
+  'stops/*',
+];
 
 export const policies = {
   status: policy([

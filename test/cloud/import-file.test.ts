@@ -1,12 +1,9 @@
-/** The events of files in the inbox, as the queue delivers them: late, again, and out of order. */
+/** The events of files in the inbox, as the queue delivers them: late, again, and out of order; and what contacts are told. */
 import PostalMime from 'postal-mime';
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
 import { saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
-import { continueNotice, readNotices } from '#delivery/notify/notify-contact.ts';
 import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
-import { dispatchIdAt } from '#delivery/store/names.ts';
 import { latestManifest } from '#planning-server/versions/version-manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { aWorld } from '../support/a-world.ts';
@@ -31,6 +28,8 @@ async function anInbox() {
   const { store } = own;
   const mailer = stoppableMailer(own.mailer, { store, clock, resume: 'stop --resume' });
   const world = { ...own, mailer, place: 's3://archive', awsRegion: 'eu-west-2' };
+  const reports = world.configuration.reports.map((report) => ({ ...report, when: undefined }));
+  const withoutSchedules = { ...world.configuration, reports };
   await importProgramme(
     {
       file: { name: 'first.xer', read: async () => plan('A', 'B') },
@@ -55,10 +54,14 @@ async function anInbox() {
         ...over
       }: Partial<typeof world> & { size?: number } = {},
     ) => importFiles(aBatch({ time, detail: { object: { key: keyOf(file), size } } }), { ...world, ...over }),
-    idOf: (file: string, time: string) => dispatchIdAt(Temporal.Instant.from(time), `inbox ${keyOf(file)}`),
     served: async () => (await latestManifest(store, project))?.file,
     versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
-    mails: () => Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw))),
+    /** What the contact has been told, once a check has run. */
+    mails: async () => {
+      await checkAndLog({ ...world, configuration: withoutSchedules });
+      return Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
+    },
+    check: () => checkAndLog({ ...world, configuration: withoutSchedules }),
   };
 }
 
@@ -151,12 +154,13 @@ describe('files in the inbox', () => {
   });
 
   test('are imported in the order in which they were put there, though the first failed at first', async () => {
-    const { deliver, put, served, store, mails, versions } = await anInbox();
+    const { deliver, put, served, store, check, mails, versions } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'D'));
     const isDown = { ...store, get: () => Promise.reject(new Error('S3 is down')) };
     await expect(deliver('monday.xer', monday, { store: isDown })).rejects.toThrow('S3 is down');
     await deliver('wednesday.xer', wednesday);
+    await check();
     await deliver('monday.xer', monday);
     expect(await served()).toBe('wednesday.xer');
     expect(versions()).toBe(2);
@@ -207,13 +211,14 @@ describe('files in the inbox', () => {
   });
 
   test('keep that order where one was overwritten before its event came', async () => {
-    const { deliver, put, served, versions, mails, clock } = await anInbox();
+    const { deliver, put, served, versions, check, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');
     put('plan.xer', plan('A', 'B', 'C', 'D'));
     put('between.xer', plan('A', 'B'));
     clock.advance({ hours: 1 });
     await deliver('plan.xer', monday, { size });
     await deliver('plan.xer', wednesday);
+    await check();
     await deliver('between.xer', '2026-11-24T08:00:00Z');
     expect(await served()).toBe('plan.xer');
     expect(versions()).toBe(2);
@@ -223,16 +228,20 @@ describe('files in the inbox', () => {
     ]);
   });
 
-  test('make one version and one mail each, though the function died before the mail', async () => {
-    const { deliver, put, log, mails, versions, clock } = await anInbox();
+  test('make one version each and are told of once, though the function died before it stored what to tell', async () => {
+    const { deliver, put, store, log, check, mails, versions, clock } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'C', 'D'));
-    const id = () => {
-      throw new Error('killed');
+    const dying: typeof store = {
+      ...store,
+      putOnce: async (key, ...rest) => {
+        if (key.startsWith('inbox-results/')) throw new Error('killed');
+        return store.putOnce(key, ...rest);
+      },
     };
-    const killed = deliver('monday.xer', monday, { chance: { id, random: () => 0 } });
-    await expect(killed).rejects.toThrow('killed');
+    await expect(deliver('monday.xer', monday, { store: dying })).rejects.toThrow('killed');
     await deliver('wednesday.xer', wednesday);
+    await check();
     clock.advance({ hours: 24 * 10 });
     await deliver('monday.xer', monday);
     await deliver('monday.xer', monday);
@@ -241,62 +250,80 @@ describe('files in the inbox', () => {
       expect.stringContaining('wednesday.xer is version 3'),
       expect.stringContaining('monday.xer is version 2 already'),
     ]);
-    expect(log.lines.at(-1)).toMatchObject({ message: 'unchanged', fields: { version: 2 } });
+    expect(log.lines.findLast(({ message }) => message === 'unchanged')).toMatchObject({
+      fields: { version: 2 },
+    });
+    clock.advance({ hours: 24 * 3 });
+    await deliver('monday.xer', monday);
+    await deliver('wednesday.xer', wednesday);
+    expect(await mails()).toHaveLength(2);
   });
 
-  test('are imported while mail is stopped, and the contact is told once it goes on', async () => {
-    const { deliver, put, served, store, mailer, world, clock, idOf } = await anInbox();
-    const { pace: _, ...sender } = world;
-    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+  test('put there within a check are told of in one mail', async () => {
+    const { deliver, put, mails } = await anInbox();
+    put('first.xer', plan('A', 'B', 'C'));
+    put('second.xer', plan('A', 'B', 'C', 'D'));
+    put('third.xer', Buffer.from('no plan'));
+    await deliver('first.xer', '2026-11-25T08:58:00Z');
+    await deliver('second.xer', '2026-11-25T08:59:00Z');
+    await deliver('third.xer', wednesday);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    for (const title of ['first.xer is version 2', 'second.xer is version 3', 'third.xer was not imported'])
+      expect(mail?.text).toContain(title);
+  });
+
+  test('of a project with two contacts are told to both', async () => {
+    const { deliver, put, world, mails } = await anInbox();
+    const reports = world.configuration.reports.map((report) =>
+      report.key === 'nights' ? { ...report, contact: 'nights@example.com' } : report,
+    );
     put('plan.xer', plan('A', 'B', 'C'));
-    expect(await deliver('plan.xer', wednesday)).toBeUndefined();
-    await deliver('plan.xer', wednesday);
-    expect(await served()).toBe('plan.xer');
-    expect(mailer.taken).toEqual([]);
-    const id = idOf('plan.xer', wednesday);
-    expect(id).toMatch(/^2026-11-25T09-00-00Z-[0-9a-f]{8}$/);
-    const notices = await readNotices(store, id);
-    expect(notices).toMatchObject([{ kind: 'import', outcome: 'pending', contact: 'planner@example.com' }]);
-    clock.advance({ minutes: 30 });
-    await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
-    await continueNotice(id, notices[0]?.name ?? '', { ...sender, owner: 'check' });
-    await deliver('plan.xer', wednesday);
-    expect(mailer.taken).toHaveLength(1);
+    await deliver('plan.xer', wednesday, { configuration: { ...world.configuration, reports } });
+    const told = (await mails()).map(({ to }) => to?.map(({ address }) => address));
+    expect(told.flat().sort()).toEqual(['nights@example.com', 'planner@example.com']);
   });
 
   test.each([
     [4, 4],
     [6 * 24, deep ? 4 : 24],
-  ])('are told of once by the first check after a stop of %i hours', async (hours, step) => {
-    const { deliver, put, store, clock, mails, world } = await anInbox();
-    const reports = world.configuration.reports.map((report) => ({ ...report, when: undefined }));
-    const own = { ...world, configuration: { ...world.configuration, reports } };
-    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
-    put('plan.xer', plan('A', 'B', 'C'));
-    await deliver('plan.xer', wednesday);
-    for (let stopped = 0; stopped < hours; stopped += step) {
-      await checkAndLog(own);
-      clock.advance({ hours: step });
-    }
-    expect(await mails()).toEqual([]);
-    await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
-    await checkAndLog(own);
-    const sent = await mails();
-    expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
-      [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],
-    ]);
-    clock.advance({ hours: 4 });
-    await checkAndLog(own);
-    await deliver('plan.xer', wednesday);
-    expect(await mails()).toHaveLength(1);
-  });
+  ])(
+    'are imported under a stop of %i hours, and told of once by the first check after it',
+    async (hours, step) => {
+      const { deliver, put, served, store, clock, mailer, check, mails } = await anInbox();
+      await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+      put('plan.xer', plan('A', 'B', 'C'));
+      await deliver('plan.xer', wednesday);
+      await deliver('plan.xer', wednesday);
+      expect(await served()).toBe('plan.xer');
+      for (let stopped = 0; stopped < hours; stopped += step) {
+        await check();
+        clock.advance({ hours: step });
+      }
+      expect(mailer.taken).toEqual([]);
+      await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
+      const sent = await mails();
+      expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
+        [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],
+      ]);
+      clock.advance({ hours: 4 });
+      await check();
+      await deliver('plan.xer', wednesday);
+      expect(await mails()).toHaveLength(1);
+    },
+  );
 
-  test('stay in the queue where mail is stopped and no check would find a notice of their day', async () => {
-    const { deliver, put, store, served, clock } = await anInbox();
-    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+  test('whose event comes days late are told of by the next check, once', async () => {
+    const { deliver, put, served, check, mails, clock } = await anInbox();
     put('plan.xer', plan('A', 'B', 'C'));
     clock.advance({ hours: 24 * 5 });
-    await expect(deliver('plan.xer', wednesday)).rejects.toThrow('All mail was stopped');
+    await deliver('plan.xer', wednesday);
     expect(await served()).toBe('plan.xer');
+    await check();
+    clock.advance({ hours: 24 });
+    await deliver('plan.xer', wednesday);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('plan.xer is version 2'),
+    ]);
   });
 });

@@ -13,13 +13,10 @@ const refusals = (status: number, count = 5) =>
   Array.from({ length: count }, () => new Response(`{"message":"${siteKey}"}`, { status }));
 const nights = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
 
-/** A mail as its reader sees it, without the line breaks of its transport. */
-function textOf(mail = '') {
-  return mail.replaceAll(/=\r\n/g, '').replaceAll(/\r\n /g, ' ').replaceAll('=3D', '=');
-}
+const due = 'Riverside Tower, Weekly lookahead, due Fri 20 Nov 2026, 14:00 (Europe/London)';
 
-function subjectsOf(mails: readonly string[]) {
-  return mails.map((mail) => /^Subject: ([^\r]*)/m.exec(textOf(mail))?.[1]);
+function subjectsOf(mails: readonly { readonly subject: string }[]) {
+  return mails.map(({ subject }) => subject);
 }
 
 /** The night shift's report would be due at 15:30, and late an hour after that. */
@@ -27,17 +24,17 @@ const weeklyAlone = { reports: ['weekly'] };
 
 describe('a check', () => {
   test('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
-    const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await processJobs();
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
       dispatches: [{ open: 0, added: 0, settled: false }],
-      notices: [],
+      mails: [],
     });
     expect(await check('2026-11-21T14:00:00Z')).toMatchObject({ dispatches: [{ settled: true }] });
-    expect(await check('2026-11-21T14:10:00Z')).toEqual({ dispatches: [], notices: [] });
+    expect(await check('2026-11-21T14:10:00Z')).toEqual({ dispatches: [], mails: [] });
     expect(services.queue.sent).toEqual([]);
-    expect(notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
     expect(services.log.counted.get('ManifestMissing')).toBe(0);
   });
 
@@ -155,7 +152,7 @@ describe('a check', () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
-    expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], notices: [] });
+    expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], mails: [] });
   });
 
   test('makes what is configured due again where a manifest is damaged, then fails with its key', async () => {
@@ -187,7 +184,7 @@ describe('a check', () => {
   });
 
   test('checks what was due by a schedule that is no longer configured', async () => {
-    const { services, check, processJobs, notices } = await aScheduledSite();
+    const { services, check, processJobs, mails } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -196,11 +193,12 @@ describe('a check', () => {
     const reports = services.configuration.reports.filter(({ key }) => key !== 'weekly');
     const configuration = { ...services.configuration, reports };
     expect(await reconcileEvent(event, { ...services, configuration })).toMatchObject({
-      dispatches: [{ open: 0, settled: true }],
+      dispatches: [{ open: 0, settled: false }],
     });
-    expect(notices()).toHaveLength(1);
+    expect(await mails()).toEqual([]);
     await check('2026-11-20T14:30:00Z');
-    expect(notices()).toHaveLength(1);
+    await check('2026-11-20T15:40:00Z');
+    expect(subjectsOf(await mails())).toEqual([`Messages not sent: ${due}`]);
   });
 
   test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
@@ -213,7 +211,7 @@ describe('a check', () => {
 
 describe('the contact', () => {
   test('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
-    const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (let hour = 0; hour < 25; hour += 1) {
       planning.answers.splice(0, 10, ...refusals(401));
@@ -222,27 +220,27 @@ describe('the contact', () => {
       await check(services.clock.now().toString());
       services.clock.advance({ minutes: 10 });
     }
-    expect(subjectsOf(notices())).toEqual([
-      'Needs you: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-      'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    expect(subjectsOf(await mails())).toEqual([
+      `Needs you: the key is not accepted · ${due}`,
+      `Not delivered: ${due}`,
     ]);
     expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
-    const [first, last] = notices().map(textOf);
-    expect(first).toContain('Check that the secret lookahead/planning is current');
-    expect(last).toContain('Check that the secret lookahead/planning is current');
-    expect(last).toContain(
+    const [first, last] = await mails();
+    for (const mail of [first, last])
+      expect(mail?.words).toContain('Check that the secret lookahead/planning is current');
+    expect(last?.text).toContain(
       'aws lambda invoke --region eu-west-2 --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
     );
     expect(JSON.stringify([services.log.lines, first, last])).not.toContain(siteKey);
     expect(services.log.lines).toContainEqual(
-      expect.objectContaining({ level: 'error', message: 'the contact was notified: not-delivered' }),
+      expect.objectContaining({ level: 'error', message: 'the contact was notified: over' }),
     );
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
 
     // Once the key is corrected, the command in the mail sends the report. It is in the log too, for those without the mail.
     planning.answers.splice(0);
-    const [command = ''] = /aws lambda invoke .*/.exec(last ?? '') ?? [];
+    const [command = ''] = /aws lambda invoke .*/.exec(last?.text ?? '') ?? [];
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({ level: 'error', fields: expect.objectContaining({ command }) }),
     );
@@ -254,84 +252,82 @@ describe('the contact', () => {
   });
 
   test('is notified of a late report after an hour, and once it is delivered after all', async () => {
-    const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
     await dispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:59:00Z');
-    expect(notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
     await check('2026-11-20T15:00:00Z');
     await check('2026-11-20T15:10:00Z');
     await processJobs();
-    await check('2026-11-20T15:20:00Z');
-    await check('2026-11-20T15:30:00Z');
-    expect(subjectsOf(notices())).toEqual([
-      'Late: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-      'Delivered after all: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-    ]);
+    await check('2026-11-20T15:50:00Z');
+    expect(subjectsOf(await mails())).toEqual([`Late: ${due}`]);
+    await check('2026-11-20T16:00:00Z');
+    await check('2026-11-20T17:10:00Z');
+    expect(subjectsOf(await mails())).toEqual([`Late: ${due}`, `Delivered after all: ${due}`]);
     expect(services.log.counted.get('ReportsFailed')).toBeUndefined();
   });
 
   test('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
-    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await check('2026-11-20T15:50:00Z');
-    expect(notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
     await check('2026-11-20T16:00:00Z');
-    expect(subjectsOf(notices())).toEqual([
-      'Late: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-    ]);
-    expect(textOf(notices()[0])).toContain('No attempt has failed; it is still waiting for its turn.');
+    expect(subjectsOf(await mails())).toEqual([`Late: ${due}`]);
+    expect((await mails())[0]?.words).toContain('No attempt has failed; it is still waiting for its turn.');
   });
 
-  test('gets the same notice at the next check where the mail was refused', async () => {
-    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+  test('gets another mail at the next check where one was refused', async () => {
+    const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     const reason = 'planner@example.com was throttled';
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
     services.mailer.answers.push(...Array.from({ length: 10 }, () => refusal));
     expect(await check('2026-11-20T15:00:00Z')).toMatchObject({
-      notices: [{ kind: 'late', outcome: 'pending', reason }],
+      mails: [{ facts: [expect.stringMatching(/^late:/)], outcome: 'pending' }],
     });
     expect(services.log.lines).toContainEqual(
-      expect.objectContaining({ message: 'the contact could not be notified yet' }),
+      expect.objectContaining({
+        message: 'the contact could not be notified yet: late',
+        fields: expect.objectContaining({ reason: expect.stringMatching(/ was throttled$/) }),
+      }),
     );
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
     await check('2026-11-20T15:10:00Z');
-    expect(notices()).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
   });
 
-  test('gets a notice whose answer was lost a second time, marked as resent', async () => {
-    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+  test('is told a second time where the answer to a mail was lost, marked as resent', async () => {
+    const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     services.mailer.answers.push('lost');
     for (const at of ['15:00', '15:10', '15:20', '15:30', '15:35', '15:40', '15:50']) {
       await check(`2026-11-20T${at}:10Z`);
     }
-    expect(notices().map((mail) => /^Subject: .*(?:\r\n .*)?\(resent\)/m.test(textOf(mail)))).toEqual([
-      false,
-      true,
-    ]);
+    await check('2026-11-20T17:10:00Z');
+    expect(subjectsOf(await mails())).toEqual([`Late: ${due}`, `Late: ${due} (resent)`]);
   });
 
   test('is notified of a message that will never be accepted, with what to do', async () => {
-    const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
     await processJobs();
-    await check('2026-11-20T14:10:00Z');
     await check('2026-11-20T14:20:00Z');
-    expect(subjectsOf(notices())).toEqual([
-      'Messages not sent: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-    ]);
-    expect(textOf(notices()[0])).toContain('No such address. Once the address is corrected');
+    expect(await mails()).toEqual([]);
+    await check('2026-11-20T14:30:00Z');
+    await check('2026-11-20T15:40:00Z');
+    expect(subjectsOf(await mails())).toEqual([`Messages not sent: ${due}`]);
+    expect((await mails())[0]?.words).toContain('No such address. Once the address is corrected');
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('is notified of a message that may have been sent and is held', async () => {
-    const { services, check, notices, processJobs } = await aScheduledSite({
+    const { services, check, mails, processJobs } = await aScheduledSite({
       ...weeklyAlone,
       weekly: { onAmbiguous: 'hold' },
     });
@@ -345,7 +341,7 @@ describe('the contact', () => {
       ['works.manager@example.com', 'deputy@example.com'],
       ['planner@example.com'],
     ]);
-    expect(textOf(notices()[0])).toMatch(/Ask a recipient whether it has\s+arrived/);
+    expect((await mails())[0]?.words).toMatch(/Ask a recipient whether it has\s+arrived/);
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 });
@@ -406,7 +402,7 @@ describe('a message whose answer was lost', () => {
 
 describe('a job that crashes the function each time', () => {
   test('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
-    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (const broughtBack of [0, 1, 2]) {
       const [queued] = services.queue.sent.splice(0);
@@ -420,25 +416,23 @@ describe('a job that crashes the function each time', () => {
       { message: 'brought back' },
       { message: 'given up' },
     ]);
-    expect(notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
     services.clock.advance({ minutes: 10 });
     await check(services.clock.now().toString());
     await check('2026-11-21T14:10:00Z');
-    expect(subjectsOf(notices())).toEqual([
-      'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
-    ]);
-    expect(textOf(notices()[0])).toContain('--payload');
+    expect(subjectsOf(await mails())).toEqual([`Not delivered: ${due}`]);
+    expect((await mails())[0]?.words).toContain('--payload');
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('but was delivered meanwhile is left alone', async () => {
-    const { services, check, processJobs, notices } = await aScheduledSite();
+    const { services, check, processJobs, mails } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [queued] = services.queue.sent;
     await processJobs();
     if (queued) await processDeadLetter(aReceivedJob(queued.job, 6), services);
     await check('2026-11-20T14:10:00Z');
-    expect(notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
     expect([...services.store.objects.keys()].filter((key) => key.includes('dead-letter'))).toEqual([]);
   });
 

@@ -127,16 +127,25 @@ describe('an event of SES', () => {
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('of a notice that did not reach its contact raises an alarm', async () => {
+  test('of a mail that did not reach its contact raises an alarm', async () => {
     const services = aWorld();
-    const notice = {
-      run: 'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_12345678',
-      message: 'contact',
-    };
-    await hear(aBounce(notice, 'planner@example.com'), services);
+    const mail = { run: 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3', message: 'contact' };
+    await hear(aBounce(mail, 'planner@example.com'), services);
     expect(services.log.counted.get('ActionNeeded')).toBe(1);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'a mail did not reach its contact' },
+    ]);
     expect([...services.store.objects.keys()]).toEqual([
-      expect.stringMatching(/^dispatches\/.*\/notices\/late_12345678\/mail\/contact\/events\//),
+      expect.stringMatching(/^contacts\/2026-11-20\/1f3a5b7c1f3a5b7c\/3\/mail\/contact\/events\//),
+    ]);
+  });
+
+  test('that a mail to a contact was taken is stored beside it', async () => {
+    const services = aWorld();
+    const run = 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3';
+    const mail = { timestamp: at, messageId: 'ses-1', tags: { run: [run], message: ['contact'] } };
+    expect(await hear({ eventType: 'Send', mail, send: {} }, services)).toEqual([
+      'contacts/2026-11-20/1f3a5b7c1f3a5b7c/3/mail/contact/event-send.json',
     ]);
   });
 

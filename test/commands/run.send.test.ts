@@ -184,7 +184,7 @@ describe('run --send', () => {
     const { code, stdout } = await run('--send');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /by operator@laptop: `npm run lookahead -- stop --resume --out \S+` lets it go on\./,
+      /by operator@laptop; `npm run lookahead -- stop --resume --out \S+` ends the stop\./,
     );
     expect(smtp.sessions()).toBe(0);
   });

@@ -37,21 +37,18 @@ const kinds = [runStore, apiKeys, versions, pages].flatMap((table) =>
 const notThere: Readonly<Record<string, RegExp>> = {
   // Test runs are requested.
   dispatch: /^test-runs\//,
-  // They send notices; report sends the messages of runs.
-  import: /^(?:issues|test-runs)\//,
+  // It sends mails to contacts; report sends the messages of runs.
   reconcile: /^(?:issues|test-runs)\//,
-  report: /\/notices\//,
+  report: /^contacts\//,
 };
 
 /** Patterns of the grants that are wider than the table. */
 const wider: readonly { readonly by: string; readonly kinds: readonly string[] }[] = [
   // `attempts/*`, for all other records of an attempt.
   { by: 'report', kinds: ['deadLetter'] },
-  // `issues/*` and `test-runs/*`, and `dispatches/*`, for all other objects of a message.
+  // `issues/*` and `test-runs/*`, and `contacts/*`, for all other objects of a message.
   { by: 'report', kinds: ['sendEvent'] },
   { by: 'reconcile', kinds: ['sendEvent'] },
-  // `dispatches/*/notices/*`: its notices stay true.
-  { by: 'import', kinds: ['dropped', 'sendEvent'] },
 ];
 
 function creators(key: string): readonly string[] {

@@ -5,9 +5,10 @@ import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
 import { scheduledPrefix } from '#delivery/store/due-reports.ts';
 import {
+  contactKey,
+  contactMailOf,
   dispatchIdSchema,
   messagePrefix,
-  noticePrefix,
   type RunAddress,
   reportName,
   reportPrefix,
@@ -37,9 +38,18 @@ const issue = runPrefix(run);
 const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
-const ofNotice = { dispatchId, notice: 'late_1f3a5b7c' };
-const notice = objects.notice.key(ofNotice);
-const noticeMessage = messagePrefix(noticePrefix(ofNotice), 'contact');
+const ofContact = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 1 };
+const contactMail = objects.contactMail.key(ofContact);
+const { mail: contactMessage } = contactMailOf(ofContact);
+const ofInbox = { date: '2026-11-20', name: '1f3a5b7c', contact: ofContact.contact };
+const inboxResult = objects.inboxResult.key(ofInbox);
+const toldOf = (key: string) => key.replace(/[^/]+$/, 'told.json');
+const inboxResultTold = toldOf(inboxResult);
+const dataProblemTold = objects.dataProblemTold.key({
+  project: 'riverside',
+  name: '1f3a5b7c',
+  digest: '1f3a5b7c',
+});
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const attempts = objects.attempt.under({ dispatchId });
 const ofReport = objects.attempt.under({ dispatchId, name: reportName(ofRun) });
@@ -128,7 +138,19 @@ describe.each([
         storedAnswers.under(ofWindow),
         standingOfWeek,
       ],
-      never: [settled, askedSettled, watched, notice, stop, answer, names, objects.closingTold.key(closing)],
+      never: [
+        settled,
+        askedSettled,
+        watched,
+        contactMail,
+        objects.intent.key({ mail: contactMessage, intent: 1 }),
+        inboxResultTold,
+        dataProblemTold,
+        stop,
+        answer,
+        names,
+        toldOf(objects.closing.key(closing)),
+      ],
     },
   ],
   [
@@ -140,9 +162,13 @@ describe.each([
         askedSettled,
         watched,
         objects.looked.key({ number: 1, at: instant }),
-        notice,
-        objects.intent.key({ mail: noticeMessage, intent: 1 }),
-        objects.closingTold.key(closing),
+        contactMail,
+        objects.intent.key({ mail: contactMessage, intent: 1 }),
+        objects.sent.key({ mail: contactMessage }),
+        objects.failed.key({ mail: contactMessage }),
+        toldOf(objects.closing.key(closing)),
+        inboxResultTold,
+        dataProblemTold,
       ],
       reads: [
         asked,
@@ -151,6 +177,8 @@ describe.each([
         objects.failedMessages.key(ofRun),
         stop,
         objects.closing.key(closing),
+        inboxResult,
+        objects.sendEvent.key({ mail: contactMessage }),
         pageKey(issue, 'subcontractor-s1'),
         answer,
         names,
@@ -158,10 +186,11 @@ describe.each([
       lists: [
         windowPrefix(run),
         attempts,
-        objects.notice.under({ dispatchId }),
+        objects.contactMail.under({}),
+        objects.inboxResult.under({}),
         objects.watched.under({}),
         objects.looked.under({}),
-        noticeMessage,
+        contactMessage,
         objects.request.under({ date: '2026-11-20' }),
         scheduledPrefix('2026-11-20T'),
         objects.closing.under({}),
@@ -175,6 +204,7 @@ describe.each([
         objects.sent.key({ mail: message }),
         objects.sendEvent.key({ mail: message }),
         stop,
+        inboxResult,
         objects.deadLetter.key({ ...ofRun, n: 1 }),
         failed,
         done,
@@ -192,7 +222,7 @@ describe.each([
       creates: [
         objects.sendEvent.key({ mail: message }),
         objects.sendEvent.key({ mail: testRunMessage }),
-        objects.sendEvent.key({ mail: noticeMessage }),
+        objects.sendEvent.key({ mail: contactMessage }),
       ],
       reads: [objects.issue.key({ run: issue })],
       lists: [issue],
@@ -200,6 +230,9 @@ describe.each([
         objects.intent.key({ mail: message, intent: 1 }),
         objects.sent.key({ mail: message }),
         objects.issue.key({ run: issue }),
+        objects.intent.key({ mail: contactMessage, intent: 1 }),
+        objects.sent.key({ mail: contactMessage }),
+        contactMail,
         manifest(2),
         stop,
       ],
@@ -217,7 +250,7 @@ describe.each([
         objects.sent.key({ mail: message }),
         failed,
         done,
-        notice,
+        contactMail,
       ],
     },
   ],

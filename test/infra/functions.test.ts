@@ -107,6 +107,7 @@ describe('least privilege', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
     expect(statements.filter(({ Resource }) => Resource.includes('*')).map(({ Action }) => Action)).toEqual([
       ['ses:GetSendQuota'],
+      ['ses:GetSendQuota'],
     ]);
     expect([...new Set(patterns)].sort()).toEqual([
       '*',
@@ -120,15 +121,18 @@ describe('least privilege', () => {
       '<ArchiveBucket>/closings/*',
       '<ArchiveBucket>/closings/*/closing.json',
       '<ArchiveBucket>/closings/*/told.json',
+      '<ArchiveBucket>/contacts/*',
+      '<ArchiveBucket>/contacts/*/mail/*/event-send.json',
+      '<ArchiveBucket>/contacts/*/mail/*/events/*.json',
       '<ArchiveBucket>/data-problems/*',
-      '<ArchiveBucket>/dispatches/*',
-      '<ArchiveBucket>/dispatches/*/mail/*/event-send.json',
-      '<ArchiveBucket>/dispatches/*/mail/*/events/*.json',
       '<ArchiveBucket>/dispatches/*/manifest-*.json',
+      '<ArchiveBucket>/dispatches/*/settled.json',
       '<ArchiveBucket>/failed-recipients/*',
       '<ArchiveBucket>/failed-recipients/*/failed.json',
       '<ArchiveBucket>/failing-addresses/*',
       '<ArchiveBucket>/first-planned/*',
+      '<ArchiveBucket>/inbox-results/*',
+      '<ArchiveBucket>/inbox-results/*/told.json',
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
       '<ArchiveBucket>/issues/*/issue.json',

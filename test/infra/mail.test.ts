@@ -51,13 +51,16 @@ describe('the mail', () => {
     }
   });
 
-  it('is paced by the quota of the account, which the report function may read', () => {
+  it('is paced by the quota of the account, which the functions that send may read', () => {
     const reading = policiesOf(template)
       .filter(({ PolicyDocument }) =>
         PolicyDocument.Statement.some(({ Action }) => Action.includes('ses:GetSendQuota')),
       )
       .flatMap(({ Roles }) => Roles);
-    expect(reading).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
+    expect(reading).toEqual([
+      expect.stringMatching(/^FunctionsReportRole/),
+      expect.stringMatching(/^FunctionsReconcileRole/),
+    ]);
   });
 
   it('counts what becomes of it for the reputation of the sender', () => {

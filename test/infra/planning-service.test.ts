@@ -117,16 +117,17 @@ describe('a file under inbox/', () => {
     });
   });
 
-  it('is read by the import function alone, which writes versions and notices, and no key or manifest', () => {
+  it('is read by the import function alone, which writes versions and results, and no key, manifest or mail', () => {
     expect(mayRead('FunctionsPlanningImport', 'inbox/gb/riverside/plan.xer')).toBe(true);
     expect(mayRead('FunctionsPlanningReadApi', 'inbox/gb/riverside/plan.xer')).toBe(false);
     expect(mayCreate('FunctionsPlanningImport', 'programmes/gb/riverside/4.sqlite.zst')).toBe(true);
     expect(mayCreate('FunctionsPlanningImport', 'keys/0123456789ab/key.json')).toBe(false);
-    const dispatch = 'dispatches/2026-11-25T09-00-00Z-1f3a5b7c';
-    expect(mayCreate('FunctionsPlanningImport', `${dispatch}/notices/import_1f3a5b7c/notice.json`)).toBe(
-      true,
-    );
-    expect(mayCreate('FunctionsPlanningImport', `${dispatch}/manifest-1.json`)).toBe(false);
+    const result = 'inbox-results/2026-11-25/1f3a5b7c/1f3a5b7c1f3a5b7c';
+    expect(mayCreate('FunctionsPlanningImport', `${result}/result.json`)).toBe(true);
+    expect(mayCreate('FunctionsPlanningImport', `${result}/told.json`)).toBe(false);
+    const others = ['dispatches/2026-11-25T09-00-00Z-1f3a5b7c/manifest-1.json', 'contacts/2026-11-25/1/n'];
+    expect(others.filter((key) => mayCreate('FunctionsPlanningImport', key))).toEqual([]);
+    expect(rightsOf(template, 'PlanningImport').filter((right) => right.startsWith('ses:'))).toEqual([]);
   });
 
   it('is reported by a bucket that was taken up once a person runs the command of an output', () => {

@@ -130,6 +130,15 @@ describe('every function that mails', () => {
     const mailing: Readonly<Record<string, () => Promise<unknown>>> = {
       report: () =>
         report({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'by-hand' }, context),
+      // A file that cannot be imported, which the check tells.
+      import: async () => {
+        const key = 'inbox/gb/riverside-tower/plan.xer';
+        await store.putOnce(key, Buffer.from('no programme'), 'text/plain');
+        return importFile(
+          aBatch({ time: thisMinute.toString(), detail: { object: { key, size: 12 } } }),
+          context,
+        );
+      },
       // A report that was due two days ago and never made.
       reconcile: async () => {
         const { configuration } = await bundledConfiguration({
@@ -147,15 +156,6 @@ describe('every function that mails', () => {
         );
         return reconcile({ reconcile: 'check', scheduledTime: thisMinute.toString() }, context);
       },
-      // A file that cannot be imported.
-      import: async () => {
-        const key = 'inbox/gb/riverside-tower/plan.xer';
-        await store.putOnce(key, Buffer.from('no programme'), 'text/plain');
-        return importFile(
-          aBatch({ time: thisMinute.toString(), detail: { object: { key, size: 12 } } }),
-          context,
-        );
-      },
     };
     let said = '';
     const mails = async () => {
@@ -167,23 +167,27 @@ describe('every function that mails', () => {
       }
       return counts;
     };
-    return { store, mails, said: () => said };
+    const text = () =>
+      aws.state.messages.map(({ raw }) => raw?.toString().replaceAll(/=\r?\n/g, '')).join('\n');
+    return { store, mails, text, said: () => said };
   }
 
-  test('sends one mail each', async () => {
-    const { mails } = await aFleet('example.com');
-    expect(await mails()).toEqual({ report: 1, reconcile: 1, import: 1 });
+  test('sends one mail each, and import leaves its own to reconcile', async () => {
+    const { mails, text } = await aFleet('example.com');
+    expect(await mails()).toEqual({ report: 1, import: 0, reconcile: 1 });
+    expect(text()).toContain('no further attempt is made');
+    expect(text()).toContain('plan.xer was not imported');
   });
 
   test('sends nothing while mail is stopped, and report answers what lets it go on', async () => {
     const { store, mails, said } = await aFleet('example.com');
     await saveStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
-    expect(await mails()).toEqual({ report: 0, reconcile: 0, import: 0 });
+    expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
     expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });
 
   test('sends nothing outside of the allowed domains', async () => {
     const { mails } = await aFleet('elsewhere.example.net');
-    expect(await mails()).toEqual({ report: 0, reconcile: 0, import: 0 });
+    expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeNotice } from '#mail/notice-layout.ts';
+import { itemLine, textLine, writeNotice } from '#mail/notice-layout.ts';
 
 const hostile = '<b>&"quoted"</b> <img src=x onerror=alert(1)>';
 
@@ -45,5 +45,41 @@ describe('a notice', () => {
     });
     expect(html).toMatch(/font-family:[^"]*monospace[^"]*">aws lambda invoke</);
     expect(html).toMatch(/padding:24px 24px 20px"><div[^>]*><div>You are the contact\.</);
+  });
+
+  test('shows headings as such, and lines of an item below it', () => {
+    const { text, html } = writeNotice({
+      title: 'Late · Old programme',
+      lines: [
+        { kind: 'heading', text: 'Late' },
+        textLine('Nothing has to be done yet.'),
+        itemLine('Weekly', ['For week 48', 'Only: night shift']),
+        { kind: 'heading', text: `Old programme: ${hostile}` },
+        itemLine('Harbour Quay'),
+      ],
+      reason: 'You are the contact.',
+    });
+    expect(text.split('\n\n\n').slice(1)).toEqual([
+      'LATE\n----\nNothing has to be done yet.\n\n- Weekly\n    For week 48\n    Only: night shift',
+      expect.stringMatching(/^OLD PROGRAMME: .*\n-+\n- Harbour Quay\n\n-- \nYou are the contact\.\n$/),
+    ]);
+    expect(html).toMatch(/<h2[^>]*>Late<\/h2>/);
+    expect(html).toMatch(/<h2[^>]*>Old programme: &lt;b&gt;/);
+    expect(html).not.toMatch(/<img|<b>/);
+  });
+
+  test('shows after its subject the first line that says something', () => {
+    const { html } = writeNotice({
+      title: 'Late',
+      lines: [{ kind: 'heading', text: 'Late' }, textLine('Nothing has to be done yet.')],
+      reason: 'You are the contact.',
+    });
+    expect(html).toMatch(/<div style="display:none[^>]*>Nothing has to be done yet\./);
+  });
+
+  test('that has no line shows its subject', () => {
+    const { text, html } = writeNotice({ title: 'All is well', lines: [], reason: 'You are the contact.' });
+    expect(text).toBe('All is well\n===========\n\n-- \nYou are the contact.\n');
+    expect(html).toMatch(/<div style="display:none[^>]*>All is well/);
   });
 });

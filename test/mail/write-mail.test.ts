@@ -178,7 +178,7 @@ function wordsOf(body: string): readonly string[] {
   return body.toLowerCase().match(/[\p{L}\p{N}%→×◆✗]+/gu) ?? [];
 }
 
-const mails = sampleMails();
+const mails = await sampleMails();
 
 describe('both bodies', () => {
   it.each(mails)('of $name say the same, word for word', ({ text, html }) => {

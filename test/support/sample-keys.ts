@@ -1,12 +1,12 @@
 /** Keys of each kind of object, as its template and its parameters have them. */
-import { dispatchIdSchema, messagePrefix, noticePrefix } from '#delivery/store/names.ts';
+import { contactMailOf, messagePrefix } from '#delivery/store/names.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const testWindow = 'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/';
 const run = `${window}2026-11-20T14-00-00Z/`;
 const testRun = `${testWindow}2026-11-20T14-00-00Z/`;
 const dispatchId = '2026-11-20T14-00-00Z-1f3a5b7c';
-const notice = 'late_1f3a5b7c';
+const contact = '1f3a5b7c1f3a5b7c';
 
 /** For each parameter of a template: all places that objects of the kind have, otherwise one value. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -15,10 +15,15 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   numbered: [window, testRun],
   mail: [
     ...[run, testRun].map((prefix) => messagePrefix(prefix, 'everyone')),
-    messagePrefix(noticePrefix({ dispatchId: dispatchIdSchema.parse(dispatchId), notice }), 'contact'),
+    contactMailOf({ date: '2026-11-20', contact, n: 3 }).mail,
   ],
   dispatchId: [dispatchId],
-  notice: [notice],
+  contact: [contact],
+  toTell: [
+    'closings/2026-11-20T14-00-00Z/riverside_weekly/2026-11-20T14-00-00Z/',
+    `failed-recipients/2026-11-20/${dispatchId}/1f3a5b7c/`,
+    `inbox-results/2026-11-20/1f3a5b7c/${contact}/`,
+  ],
   project: ['riverside'],
   report: ['weekly'],
   runId: ['2026-11-20T14-00-00Z'],

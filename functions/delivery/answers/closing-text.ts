@@ -1,34 +1,23 @@
-/** The mail to a contact when answers have closed: promised, declined, not answered, answered late. */
+/** What was answered, in words: promised, declined, not answered, answered late. */
 import type { Temporal } from 'temporal-polyfill';
 import { type Day, localDayOf } from '#base/day.ts';
-import { firstLines, itemLine, type NoticeText, textLine } from '#delivery/notify/notice-text.ts';
+import { maxDescribed } from '#delivery/limits.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { refusalText } from '#lookahead/promises/answer.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import type { NoticeItem } from '#mail/notice-layout.ts';
+import { itemLine, type NoticeLine, textLine } from '#mail/notice-layout.ts';
 import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
 
-/** @param at when it is written */
-export function closingText(reports: readonly ClosedAnswers[], at: Temporal.Instant): NoticeText {
-  const [first] = reports;
-  const title =
-    first && reports.length === 1
-      ? standText(first)
-      : `Answers of ${countText(reports.length, 'report')}: ${countsText(sumOf(reports))}`;
-  return {
-    title,
-    lines: reports.flatMap((report) => [
-      ...(reports.length === 1 ? [] : [textLine(`${standText(report)}.`)]),
-      ...partsOf(report, at).flatMap(({ heading, items }) => [
-        textLine(heading),
-        ...firstLines(items, (item) => item, othersText),
-      ]),
-      ...(report.counts.promised === report.counts.asked ? [textLine('Everything is promised.')] : []),
-    ]),
-    reason:
-      'You get this mail because lookahead.yaml names you as the contact of a report with answers. Those that come later are marked late.',
-  };
+/** The parts of a closing in a mail, which shows the first of a long one. */
+export function closingLines(answers: ClosedAnswers, at: Temporal.Instant): readonly NoticeLine[] {
+  const parts = partsOf(answers, at).flatMap(({ heading, items }) => {
+    const left = items.length - maxDescribed;
+    const more = left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
+    return [textLine(heading), ...items.slice(0, maxDescribed), ...more];
+  });
+  const isAllPromised = answers.counts.promised === answers.counts.asked;
+  return isAllPromised ? [...parts, textLine('Everything is promised.')] : parts;
 }
 
 /** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
@@ -55,7 +44,7 @@ export function partsOf({ counts, tasks, timeZone, lost }: ClosedAnswers, at: Te
   ];
 }
 
-function part(heading: string, items: readonly NoticeItem[]) {
+function part(heading: string, items: readonly NoticeLine[]) {
   return items.length === 0 ? [] : [{ heading, items }];
 }
 
@@ -72,17 +61,12 @@ function countsText({ asked, promised, declined, late }: Counts): string {
 
 type Counts = Pick<ClosedAnswers['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
 
-function sumOf(reports: readonly ClosedAnswers[]): Counts {
-  const sum = (of: keyof Counts) => reports.reduce((all, { counts }) => all + counts[of], 0);
-  return { asked: sum('asked'), promised: sum('promised'), declined: sum('declined'), late: sum('late') };
-}
-
 /** `Pour slab (A1010)` */
 export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): string {
   return ref === name ? name : `${name} (${ref})`;
 }
 
-function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeItem {
+function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
   const text = taskText({ ref, name });
   if (promise === undefined) return itemLine(text);
   const { cut, note, by, day, isLate } = promise.answer;
@@ -95,8 +79,4 @@ function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday
     ...(note === '' ? [] : [note]),
     [`${by}, ${dayText(day, monday)}`, ...others].join('; '),
   ]);
-}
-
-function othersText(left: number): string {
-  return `And ${left} more: lookahead answers lists all.`;
 }

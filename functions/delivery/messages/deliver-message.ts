@@ -124,6 +124,14 @@ const firstWait = 1_000;
 const maxWait = 8_000;
 const maxReasonLength = 300;
 
+const emptyLog: MessageLog = {
+  sent: undefined,
+  rejected: [],
+  failed: undefined,
+  parts: [],
+  latest: undefined,
+};
+
 function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   const { store, mailer, owner, clock } = sender;
   const mail = messagePrefix(run.prefix, message.id);
@@ -139,8 +147,9 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   let unanswered: number | undefined;
   /** The latest intent without an answer, if no record of its send was found. */
   let unrecorded: number | undefined;
-  /** The log that this attempt wrote, so that it need not be read back. */
+  /** What this attempt wrote, so that it need not be read back. */
   let settled: MessageLog | undefined;
+  let known = run.is === 'new' ? emptyLog : undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
     const outgoing = await composeFromIssue(message, { run: run.name, marked, attachments });
@@ -213,10 +222,14 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
     sender.tell?.({ kind: 'refused', ...about, reason });
   }
 
-  async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
+  async function writeFailed(
+    intent: number,
+    cause: Failed['cause'],
+    replaced?: Failed['replaced'],
+  ): Promise<void> {
     const have = parts.flatMap(({ recipients }) => recipients);
     if (have.length > 0) reason += ` ${have.join(', ')} had been sent it before.`;
-    const failed: Failed = { intent, at: instant(), cause, reason };
+    const failed: Failed = { intent, at: instant(), cause, reason, replaced };
     const made = await objects.failed.create(store, { mail }, failed);
     if (made === 'exists') return readSettled(objects.failed.key({ mail }));
     settled = { sent: undefined, rejected: [], failed, parts, latest: undefined };
@@ -225,7 +238,8 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
 
   return {
     read: async () => {
-      const log = settled ?? (await readMessageLog(store, mail));
+      const log = settled ?? known ?? (await readMessageLog(store, mail));
+      known = undefined;
       const { latest } = log;
       parts = log.parts;
       const state: MessageState = {
@@ -253,16 +267,25 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
         return writeFailed(intent, 'not composed');
       }
       // A refused message has its units of the quota already.
-      refusal = tries === 0 ? await sender.pace?.(toTheRest(outgoing).recipients.length) : undefined;
+      refusal =
+        tries === 0 && run.is !== 'replaced'
+          ? await sender.pace?.(toTheRest(outgoing).recipients.length)
+          : undefined;
       if (refusal) return;
       if (tries > 0) await clock.wait(backOff(tries, { first: firstWait, max: maxWait }));
       tries += 1;
       deferred ??= await readDeferred(store, mail, intent - 1);
       const leaseUntil = clock.now().add(lease);
-      await objects.intent.create(store, { mail, intent }, { owner, at: clock.now(), leaseUntil, marked });
+      const isReplaced = run.is === 'replaced' || undefined;
+      const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };
+      const made = await objects.intent.create(store, { mail, intent }, own);
+      // Whoever creates it owns it: nobody else can have sent the message since the log was read.
+      if (run.is && made === 'created')
+        known = { ...emptyLog, parts, latest: { ...own, intent, refused: false } };
     },
 
     send: async ({ intent, marked }: IntentStep) => {
+      if (run.is === 'replaced') return writeFailed(intent, 'held', marked ? 'perhaps-sent' : 'replaced');
       const outgoing =
         composed?.marked === marked
           ? composed.outgoing

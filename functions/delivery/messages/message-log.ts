@@ -64,5 +64,6 @@ export async function readDeferred(
 async function readLatestIntent(store: ObjectStore, mail: string, keys: readonly string[]) {
   const intent = Math.max(0, ...objects.intent.in(keys).map((one) => one.intent));
   const written = intent === 0 ? undefined : await objects.intent.read(store, { mail, intent });
-  return written && { ...written, intent, refused: keys.includes(objects.refused.key({ mail, intent })) };
+  const isRefused = () => keys.includes(objects.refused.key({ mail, intent }));
+  return written && { ...written, intent, refused: written.isReplaced === true || isRefused() };
 }

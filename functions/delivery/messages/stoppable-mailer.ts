@@ -1,6 +1,6 @@
 /**
  * `lookahead stop` stops all mail of an archive, `--resume` lets it go on. The objects below `stops/` record both; the
- * highest number counts. Every process checks before it sends, so a stop also holds for queued jobs and notices.
+ * highest number counts. Every process checks before it sends, so a stop also holds for queued jobs and mails to contacts.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -86,7 +86,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: Stoppa
       const stop = await readStop(store);
       known =
         stop?.became === 'stopped'
-          ? notNow(`All mail was ${stopText(stop)}: \`${resume}\` lets it go on.`)
+          ? notNow(`All mail was ${stopText(stop)}; \`${resume}\` ends the stop.`)
           : undefined;
     } catch {
       return notNow('It cannot be read whether mail is stopped: the next attempt tries again.');

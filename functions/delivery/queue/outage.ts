@@ -28,7 +28,7 @@ export class ServiceDownError extends LookaheadError {
   constructor(service: string, waitSeconds: number) {
     super('The planning service is down, so it was not asked', {
       kind: 'retryable',
-      // Also true once the deadline has passed, when a notice says that nothing is tried any more.
+      // Also true once the deadline has passed, when a mail says that nothing is tried any more.
       remedy: 'Until the deadline, one job at a time asks it again, and all are delivered once it answers.',
     });
     this.service = service;
@@ -57,7 +57,7 @@ export function serviceId({
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
-/** The cause in a notice about reports without a failed attempt; also true after the deadline. */
+/** The cause in a mail to a contact about reports without a failed attempt; also true after the deadline. */
 export const waitsForService = 'The planning service is down, so it was not asked for this report.';
 
 export async function isDown(

@@ -9,7 +9,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import type { Content } from '#archive/objects.ts';
 import { sha256Of, shortDigest } from '#base/digest.ts';
 import type { Issue } from '#delivery/store/issue.ts';
-import { messagePrefix, runPrefix } from '#delivery/store/names.ts';
+import { messagePrefix, runPrefix, startOfDate, utcDate } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import { messageOfEvent, recipientEventsOf, type SesEvent } from './parse-ses-event.ts';
 
@@ -17,8 +17,6 @@ import { messageOfEvent, recipientEventsOf, type SesEvent } from './parse-ses-ev
 const maxDaysBetweenFailures = 35;
 
 export type FailedRecipient = Content<typeof objects.failedRecipient>;
-/** Names a stored failure. `date` is the UTC date, `YYYY-MM-DD`, when it was first reported. */
-export type FailedRecipientAt = NonNullable<ReturnType<typeof objects.failedRecipient.of>>;
 
 type IssueOfRecipient = Pick<Issue, 'project' | 'report' | 'window' | 'runId' | 'dispatchId'>;
 
@@ -61,21 +59,12 @@ export async function saveFailedRecipient(
   const { project, report, runId, dispatchId } = issue;
   const parts = [project, report, runId, message, failure.address.toLowerCase(), failure.event];
   const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
-  const at = { date: utcDate(heard), dispatchId, name };
+  const at = { date: utcDate(Temporal.Instant.from(heard)), dispatchId, name };
   await objects.failedRecipient.create(store, at, { ...issue, ...failure, audience });
 }
 
 function isFailure(event: string): event is z.output<typeof objects.failures> {
   return objects.failures.safeParse(event).success;
-}
-
-/** @param date `YYYY-MM-DD`, of UTC */
-export function startOfDate(date: string): Temporal.Instant {
-  return Temporal.Instant.from(`${date}T00:00Z`);
-}
-
-function utcDate(at: string): string {
-  return Temporal.Instant.from(at).toString().slice(0, 10);
 }
 
 export type AtContact = { readonly contact: string; readonly address: string };
@@ -103,7 +92,7 @@ export async function failingSince(
 /** Records that the contact was notified of a failure. */
 export async function saveFailing(store: ObjectStore, of: AtContact, at: Temporal.Instant): Promise<void> {
   const since = (await failingSince(store, of, at)) ?? at;
-  await objects.failing.create(store, { name: failingName(of), date: utcDate(at.toString()) }, { since });
+  await objects.failing.create(store, { name: failingName(of), date: utcDate(at) }, { since });
 }
 
 /**
@@ -128,7 +117,7 @@ export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: T
   if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
     return { keys: await save() };
   }
-  if (prefix.startsWith('dispatches/')) return { keys: await save(), nobodyToNotify: 'notice' };
+  if (prefix.startsWith('contacts/')) return { keys: await save(), nobodyToNotify: 'contact' };
   const issue = await objects.issue.read(store, { run: prefix });
   if (issue === undefined) return { keys: await save(), nobodyToNotify: 'no issue' };
   await saveFailedRecipients(store, { issue, message }, events);

@@ -7,11 +7,11 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { hoursOfLookBack } from '#delivery/limits.ts';
 import { looked } from '#delivery/store/objects.ts';
-import { isolated } from './open-dispatch.ts';
+import { isolated } from '#delivery/store/stored-object.ts';
 
 export type LookBack = {
   readonly from: Temporal.Instant;
-  /** Later than now if a check's clock was ahead: it may have stored notices with later dispatches. */
+  /** Later than now if a check's clock was ahead: it may have made later dispatches. */
   readonly until: Temporal.Instant;
   /** The last check, or up to a day before it; undefined if there was none. */
   readonly last: Temporal.Instant | undefined;

@@ -5,9 +5,8 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { together } from '#base/together.ts';
-import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
+import type { ReportState } from '#delivery/contacts/report-facts.ts';
 import { maxRedrives } from '#delivery/limits.ts';
-import type { ReportState } from '#delivery/notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '#delivery/queue/job-queue.ts';
 import { isLastAttempt } from '#delivery/queue/next-attempt.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
@@ -15,7 +14,6 @@ import { type DueReport, isDeliverable } from '#delivery/store/due-reports.ts';
 import { type DispatchId, type ReportOfDispatch, reportName, type Schedule } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import { ifUnreadable } from '#delivery/store/stored-object.ts';
-import type { ReconcileWorld } from '#delivery/world.ts';
 
 /** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
 const hoursOfCrashes = 6;
@@ -111,34 +109,6 @@ export function isGivenUp(report: OpenReport, at: Temporal.Instant): boolean {
 
 export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
   return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
-}
-
-/** `of` names a dispatch, request or schedule with an object that cannot be read. */
-export type Unreadable = { readonly of: string; readonly unreadable: string };
-
-/** An unreadable object of one dispatch must not stop reconcile from checking the others. */
-export async function isolated<Value>(of: string, check: () => Promise<Value>): Promise<Value | Unreadable> {
-  return check().catch(ifUnreadable(({ message }) => ({ of, unreadable: message })));
-}
-
-export type Notifying = Sender & ReconcileWorld;
-
-/** Left to the next check: too little time is left for a send. */
-export type Left = { readonly of: string; readonly left: true };
-
-/** As `isolated`, where there is time for another send. */
-export async function whileTimeLasts<Value>(
-  of: string,
-  { checkTime }: Notifying,
-  act: () => Promise<Value>,
-): Promise<Value | Unreadable | Left> {
-  try {
-    checkTime?.({ kind: 'send' });
-  } catch (error) {
-    if (error instanceof NoTimeLeftError) return { of, left: true };
-    throw error;
-  }
-  return isolated(of, act);
 }
 
 /**

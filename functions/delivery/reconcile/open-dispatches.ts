@@ -44,17 +44,10 @@ import {
   windowPrefix,
 } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
-import { RunStoreError } from '#delivery/store/stored-object.ts';
+import { isolated, RunStoreError, type Unreadable } from '#delivery/store/stored-object.ts';
 import type { DispatchWorld, ReconcileWorld } from '#delivery/world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
-import {
-  dispatchesAtOnce,
-  isolated,
-  type OpenDispatch,
-  type OpenReport,
-  readOpenReports,
-  type Unreadable,
-} from './open-dispatch.ts';
+import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
 
 /** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */
 const minutesForDispatch = 10;
@@ -107,7 +100,7 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
     isolated(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));
-  return { found, keys };
+  return found;
 }
 
 function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {

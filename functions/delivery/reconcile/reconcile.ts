@@ -1,40 +1,25 @@
 /**
  * Compares what is due with what was done: adds what was configured late,
- * queues lost jobs again, sends the notices that are due, and settles what is finished.
+ * queues lost jobs again, tells contacts what there is to say, and settles what is finished.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { together } from '#base/together.ts';
 import { checkTimeFor } from '#delivery/attempt.ts';
-import { isDraining, isRecent, namesIn } from '#delivery/notify/due-notices.ts';
-import { type NoticeResult, readNotices } from '#delivery/notify/notify-contact.ts';
-import { type Fields, type Log, withoutAddresses } from '#delivery/step-log.ts';
+import { rowOf, subjectOf } from '#delivery/contacts/facts.ts';
+import { programmeOf } from '#delivery/contacts/report-facts.ts';
+import type { TriedMail } from '#delivery/contacts/tell-contacts.ts';
+import { type Telling, type ToldContacts, tellContacts } from '#delivery/contacts/tell-contacts.ts';
+import { maxDescribed } from '#delivery/limits.ts';
+import type { QueueDepth } from '#delivery/queue/job-queue.ts';
+import { type Log, withoutAddresses } from '#delivery/step-log.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#delivery/store/names.ts';
 import type { LoggedReconcileWorld } from '#delivery/world.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
-import { type CheckedKeys, notifyOfAnswers, notifyOfRecipients } from './notices-of-keys.ts';
-import {
-  type CheckedNotice,
-  type Group,
-  isHeldByStop,
-  type Notified,
-  notifyOfReports,
-  readAllNotices,
-} from './notify-of-reports.ts';
-import {
-  dispatchesAtOnce,
-  isOpen,
-  isolated,
-  type Left,
-  lostJobs,
-  type Notifying,
-  type OpenDispatch,
-  type Unreadable,
-  unqueuedJobs,
-} from './open-dispatch.ts';
+import { dispatchesAtOnce, isOpen, lostJobs, type OpenDispatch, unqueuedJobs } from './open-dispatch.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';
 
-export type Reconciler = Notifying & {
+export type Reconciler = Telling & {
   /** The first check of a process whose queue began empty. */
   readonly queueIsNew?: boolean | undefined;
 };
@@ -46,69 +31,68 @@ export type CheckedDispatch = Pick<
 
 export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const lookBack = await readLookBack(parts.store, at);
-  const { found, keys } = await openDispatches(at, lookBack, parts);
-  const requests = await openRequests(at, lookBack, parts);
-  const all = [...found, ...requests];
-  const reports = all.flatMap((one) => ('reports' in one ? one.reports : []));
+  const found = [
+    ...(await openDispatches(at, lookBack, parts)),
+    ...(await openRequests(at, lookBack, parts)),
+  ];
+  const dispatches = found.filter((one) => 'reports' in one);
+  const reports = dispatches.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpen(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : { all: 0, delayed: 0 };
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
-  const { stored, unreadable } = await readAllNotices(keys, parts.store);
-  const dispatches: (CheckedDispatch | Unreadable)[] = all.filter((one) => 'unreadable' in one);
-  const notices: (CheckedNotice | Unreadable | Left)[] = [...unreadable];
-  const isHeld = await isHeldByStop(at, parts.store);
-  const moment = { now: at, isDraining: isDraining(depth), isHeld };
-  const damaged = new Set(unreadable.map(({ of }) => of));
-  const scheduled = found.filter((one) => 'reports' in one).filter((one) => !damaged.has(one.dispatchId));
-  const groups: Group[] = [{ dispatches: scheduled, stored }];
-  for (const one of requests) {
-    if ('unreadable' in one) continue;
-    const own = await isolated(one.dispatchId, () => readNotices(parts.store, one.dispatchId));
-    if ('unreadable' in own) notices.push(own);
-    else groups.push({ dispatches: [one], stored: own });
-  }
-  const open: Temporal.Instant[] = [];
-  for (const group of groups) {
-    const notified = await notifyOfReports(group, moment, parts);
-    notices.push(...notified.notices);
-    const checked = await together(group.dispatches, dispatchesAtOnce, async (one) => {
-      const finished = await settleIfFinished(one, { at, ...notified }, parts);
-      if (!finished.settled) open.push(one.since);
-      return finished;
-    });
-    dispatches.push(...checked);
-    const recent = notified.stored.filter((notice) => isRecent(notice, at));
-    open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
-  }
-  const failed = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
-  const closed = await notifyOfAnswers(at, { ...lookBack, stored }, parts);
-  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...failed.since, ...closed.since] });
-  const ofKeys = [...failed.checked, ...closed.checked];
-  return { dispatches, notices, queuedAgain: lost.length, ofKeys };
+  const contacts = await tellContacts(
+    {
+      at,
+      from: lookBack.from,
+      isDraining: isDraining(depth),
+      isGathering: dispatches.some(({ added }) => added > 0),
+      // A report that was added just now cannot be late before the next check.
+      reports: dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports),
+      damaged: dispatches.flatMap((one) =>
+        one.damaged.map((sentence) => ({ sentence, reports: one.reports })),
+      ),
+    },
+    parts,
+  );
+  const checked = await together(dispatches, dispatchesAtOnce, (one) =>
+    settleIfFinished(one, { at, ...contacts }, parts),
+  );
+  const unsettled = dispatches.filter((_, index) => !checked[index]?.settled);
+  const open = [...unsettled.map(({ since }) => since), ...contacts.since];
+  await saveLooked(parts.store, at, { ...lookBack, open });
+  const unreadable = [
+    ...found.filter((one) => 'unreadable' in one),
+    ...dispatches.flatMap(({ dispatchId, damaged }) =>
+      damaged.map((problem) => ({ of: dispatchId, unreadable: problem })),
+    ),
+    ...contacts.unreadable,
+  ];
+  return { dispatches: checked, ...contacts, unreadable, queuedAgain: lost.length };
+}
+
+/** Whether most jobs are with a worker or ready for one. A job is delayed if its attempt failed or its service is down. */
+export function isDraining({ all, delayed }: QueueDepth): boolean {
+  return all - delayed > delayed;
 }
 
 async function settleIfFinished(
   dispatch: OpenDispatch,
-  { at, stored, waiting }: Notified & { readonly at: Temporal.Instant },
+  { at, told, open }: Pick<ToldContacts, 'told' | 'open'> & { readonly at: Temporal.Instant },
   parts: Reconciler,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
-  const open = reports.filter((report) => isOpen(report, at)).length;
   const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
-  const told = namesIn(
-    stored.filter(({ kind, outcome }) => kind === 'not-delivered' && outcome !== 'dropped'),
-  );
-  const pending = namesIn(stored.filter(({ outcome }) => outcome === 'pending'));
-  for (const one of waiting.flatMap((notice) => notice.reports)) pending.add(reportInDispatch(one));
   const isOver = reports.every((report) => {
     const name = reportInDispatch(report);
-    return (report.state === 'done' || told.has(name)) && !pending.has(name);
+    const isEnded = report.state === 'done' || told.has(`over:${name}`);
+    return isEnded && !open.has(name) && !open.has(programmeOf(report) ?? '');
   });
   const settled = isOver && !mayStillGrow && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
-  return { dispatchId, schedule, added, arrived, manifestMissing, damaged, open, settled };
+  const { length } = reports.filter((report) => isOpen(report, at));
+  return { dispatchId, schedule, added, arrived, manifestMissing, damaged, open: length, settled };
 }
 
 /**
@@ -120,8 +104,8 @@ function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }
   return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;
 }
 
-/** Seconds reserved for what a check does after its last notice: it settles dispatches, and counts. */
-const secondsAfterNotices = 20;
+/** Seconds reserved for what a check does after its last mail: it settles dispatches, and counts. */
+const secondsAfterMails = 20;
 
 class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';
@@ -140,59 +124,36 @@ export async function checkAndLog(
   const { log } = world;
   const { queueIsNew, timeLeft = () => Number.POSITIVE_INFINITY } = by;
   // The clock, not the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, notices, queuedAgain, ofKeys } = await reconcileDue(world.clock.now(), {
-    ...world,
+  const { pace, ...rest } = world;
+  const timeForMail = () => timeLeft() - secondsAfterMails * 1_000;
+  const checked = await reconcileDue(world.clock.now(), {
+    ...rest,
     queueIsNew,
     owner: world.chance.id(),
-    checkTime: (step) => checkTimeFor(step, timeLeft() - secondsAfterNotices * 1_000),
+    pace: async (recipients) => pace?.(recipients, timeForMail()),
+    checkTime: (step) => checkTimeFor(step, timeForMail()),
   });
   log.count('ManifestMissing', 0);
-  const unreadable: string[] = [];
-  let stoppedEarly: true | undefined;
-  const read = <Checked extends object>(checked: Checked | Unreadable | Left): readonly Checked[] => {
-    if ('left' in checked) {
-      stoppedEarly = true;
-      return [];
-    }
-    if (!('unreadable' in checked)) return [checked];
-    unreadable.push(checked.unreadable);
-    log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
-    return [];
-  };
-  for (const checked of dispatches.flatMap(read)) {
-    logCheck(checked, log);
-    checked.damaged.flatMap((problem) => read({ of: checked.dispatchId, unreadable: problem }));
+  const { dispatches, tried, queuedAgain, left } = checked;
+  for (const one of dispatches) logCheck(one, log);
+  for (const { of, unreadable } of checked.unreadable) {
+    log.error('unreadable', { of, reason: withoutAddresses(unreadable) });
   }
-  for (const checked of notices.flatMap(read)) logNotice(checked, log);
-  for (const checked of ofKeys.flatMap(read)) logKeys(checked, log);
+  for (const one of tried) logMail(one, log);
   const say = queuedAgain > 0 ? log.warn : log.info;
-  say('checked', { dispatches: dispatches.length, queuedAgain, stoppedEarly });
-  const [first] = unreadable;
+  say('checked', { dispatches: dispatches.length, queuedAgain, stoppedEarly: left > 0 || undefined });
+  const [first, ...others] = checked.unreadable;
   if (first !== undefined) {
-    const what = unreadable.length === 1 ? 'dispatch or request' : 'dispatches or requests';
-    throw new ReconcileError(`${unreadable.length} ${what} could not be checked`, {
+    const what = others.length === 0 ? 'dispatch or request' : 'dispatches or requests';
+    throw new ReconcileError(`${others.length + 1} ${what} could not be checked`, {
       kind: 'curable',
-      remedy: first,
+      remedy: first.unreadable,
     });
   }
-  return { dispatches, notices };
-}
-
-function logKeys(checked: CheckedKeys, log: Log): void {
-  const { dispatchId, kind, keys } = checked;
-  const told = `the contact was notified: ${kind}`;
-  if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
-  else if (kind === 'recipients') log.warn(told, { dispatchId, recipients: keys });
-  else log.info(told, { dispatchId, reports: keys });
-}
-
-function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {
-  const because = { ...of, reason: withoutAddresses(reason) };
-  if (outcome === 'pending') log.error('the contact could not be notified yet', because);
-  else if (outcome === 'refused') {
-    log.count('ActionNeeded', 1);
-    log.error('a notice did not reach its contact', because);
-  } else log.info('a notice was dropped', because);
+  return {
+    dispatches,
+    mails: tried.map(({ facts, outcome }) => ({ facts: facts.map(({ id }) => id), outcome })),
+  };
 }
 
 function logCheck(checked: CheckedDispatch, log: Log): void {
@@ -212,18 +173,27 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
   if (checked.settled) log.info('settled', fields);
 }
 
-function logNotice(checked: CheckedNotice, log: Log): void {
-  const { dispatchId, kind, isNew, reports, file } = checked;
-  if (isNew) {
-    if (kind === 'not-delivered' || kind === 'not-sent') log.count('ReportsFailed', reports);
-    if (kind === 'action') log.count('ActionNeeded', reports);
+function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): void {
+  const kinds = [...new Set(facts.map(({ kind }) => kind))];
+  for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
+    if (kind === 'act') log.count('ActionNeeded', 1);
+    if (['over', 'perhaps', 'unsent'].includes(kind)) log.count('ReportsFailed', 1);
+    if (command !== undefined) {
+      log.error('not delivered; the command sends what is missing', { report: subjectOf(id), command });
+    }
   }
-  if (checked.outcome === 'sent') {
-    const say = kind === 'delivered' ? log.info : log.error;
-    if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
-    else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
-  } else logNotSent(checked, { dispatchId, notice: kind, reports }, log);
-  for (const command of checked.commands) {
-    log.error('not delivered; the command sends what is missing', { dispatchId, command });
-  }
+  const ids = facts.slice(0, maxDescribed).map(({ id }) => id);
+  const isNews = outcome === 'sent' && kinds.every((kind) => rowOf(kind).level === 'info');
+  const what: Partial<Record<typeof outcome, string>> = {
+    sent: 'the contact was notified',
+    pending: 'the contact could not be notified yet',
+    refused: 'a mail did not reach its contact',
+  };
+  log[isNews ? 'info' : 'error'](`${what[outcome] ?? 'another check replaced a mail'}: ${kinds.join(', ')}`, {
+    told: ids.join(' '),
+    facts: facts.length,
+    reason: withoutAddresses(reason) || undefined,
+    file,
+  });
+  if (outcome === 'refused') log.count('ActionNeeded', 1);
 }

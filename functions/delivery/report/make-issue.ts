@@ -119,7 +119,7 @@ export async function makeIssue(
   };
 }
 
-/** Saves the audiences whose address in the planning service is not one, for the notice to the contact. */
+/** Saves the audiences whose address in the planning service is not one, which the contact is told. */
 async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt: Attempt): Promise<void> {
   const at = attempt.clock.now().toString();
   for (const { recipients, message, leftOut } of cuts) {

@@ -127,7 +127,7 @@ export const messageSchema = z.object({
   to: texts,
   cc: texts,
   replyTo: texts,
-  /** For the List-Id and List-Unsubscribe headers; absent in notices. */
+  /** For the List-Id and List-Unsubscribe headers; absent in mails to contacts. */
   list: z.optional(z.object({ id: text, unsubscribe: text })),
   subject: text,
   date: instantText,

@@ -1,5 +1,5 @@
 /**
- * Decides what runs, dispatches, reports, messages and notices are called, in keys and outside.
+ * Decides what runs, dispatches, reports, messages and mails to contacts are called, in keys and outside.
  *
  * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or the
  * caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due. Two
@@ -126,12 +126,17 @@ export function arrivalDispatchId(
   { region, projectId }: { readonly region: string; readonly projectId: string },
   at: Temporal.Instant,
 ): DispatchId {
-  return dispatchIdAt(at, `import ${region}/${projectId}`);
+  return dispatchIdNamed(at, shortDigest(`import ${region}/${projectId}`));
 }
 
-/** Holds the notices of what is of no dispatch, or of several. @param what tells it from others of the time */
-export function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
-  return dispatchIdNamed(at, shortDigest(what));
+/** `YYYY-MM-DD`, as the keys of a day begin. */
+export function utcDate(at: Temporal.Instant): string {
+  return at.toString().slice(0, 10);
+}
+
+/** @param date `YYYY-MM-DD`, of UTC */
+export function startOfDate(date: string): Temporal.Instant {
+  return Temporal.Instant.from(`${date}T00:00Z`);
 }
 
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
@@ -151,7 +156,8 @@ export type RunAddress = ReportKeys & {
   readonly testRun?: TestRun | undefined;
 };
 
-export type NoticeAddress = { readonly dispatchId: DispatchId; readonly notice: string };
+/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` as of `contactKey`. */
+export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
 
 /** Unique in its dispatch. Neither key contains an underscore. */
 export function reportName({ project, report }: ReportKeys): string {
@@ -181,21 +187,23 @@ export function runPrefix(run: RunAddress): string {
   return `${windowPrefix(run)}${run.runId}/`;
 }
 
-/** @param prefix of the run, or of the notice */
+/** @param prefix of the run, or of the mail to a contact */
 export function messagePrefix(prefix: string, message: string): string {
   return `${prefix}mail/${message}/`;
 }
 
-export function noticePrefix({ dispatchId, notice }: NoticeAddress): string {
-  return `dispatches/${dispatchId}/notices/${notice}/`;
+/** The only message of a mail to a contact. */
+export const contactMessage = 'contact';
+
+/** The prefix of a mail to a contact and that of its message, and its name in tags. */
+export function contactMailOf(of: ContactMailAddress) {
+  const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
+  return { prefix, mail: messagePrefix(prefix, contactMessage), name: contactMailNames.key(of) };
 }
 
-/** The only message of a notice. */
-export const noticeMessage = 'contact';
-
-/** @param number distinguishes notices of one contact and kind; empty for the first */
-export function contactNotice(kind: string, contact: string, number = ''): string {
-  return `${kind}_${shortDigest(contact + number)}`;
+/** Stands for an address in keys. */
+export function contactKey(address: string): string {
+  return sha256Of(address.toLowerCase()).slice(0, 16);
 }
 
 /**
@@ -207,10 +215,10 @@ export function runName({ testRun, window, ...run }: RunAddress): string {
   return runNames.key({ ...run, test, window: windowKey(window) });
 }
 
-/** The prefix of the run or notice with that name; undefined if none can have it. */
+/** The prefix of the run or mail to a contact with that name; undefined if none can have it. */
 export function prefixOfName(name: string): string | undefined {
-  const of = noticeNames.of(name);
-  if (of) return noticePrefix(of);
+  const of = contactMailNames.of(name);
+  if (of) return contactMailOf(of).prefix;
   const run = runNames.of(name);
   if (run === undefined) return undefined;
   const space = run.test === '' ? 'issues' : `test-runs/${run.test.slice(0, -2)}`;
@@ -238,9 +246,11 @@ export const parameters = {
   numbered: textOf(/(?:issues|test-runs)\/.+\//),
   /** In a name: empty, or which test run it is. */
   test: textOf(/(?:(?:test|preview)__)?/),
-  notice: textOf(/[a-z-]+_[0-9a-f]{8}/),
-  /** The prefix of a message, of a run or of a notice. */
-  mail: textOf(/(?:issues|test-runs|dispatches)\/.+\/mail\/[^/]+\//),
+  contact: textOf(/[0-9a-f]{16}/),
+  /** The prefix of something that a contact is told, once. */
+  toTell: textOf(/(?:closings|failed-recipients|inbox-results)\/.+\//),
+  /** The prefix of a message, of a run or to a contact. */
+  mail: textOf(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
   number: numberOf(6),
   n: count,
   intent: count,
@@ -254,4 +264,4 @@ export const parameters = {
 /** The runs below `issues/`. */
 export const runs = keysOf(parameters, 'issues/{project}/{report}/{window}/{runId}/');
 const runNames = keysOf(parameters, '{test}{project}__{report}__{window}__{runId}');
-export const noticeNames = keysOf(parameters, 'notice__{dispatchId}__{notice}');
+export const contactMailNames = keysOf(parameters, 'contact__{date}__{contact}__{n}');

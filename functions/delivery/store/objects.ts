@@ -94,8 +94,9 @@ function object<const Template extends Begin, Schema extends ObjectSchema>(
 
 const byReport: About = { by: ['report'], persons: 'none' };
 const withPersons: About = { by: ['report'], persons: 'expire' };
-const bySender: About = { by: ['report', 'reconcile', 'import'], persons: 'none' };
-const sentToPersons: About = { by: ['report', 'reconcile', 'import'], persons: 'expire' };
+const bySender: About = { by: ['report', 'reconcile'], persons: 'none' };
+const sentToPersons: About = { by: ['report', 'reconcile'], persons: 'expire' };
+const sentByReconcile: About = { by: ['reconcile'], persons: 'expire' };
 const byReconcile: About = { by: ['reconcile'], persons: 'none' };
 const byCommand: About = { by: ['command'], persons: 'none' };
 
@@ -104,6 +105,13 @@ const ofReport = 'attempts/{dispatchId}/{project}_{report}/';
 export const attempt = keysOf(parameters, 'attempts/{dispatchId}/{name}/{record}.json');
 
 const ofRequest = 'requests/{date}/{dispatchId}/{at}/';
+
+/** As of `notice-layout.ts`. */
+const noticeLine = z.object({
+  kind: z.enum(['text', 'heading', 'item', 'command']),
+  text,
+  details: z.optional(z.readonly(texts)),
+});
 
 const nothing = z.object({});
 const atTime = z.object({ at: instant });
@@ -141,38 +149,6 @@ export const manifest = object(
 );
 /** nothing is left to do */
 export const settled = object('dispatches/{dispatchId}/settled.json', atTime, byReconcile);
-
-/**
- * - `action`: a person has to act; sent at once, with what to do.
- * - `late`: not delivered in time; why, and until when it is tried.
- * - `delivered`: what `action` or `late` named has been delivered after all.
- * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
- *   time.
- * - `not-sent`: the report went out, but some of its messages will never be accepted.
- * - `import`: the report went out, but its programme is old, or some tasks could not be read.
- */
-export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
-
-/** a mail to a contact, sent as a message of an issue is */
-export const notice = object(
-  'dispatches/{dispatchId}/notices/{notice}/notice.json',
-  z.object({
-    kind: z.enum([...noticeKinds, 'recipients', 'answers']),
-    /** As of `reportName`; for another dispatch, as of `reportInDispatch`. */
-    reports: texts,
-    causes: z.optional(texts),
-    /** Keys of the failed recipients, or of the closings, that a notice covers. */
-    recipients: z.optional(texts),
-    message: asWritten(messageSchema),
-  }),
-  { by: ['reconcile', 'import'], persons: 'expire' },
-);
-/** not sent: no longer true */
-export const dropped = object(
-  'dispatches/{dispatchId}/notices/{notice}/dropped.json',
-  z.object({ at: instant, resent: z.boolean() }),
-  byReconcile,
-);
 
 /** why attempt n failed, and when the next one begins */
 export const failedAttempt = object(
@@ -242,6 +218,8 @@ export const intent = object(
     leaseUntil: instant,
     /** The copy is marked "(resent)", because an earlier one may have gone out. */
     marked: z.boolean(),
+    /** Nothing is sent: a later mail to the contact says what is true. */
+    isReplaced: z.optional(z.boolean()),
   }),
   bySender,
 );
@@ -285,6 +263,8 @@ export const failed = object(
     intent: positiveInt,
     at: instantText,
     ...ofFailure,
+    /** A later mail to the contact says what is true; by 'perhaps-sent', an earlier try may have gone out. */
+    replaced: z.optional(z.enum(['replaced', 'perhaps-sent'])),
   }),
   sentToPersons,
 );
@@ -305,7 +285,7 @@ export const recipientEvent = object(
       heard: z.optional(instantText),
     }),
   ),
-  { by: ['events', 'report', 'reconcile', 'import'], persons: 'expire' },
+  { by: ['events', 'report', 'reconcile'], persons: 'expire' },
 );
 
 /** when the answers to an issue close */
@@ -318,8 +298,6 @@ export const closing = object(
   }),
   withPersons,
 );
-/** the contact was notified of them */
-export const closingTold = object('closings/{at}/{project}_{report}/{runId}/told.json', atTime, byReconcile);
 
 /** a message will not reach a recipient, or drew a complaint */
 export const failedRecipient = object(
@@ -335,12 +313,6 @@ export const failedRecipient = object(
     audience,
   }),
   { by: ['events', 'report', 'reconcile'], persons: 'expire' },
-);
-/** the contact was notified */
-export const recipientTold = object(
-  'failed-recipients/{date}/{dispatchId}/{name}/told.json',
-  atTime,
-  byReconcile,
 );
 /** an address failed, since when without a break, and its contact was notified */
 export const failing = object(
@@ -392,12 +364,22 @@ export const restored = object(
 export const watched = object('schedules/watched/{schedule}/{at}.json', nothing, byReconcile);
 /** the schedules were first seen off, or on again */
 export const pause = object('schedules/pauses/{number}-{at}-{became}.json', nothing, byReconcile);
-/** the contact was notified of such a problem */
-export const dataProblemTold = object(
-  'data-problems/{project}/{name}-{digest}.json',
-  z.object({ dispatchId: dispatchIdSchema, at: instant }),
-  byReconcile,
+/** the contact was told of such a problem */
+export const dataProblemTold = object('data-problems/{project}/{name}-{digest}.json', atTime, byReconcile);
+/** the nth mail to a contact: which facts it tells, as of `facts.ts`, in a message that is sent as those of an issue */
+export const contactMail = object(
+  'contacts/{date}/{contact}/{n}/notice.json',
+  z.object({ facts: texts, message: asWritten(messageSchema) }),
+  sentByReconcile,
 );
+/** a file of the inbox was imported or refused: what its contact is told */
+export const inboxResult = object(
+  'inbox-results/{date}/{name}/{contact}/result.json',
+  z.object({ to: someText, title: text, lines: z.readonly(z.array(noticeLine)) }),
+  { by: ['import'], persons: 'expire' },
+);
+/** the contact was told of what lies beside it: a failed recipient, a closing, a file of the inbox */
+export const told = object('{toTell}told.json', atTime, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
 export const stop = object(
   'stops/{number}.json',

@@ -38,6 +38,14 @@ export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Oth
   };
 }
 
+/** `of` names what has an object that cannot be read. */
+export type Unreadable = { readonly of: string; readonly unreadable: string };
+
+/** An unreadable object of one dispatch or report must not keep the others from being checked. */
+export async function isolated<Value>(of: string, check: () => Promise<Value>): Promise<Value | Unreadable> {
+  return check().catch(ifUnreadable(({ message }) => ({ of, unreadable: message })));
+}
+
 export function missing(key: string): RunStoreError {
   return new RunStoreError(`What was stored under ${key} cannot be found`, {
     remedy:

@@ -5,7 +5,7 @@
 import { quotaWaitSeconds } from '#base/limits.ts';
 import type { Refusal } from './mailer.ts';
 
-/** Share of the SES rate that workers use: the rest is for other senders, notices and differing clocks. */
+/** Share of the SES rate that workers use: the rest is for other senders, mails to contacts and differing clocks. */
 const usedShareOfRate = 0.97;
 /** A waiting worker costs money; beyond this, the job waits in the queue instead. */
 const maxPaceWaitMs = 90_000;
@@ -13,7 +13,7 @@ const maxPaceWaitMs = 90_000;
 const unusedRateCreditMs = 10_000;
 /** Time without a message after which workers may begin again at the same moment. */
 const restartAfterIdleMs = 300_000;
-/** The share of the daily quota kept for notices: once a used-up quota comes back, they go first. */
+/** The share of the daily quota kept for mails to contacts: once a used-up quota comes back, they go first. */
 const quotaShareForNotices = 0.001;
 
 /** The limits of the account, in recipients. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { closingText } from '#delivery/answers/closing-text.ts';
+import { closingLines, standText } from '#delivery/answers/closing-text.ts';
 import { weekFrom } from '#lookahead/dates/window.ts';
 import { runId } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -25,10 +25,12 @@ test('names twenty of a long list, and says how many more the command lists', ()
   const missing = Array.from({ length: 25 }, (_, index) => ({ name: `Company ${index}`, tasks: 1 }));
   const counts = { week, asked: 48, promised: 0, declined: 23, late: 0, missing };
 
-  const { title, lines } = closingText([{ ...riverside, counts, tasks: declined }], saturday);
+  const answers = { ...riverside, counts, tasks: declined };
 
-  expect(title).toBe('Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered');
-  expect(lines.map(({ text }) => text)).toEqual([
+  expect(standText(answers)).toBe(
+    'Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered',
+  );
+  expect(closingLines(answers, saturday).map(({ text }) => text)).toEqual([
     'Declined. Change the plan, or remove what stands in the way:',
     ...twenty.map((index) => `Task ${index} (T-${index})`),
     'And 3 more: lookahead answers lists all.',
@@ -55,7 +57,7 @@ test.each([
     done: undefined,
   }));
   const counts = { week, asked: 2, promised, declined, late: 0, missing: [] };
-  const { lines } = closingText([{ ...riverside, counts, tasks }], saturday);
+  const lines = closingLines({ ...riverside, counts, tasks }, saturday);
   expect(lines.map(({ text }) => text)).toEqual(said);
 });
 
@@ -78,6 +80,6 @@ test.each([
   const missing = [{ name: 'Form Co', tasks: 1 }];
   const counts = { week: weekFrom(day('2026-11-23')), asked: 2, promised: 0, declined: 1, late: 0, missing };
   const report = { ...riverside, timeZone, counts, tasks: [task] };
-  const { lines } = closingText([report], Temporal.Instant.from(at));
+  const lines = closingLines(report, Temporal.Instant.from(at));
   expect(lines.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(said);
 });

@@ -32,7 +32,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
     );
   const checked = async (at: string) => {
     const parts = { configuration, store, programmes, queue };
-    return (await openDispatches(instant(at), await readLookBack(store, instant(at)), parts)).found;
+    return openDispatches(instant(at), await readLookBack(store, instant(at)), parts);
   };
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));

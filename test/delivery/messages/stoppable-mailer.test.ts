@@ -46,7 +46,7 @@ async function aStoppedSite() {
 }
 
 describe('while mail is stopped', () => {
-  it('queued jobs, notices and requests send nothing, and what waits goes out once it goes on', async () => {
+  it('queued jobs, mails to contacts and requests send nothing, and what waits goes out once it goes on', async () => {
     const { services, become, work, check, request, taken } = await aStoppedSite();
     await work();
     expect(await request('by-hand')).toMatchObject({ ok: false });
@@ -80,7 +80,7 @@ describe('while mail is stopped', () => {
     const { services, request } = await aStoppedSite();
     const since = services.clock.now().toString({ smallestUnit: 'second' });
     expect(JSON.stringify(await request('by-hand'))).toContain(
-      `All mail was stopped at ${since} by ${by}: \`${resume}\` lets it go on.`,
+      `All mail was stopped at ${since} by ${by}; \`${resume}\` ends the stop.`,
     );
   });
 });

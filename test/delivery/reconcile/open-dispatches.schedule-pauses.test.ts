@@ -32,14 +32,14 @@ describe('while the schedules are off', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  it('what was due before goes out, and so do its notices', async () => {
-    const { services, planning, check, processJobs, notices } = await aSite();
+  it('what was due before goes out, and so do the mails about it', async () => {
+    const { services, planning, check, processJobs, mails } = await aSite();
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
     await dispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:08:00Z', 'off');
     await check('2026-11-20T15:10:00Z', 'off');
-    expect(notices()).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
     await processJobs();
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toContainEqual([
       'works.manager@example.com',
@@ -48,14 +48,14 @@ describe('while the schedules are off', () => {
   });
 
   it('what was due in the minutes before they were seen off is not sent, and its contact is told', async () => {
-    const { services, check, notices } = await aSite();
+    const { services, check, mails } = await aSite();
     await check('2026-11-20T13:55:00Z', 'on');
     await check('2026-11-20T14:05:00Z', 'off');
     expect(await check('2026-11-20T14:15:00Z', 'off')).toMatchObject({ dispatches: [] });
     expect(await check('2026-11-21T14:00:00Z', 'off')).toMatchObject({ dispatches: [{ added: 1 }] });
     await check('2026-11-21T14:20:00Z', 'off');
     expect(services.queue.sent).toEqual([]);
-    expect(notices()).toEqual([expect.stringContaining('Not delivered')]);
+    expect(await mails()).toMatchObject([{ subject: expect.stringContaining('Not delivered: ') }]);
   });
 });
 

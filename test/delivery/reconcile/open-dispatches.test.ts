@@ -31,7 +31,7 @@ async function aCloud(configuration = configurationWith({})) {
   const queue = recordingQueue();
   const look = async (at: string, changed = configuration) => {
     const lookBack = await readLookBack(store, instant(at));
-    const { found } = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
+    const found = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
     const open = found.flatMap((one) => ('reports' in one ? [one] : []));
     await saveLooked(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
     return open;
@@ -188,7 +188,7 @@ describe('a report that is missing', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBack(store, instant(at));
       const parts = { configuration, store, queue: recordingQueue() };
-      const { found } = await openDispatches(instant(at), lookBack, parts);
+      const found = await openDispatches(instant(at), lookBack, parts);
       await saveLooked(store, instant(at), { ...lookBack, open: [] });
       return found;
     };
@@ -202,7 +202,7 @@ describe('a report that is missing', () => {
     const look = async (at: string) => {
       const lookBack = await readLookBack(store, instant(at));
       const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
-      const { found } = await openDispatches(instant(at), lookBack, parts);
+      const found = await openDispatches(instant(at), lookBack, parts);
       await saveLooked(store, instant(at), { ...lookBack, open: [] });
       return found.filter((one) => 'reports' in one);
     };

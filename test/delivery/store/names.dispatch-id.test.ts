@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   arrivalDispatchId,
-  dispatchIdAt,
   dispatchIdSchema,
   scheduledDispatchId,
   scheduleId,
@@ -14,14 +13,15 @@ const dispatchId = scheduledDispatchId(
 );
 
 describe('a dispatch id', () => {
-  test('of a file in the inbox is made of the time and the key, and is that of nothing else', () => {
+  test('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
     const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
-    const id = dispatchIdAt(at, 'inbox inbox/gb/riverside/plan.xer');
+    const project = { region: 'gb', projectId: 'riverside' };
+    const id = arrivalDispatchId(project, at);
     expect(id).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
-    expect(dispatchIdAt(at, 'inbox inbox/gb/riverside/plan.xer')).toBe(id);
+    expect(arrivalDispatchId({ ...project }, at)).toBe(id);
     const others = [
-      dispatchIdAt(at, 'inbox inbox/gb/riverside/b.xer'),
-      arrivalDispatchId({ region: 'gb', projectId: 'riverside' }, at),
+      arrivalDispatchId({ ...project, region: 'us' }, at),
+      arrivalDispatchId(project, at.add({ seconds: 1 })),
       dispatchId,
     ];
     expect(others).not.toContain(id);

@@ -2,17 +2,17 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { runAddress } from '#delivery/report/report-job.ts';
 import {
-  contactNotice,
-  type DispatchId,
+  contactKey,
+  contactMailNames,
+  contactMailOf,
   messagePrefix,
-  noticeNames,
-  noticePrefix,
   prefixOfName,
   type RunAddress,
   requestedRunId,
   runName,
   runPrefix,
-  scheduledDispatchId,
+  startOfDate,
+  utcDate,
 } from '#delivery/store/names.ts';
 import { aJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
 
@@ -22,11 +22,7 @@ const run: RunAddress = {
   window: weekAfter('2026-11-20'),
   runId: runId('2026-11-20T14:00:00Z'),
 };
-const dispatchId = scheduledDispatchId(
-  { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
-  Temporal.Instant.from('2026-11-20T14:00:00Z'),
-);
-const noticeName = (of: DispatchId, notice: string) => `notice__${of}__${notice}`;
+const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
 
 describe('the prefix of a run', () => {
   test('has its report, window and id, and each of its messages has its own', () => {
@@ -43,26 +39,27 @@ describe('the name of a run, as a message’s tag has it', () => {
     run,
     { ...run, testRun: 'test' },
     { ...run, testRun: 'preview', runId: requestedRunId('Über/42__x') },
-    { ...run, project: 'test', report: 'notice', runId: requestedRunId('notice__x') },
+    { ...run, project: 'test', report: 'contact', runId: requestedRunId('contact__x') },
   ] as const)('leads back to its prefix: %#', (address) => {
     expect(prefixOfName(runName(address))).toBe(runPrefix(address));
   });
 
-  test.each(['dead-letter_1f3a5b7c', 'not-delivered_1f3a5b7c'])(
-    'leads back to the prefix of the notice %s',
-    (notice) => {
-      const name = noticeNames.key({ dispatchId, notice });
-      expect(name).toBe(noticeName(dispatchId, notice));
-      expect(prefixOfName(name)).toBe(noticePrefix({ dispatchId, notice }));
-    },
-  );
+  test('leads back to the prefix of a mail to a contact', () => {
+    const name = contactMailNames.key(contactMail);
+    expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
+    expect(prefixOfName(name)).toBe(contactMailOf(contactMail).prefix);
+  });
 
   test.each([
     '',
     'riverside',
     'a__b__c__d',
-    'notice__x__y',
-    `${noticeName(dispatchId, 'late_1f3a5b7c')}__b`,
+    'contact__x__y__1',
+    'contact__2026-11-20__1f3a5b7c1f3a5b7c__0',
+    'contact__2026-11-20__1f3a5b7c1f3a5b7c__01',
+    'contact__2026-11-20__1f3a5b7c__1',
+    `${contactMailNames.key(contactMail)}__b`,
+    'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_1f3a5b7c',
     `${runName(run)}/..`,
     `../${runName(run)}`,
   ])('is not found where no run can have it: %j', (name) => {
@@ -70,16 +67,17 @@ describe('the name of a run, as a message’s tag has it', () => {
   });
 });
 
-describe('the name of a notice', () => {
-  test('tells contacts, kinds and numbers apart, and shows no address', () => {
-    const names = [
-      contactNotice('late', 'planner@example.com'),
-      contactNotice('late', 'other@example.com'),
-      contactNotice('action', 'planner@example.com'),
-      contactNotice('not-delivered', 'planner@example.com'),
-      contactNotice('not-delivered', 'planner@example.com', '2'),
-    ];
-    expect(new Set(names).size).toBe(5);
-    for (const name of names) expect(name).toMatch(/^[a-z-]+_[0-9a-f]{8}$/);
+describe('the key of a contact', () => {
+  test('is the same however the address is written, is that of nobody else, and shows no address', () => {
+    const key = contactKey('planner@example.com');
+    expect(key).toMatch(/^[0-9a-f]{16}$/);
+    expect(contactKey('Planner@Example.com')).toBe(key);
+    expect(contactKey('other@example.com')).not.toBe(key);
   });
+});
+
+test('the date of a key is that of UTC', () => {
+  const evening = Temporal.Instant.from('2026-11-20T23:30:00-05:00');
+  expect(utcDate(evening)).toBe('2026-11-21');
+  expect(startOfDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));
 });

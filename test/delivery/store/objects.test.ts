@@ -6,9 +6,9 @@ import { runAddress } from '#delivery/report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '#delivery/store/attempts.ts';
 import { dispatchesIn, scheduledPrefix } from '#delivery/store/due-reports.ts';
 import {
-  contactNotice,
+  contactKey,
+  contactMailOf,
   messagePrefix,
-  noticePrefix,
   requestedRunId,
   runPrefix,
   runs,
@@ -40,11 +40,7 @@ describe('the keys of a dispatch', () => {
   const first = { tests: '', dispatchId, n: 1 };
 
   test('are below its day', () => {
-    for (const key of [
-      objects.manifest.key(first),
-      objects.settled.key({ dispatchId }),
-      objects.notice.under({ dispatchId }),
-    ]) {
+    for (const key of [objects.manifest.key(first), objects.settled.key({ dispatchId })]) {
       expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
       expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
     }
@@ -145,16 +141,41 @@ describe('the keys of a request', () => {
   });
 });
 
-describe('the keys of a notice', () => {
-  test('are read back', () => {
-    const of = { dispatchId, notice: contactNotice('late', 'planner@example.com') };
-    const key = objects.notice.key(of);
-    expect(key).toBe(`${noticePrefix(of)}notice.json`);
-    expect(key.startsWith(objects.notice.under({ dispatchId }))).toBe(true);
-    expect(objects.notice.of(key)).toEqual(of);
-    expect(objects.notice.of(`${noticePrefix(of)}mail/contact/notice.json/x`)).toBeUndefined();
-    expect(objects.dropped.key(of)).toBe(`${noticePrefix(of)}dropped.json`);
+describe('the keys of a mail to a contact', () => {
+  const of = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
+
+  test('are below its day and its contact, and are read back', () => {
+    const { contactMail } = objects;
+    const { prefix } = contactMailOf(of);
+    const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
+    expect(throughKey(contactMail, of)).toEqual([key, of]);
+    expect(key).toBe(`${prefix}notice.json`);
+    expect(contactMail.of(`${prefix}mail/contact/notice.json`)).toBeUndefined();
+    expect(contactMail.of(key.replace('/12/', '/012/'))).toBeUndefined();
   });
+
+  test('are those of a message', () => {
+    const { mail } = contactMailOf(of);
+    expect(throughKey(objects.sent, { mail })).toEqual([
+      `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
+      { mail },
+    ]);
+  });
+
+  test('of a day and later are listed after that day', () => {
+    const days = ['2026-11-19', '2026-11-20', '2026-11-21'].map((date) =>
+      objects.contactMail.key({ ...of, date }),
+    );
+    expect(days.filter((key) => key > `${objects.contactMail.under({})}2026-11-20`)).toEqual(days.slice(1));
+  });
+});
+
+test('the keys of a result of the inbox are below the day on which it was stored, and are read back', () => {
+  const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
+  const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
+  expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
+  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(objects.inboxResult.in([`${folder}told.json`])).toEqual([]);
 });
 
 describe('the keys of a run', () => {
@@ -237,7 +258,7 @@ test('the key of a closing is its time, its report and its run', () => {
   const closing = { at, project, report, runId: address.runId };
   const key = 'closings/2026-11-20T14-00-00Z/riverside_weekly-2/2026-11-20T14-00-00Z/closing.json';
   expect(throughKey(objects.closing, closing)).toEqual([key, closing]);
-  expect(objects.closing.in([objects.closingTold.key(closing)])).toEqual([]);
+  expect(objects.closing.in([key.replace('closing.json', 'told.json')])).toEqual([]);
 });
 
 describe('each kind', () => {

@@ -32,7 +32,7 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
   return {
     check,
     subjects: () => services.mailer.taken.map(subjectOf),
-    notices: site.notices,
+    mails: site.mails,
   };
 }
 
@@ -46,20 +46,20 @@ describe('after a restore', () => {
   });
 
   test('where nothing may go out twice, its contact is asked', async () => {
-    const { check, subjects, notices } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
+    const { check, subjects, mails } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
     await check();
     await check();
     expect(subjects()).toEqual([expect.stringContaining('Messages not sent')]);
-    expect(notices()[0]?.replaceAll('=\r\n', '')).toContain('The archive was restored from a backup');
+    expect((await mails())[0]?.words).toContain('The archive was restored from a backup');
   });
 
   test('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
-    const { check, subjects, notices } = await aRestoredSite('2026-11-22T16:00:00Z');
+    const { check, subjects, mails } = await aRestoredSite('2026-11-22T16:00:00Z');
     await check();
     await check();
     await check();
     expect(subjects()).toEqual([expect.stringContaining('Perhaps not delivered')]);
-    expect(notices()[0]?.replaceAll('=\r\n', '')).toContain('ask a recipient of each report');
+    expect((await mails())[0]?.words).toContain('ask a recipient of each report');
   });
 
   test('what is due later goes out as ever', async () => {

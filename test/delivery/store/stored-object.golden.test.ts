@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { importFiles } from '#cloud/import-file.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { connectWith } from '#delivery/connect.ts';
 import { processDeadLetter } from '#delivery/jobs/dead-letter.ts';
@@ -15,6 +16,7 @@ import { openForMail } from '#delivery/store/archive-use.ts';
 import { requestByHand } from '#delivery/store/objects.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';
+import { aBatch } from '../../support/builders/a-batch.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
@@ -134,7 +136,7 @@ test('every kind of object is stored with the bytes that it always had', async (
   // Two Fridays, of which the second compares with the first; the programme is old, and the night shift has no task.
   await fire('2026-11-13T14:00:00Z');
   await work();
-  await check('2026-11-13T14:10:00Z');
+  await check('2026-11-13T14:30:00Z');
   planning.version.dataDate = '2026-11-08';
   await fire('2026-11-20T14:00:00Z');
   mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });
@@ -184,8 +186,15 @@ test('every kind of object is stored with the bytes that it always had', async (
   await check('2026-11-20T15:40:00Z');
   await check('2026-11-21T15:50:00Z');
 
-  // Requests: a real run, a test and a preview.
+  // A file of the inbox that cannot be imported; and requests: a real run, a test and a preview.
   at('2026-11-23T09:00:00Z');
+  const inbox = { key: 'inbox/gb/riverside-tower/plan.xer', size: 4 };
+  store.objects.set(inbox.key, Buffer.from('plan'));
+  await importFiles(aBatch({ time: '2026-11-23T08:59:00Z', detail: { object: inbox } }), {
+    ...world,
+    place: 's3://archive',
+    awsRegion: 'eu-west-2',
+  });
   const request = {
     project: 'riverside',
     report: 'weekly',

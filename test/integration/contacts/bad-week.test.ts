@@ -7,7 +7,7 @@ import { type ContactMail, liveThroughBadWeek } from './a-bad-week.ts';
 let week: Awaited<ReturnType<typeof liveThroughBadWeek>>;
 beforeAll(async () => {
   week = await liveThroughBadWeek();
-});
+}, 60_000);
 
 const nameOf = ({ projectName, reportName, due }: DueReport) => `${projectName}, ${reportName}, ${due}`;
 

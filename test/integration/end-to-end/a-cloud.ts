@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { decodeWords } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createS3Client, createS3Store } from '#archive/s3.ts';
@@ -271,7 +272,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
         ]),
       ),
     mails: () =>
-      aws.state.messages.map(({ recipients, subject = '' }) => ({ to: recipients.join(', '), subject })),
+      aws.state.messages.map(({ recipients, subject = '' }) => ({
+        to: recipients.join(', '),
+        subject: decodeWords(subject),
+      })),
     whereIn: (text) => [
       ...[...(aws.state.buckets.get(bucket) ?? [])]
         .filter(([, { body }]) => holds(body, text))

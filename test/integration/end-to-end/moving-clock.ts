@@ -7,7 +7,11 @@ export interface MovingClock {
   readonly now: () => number;
   /** ISO 8601. */
   readonly text: () => string;
-  readonly advance: (by: { readonly minutes?: number; readonly seconds?: number }) => void;
+  readonly advance: (by: {
+    readonly minutes?: number;
+    readonly seconds?: number;
+    readonly milliseconds?: number;
+  }) => void;
   /** Nothing where that time has passed. @param time milliseconds since 1970 */
   readonly moveTo: (time: number) => void;
   /** Says, as `shift-clock.ts` reads it, how far the clock is ahead of the machine's. */

@@ -137,8 +137,11 @@ test(
         .map(({ subject }) => subject);
     expect(subjectsTo('works.manager@example.com')).toEqual([reportOf('a')]);
     expect(subjectsTo('b.reader@example.com')).toEqual([]);
-    const which = 'Small Site b, Other lookahead, week 48 from Mon 23 Nov 2026';
-    expect(subjectsTo('b.planner@example.com')).toEqual([`Needs you: ${which}`, `Not delivered: ${which}`]);
+    const which = 'Small Site b, Other lookahead, due Fri 20 Nov 2026, 14:00 (Europe/London)';
+    expect(subjectsTo('b.planner@example.com')).toEqual([
+      `Needs you: report "other" is not configured · ${which}`,
+      `Not delivered: ${which}`,
+    ]);
     const others = cloud.aws.state.messages.filter(({ recipients }) => recipients.includes(contact));
     for (const { raw } of others) {
       const { subject, text } = await PostalMime.parse(raw ?? '');

@@ -81,7 +81,7 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 
 /**
  * The promises that hold whatever died when: nothing written twice, nothing left, every message, and only the first unmarked;
- * of each notice the same.
+ * of each mail to the contact the same.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {
   const mistakes: string[] = [];
@@ -164,7 +164,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   test(
-    'fault 7: reconcile, in an outage: each notice is sent once, or twice, the second marked',
+    'fault 7: reconcile, in an outage: each mail to the contact is sent once, or twice, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'outage' };
       const stories = await everyKindOfDeath(matrix);

@@ -1,6 +1,10 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, test } from 'vitest';
+import { together } from '#base/together.ts';
+import { subjectOf } from '#delivery/contacts/facts.ts';
 import { answerRequest } from '#delivery/request/answer-request.ts';
+import { contactMailNames } from '#delivery/store/names.ts';
+import { contactMail } from '#delivery/store/objects.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
@@ -25,10 +29,14 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
   const copies = services.mailer.taken.filter(
     ({ recipients, run }) => recipients.includes(reader) && run.includes('run-first'),
   );
+  const told = await together(services.mailer.taken, 4, async ({ run }) => {
+    const of = contactMailNames.of(run);
+    return of === undefined ? [] : (await contactMail.readExisting(services.store, of)).facts;
+  });
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    notified: services.mailer.taken.some(({ run }) => run.startsWith('notice__run-first__')),
+    notified: told.flat().some((id) => subjectOf(id).startsWith('run-first/')),
   };
 }
 

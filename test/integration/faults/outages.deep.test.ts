@@ -36,7 +36,7 @@ function mailsOf(cloud: Cloud) {
       .mails()
       .filter((mail) => (mail.to === contact) === isContact)
       .map(({ subject }) => subject);
-  return { notices: to(true), reports: to(false).sort() };
+  return { contact: to(true), reports: to(false).sort() };
 }
 
 const reportsOf = (projects: readonly string[]) =>
@@ -55,7 +55,7 @@ test(
       return { kind: 'answer', status: 503 };
     });
     await cloud.pass({ hours: hoursDown });
-    expect(mailsOf(cloud)).toEqual({ notices: ['Late: 5 reports'], reports: [] });
+    expect(mailsOf(cloud)).toEqual({ contact: ['Late: 5 reports'], reports: [] });
     // An attempt makes up to 20 requests. Each report by itself would be tried every 15 minutes, at first more often.
     const attempts = 4 + hoursDown * 4;
     expect(requests).toBeLessThan((projects.length * attempts * 20) / 2);
@@ -63,7 +63,7 @@ test(
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
     await cloud.pass({ minutes: 40 });
     expect(mailsOf(cloud)).toEqual({
-      notices: ['Late: 5 reports', 'Delivered after all: 5 reports'],
+      contact: ['Late: 5 reports', 'Delivered after all: 5 reports'],
       reports: reportsOf(projects),
     });
     expect(await cloud.queues.depth(cloud.queueOf('report'))).toBe(0);
@@ -79,12 +79,14 @@ test(
     cloud.aws.state.sending = { max24HourSend: 0 };
     // Longer than a message of SQS can be invisible.
     await cloud.pass({ hours: 13, minutesBetweenChecks: 60 });
-    expect(mailsOf(cloud)).toEqual({ notices: [], reports: [] });
+    expect(mailsOf(cloud)).toEqual({ contact: [], reports: [] });
 
     cloud.aws.state.sending = {};
     await cloud.pass({ minutes: 60 });
+    expect(mailsOf(cloud)).toEqual({ contact: ['Late: 2 reports'], reports: reportsOf(projects) });
+    await cloud.pass({ minutes: 70 });
     expect(mailsOf(cloud)).toEqual({
-      notices: ['Late: 2 reports', 'Delivered after all: 2 reports'],
+      contact: ['Late: 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),
     });
     expect(cloud.aws.state.messages.filter(({ subject }) => subject?.includes('resent'))).toEqual([]);
@@ -104,13 +106,16 @@ test(
     });
     cloud.aws.state.secrets.set('lookahead/planning', 'not-the-key');
     await cloud.pass({ hours: 2 });
-    expect(mailsOf(cloud)).toEqual({ notices: ['Needs you: 2 reports'], reports: [] });
+    expect(mailsOf(cloud)).toEqual({
+      contact: ['Needs you: the key is not accepted · 2 reports'],
+      reports: [],
+    });
     expect(requests).toBeLessThan(5 * projects.length * 5);
 
     cloud.aws.state.secrets.set('lookahead/planning', planningKey);
     await cloud.pass({ minutes: 50 });
     expect(mailsOf(cloud)).toEqual({
-      notices: ['Needs you: 2 reports', 'Delivered after all: 2 reports'],
+      contact: ['Needs you: the key is not accepted · 2 reports', 'Delivered after all: 2 reports'],
       reports: reportsOf(projects),
     });
   },

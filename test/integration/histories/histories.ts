@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
+import { urgencyOf } from '#delivery/contacts/facts.ts';
 import { DispatchTimeError, dispatchDue } from '#delivery/dispatch/dispatch.ts';
 import { attemptJob } from '#delivery/jobs/process-job.ts';
 import { deliverMessage } from '#delivery/messages/deliver-message.ts';
@@ -14,7 +15,8 @@ import type { QueuedJob } from '#delivery/queue/job-queue.ts';
 import { createOutageBrake } from '#delivery/queue/outage.ts';
 import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
 import { schedulesOf } from '#delivery/store/due-reports.ts';
-import { runName, runPrefix, type Schedule } from '#delivery/store/names.ts';
+import { contactMailNames, runName, runPrefix, type Schedule } from '#delivery/store/names.ts';
+import { contactMail } from '#delivery/store/objects.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { aRunResult } from '../../support/a-worker.ts';
 import { configurationOf } from '../../support/a-world.ts';
@@ -249,18 +251,22 @@ async function live({ troubles, seed }: History) {
   return { spans, taken, objects };
 }
 
+/** As it stands in a header, which may be encoded (RFC 2047). */
+function isResent(subject: string): boolean {
+  return /\(resent\)|=28resent=29/.test(subject);
+}
+
 /** What went against the promise. */
 function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): readonly string[] {
   const faults: string[] = [];
   const isIn = (kind: Trouble['kind'], at: number) =>
     spans.some((span) => span.kind === kind && span.since <= at && at < span.until);
-  const notices = taken.flatMap((mail) => {
-    const [, dispatchId = '', name = ''] = /^notice__(.+?)__(.+)$/.exec(mail.run) ?? [];
-    const bytes = objects.get(`dispatches/${dispatchId}/notices/${name}/notice.json`);
+  const told = taken.flatMap((mail) => {
+    const of = contactMailNames.of(mail.run);
+    const bytes = of && objects.get(contactMail.key(of));
     if (!bytes) return [];
-    const { kind, reports }: { kind: string; reports: string[] } = JSON.parse(Buffer.from(bytes).toString());
-    const names = reports.map((report) => (report.includes('/') ? report : `${dispatchId}/${report}`));
-    return [{ ...mail, kind, reports: names }];
+    const { facts }: { facts: string[] } = JSON.parse(Buffer.from(bytes).toString());
+    return [{ ...mail, facts }];
   });
   for (const { at, reports } of dueTimes) {
     {
@@ -276,18 +282,16 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
         const mails = taken.filter(
           ({ run, subject }) => run.endsWith(`__${runId}`) && subject.startsWith(report.key),
         );
-        const told = notices.filter(
-          ({ kind, reports: listed }) =>
-            kind === 'not-delivered' &&
-            listed.some((one) => one.startsWith(runId) && one.endsWith(`_${report.key}`)),
+        const over = told.filter(({ facts }) =>
+          facts.some((id) => id.startsWith(`over:${runId}`) && id.endsWith(`_${report.key}`)),
         );
-        const unmarked = mails.filter(({ subject }) => !subject.includes('(resent)'));
+        const unmarked = mails.filter(({ subject }) => !isResent(subject));
         if (unmarked.length > 1) faults.push(`${name}: sent twice unmarked`);
-        if (told.filter(({ subject }) => !subject.includes('(resent)')).length > 1)
-          faults.push(`${name}: told ${told.length} times`);
-        if (told.some((notice) => mails.some((mail) => mail.at < notice.at && !mail.isLost)))
+        if (over.filter(({ subject }) => !isResent(subject)).length > 1)
+          faults.push(`${name}: told ${over.length} times`);
+        if (over.some((one) => mails.some((mail) => mail.at < one.at && !mail.isLost)))
           faults.push(`${name}: told after it was delivered`);
-        if (isClear && at < calm + day && mails.length === 0 && told.length === 0)
+        if (isClear && at < calm + day && mails.length === 0 && over.length === 0)
           faults.push(`${name}: neither delivered nor told`);
         if (isIn('paused', at) && isIn('paused', at - 11 * minute) && isIn('paused', at + 11 * minute)) {
           if (mails.length > 0 && !spans.some(({ kind }) => kind === 'ahead'))
@@ -300,19 +304,26 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
     if (isIn('stopped', mail.at) && isIn('stopped', mail.at - minute) && !isIn('full', mail.at))
       faults.push(`${mail.subject}: sent under a stop`);
   }
-  for (const [name, own] of Map.groupBy(notices, ({ to, kind }) => `${kind} to ${to}`)) {
-    own.forEach(({ at, subject }, index) => {
+  for (const [name, own] of Map.groupBy(told, ({ to }) => to)) {
+    own.forEach(({ at, subject, facts }, index) => {
       const before = own[index - 1];
-      // To a clock that is ahead, the notice before is hours old.
+      // To a clock that is ahead, the mail before is hours old.
       const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
-      if (before && at - before.at < hour && !isByWrongClock && !subject.includes('(resent)'))
+      const isUrgent = facts.some(
+        (id) => /^(act|over):/.test(id) && !before?.facts.some((one) => urgencyOf(one) === urgencyOf(id)),
+      );
+      if (before && at - before.at < hour && !isUrgent && !isByWrongClock && !isResent(subject))
         faults.push(`${name}: two in an hour`);
+      for (const id of facts) {
+        if (own.slice(0, index).some((one) => one.facts.includes(id)) && !isResent(subject))
+          faults.push(`${name}: told ${id} twice`);
+      }
     });
   }
   return faults;
 }
 
-/** A notice made while the clock was ahead, which lists what another one told meanwhile. */
+/** A mail made while the clock was ahead, which lists what another one told meanwhile. */
 const known: History = {
   troubles: [
     { kind: 'down', from: 3551, minutes: 8243 },

@@ -165,10 +165,10 @@ test('every report arrives once, or again with a mark, however often the process
   const doubled = [...copies.values()].filter(
     (subjects) => subjects.filter((subject) => !subject.endsWith('(resent)')).length > 1,
   );
-  const notices = [...copies].filter(([id]) => !expected.has(id)).map(([, [subject]]) => subject);
+  const toContacts = [...copies].filter(([id]) => !expected.has(id)).map(([, [subject]]) => subject);
   expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
   // A report is late for an hour at most where the process is killed again and again.
-  expect(notices.filter((subject) => !/^(Late|Delivered after all): /.test(subject ?? ''))).toEqual([]);
-  expect(notices.length).toBeLessThan(expected.size / 4);
+  expect(toContacts.filter((subject) => !/^(Late|Delivered after all): /.test(subject ?? ''))).toEqual([]);
+  expect(toContacts.length).toBeLessThan(expected.size / 4);
   expect(kills).toBe(story.kills);
 });

@@ -7,7 +7,7 @@ import { aMessageContent } from '../../support/builders/a-message.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { type SampleMail, sampleMails } from '../../support/mail/sample-mails.ts';
 
-const mails = sampleMails();
+const mails = await sampleMails();
 const widths = [320, 360, 600, 1200];
 /** Pixels of the smallest phone in use. */
 const phone = { width: 320, height: 568 };

@@ -2,20 +2,19 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
+import { groupOf as groupOfMail, subjectOf, urgencyOf } from '#delivery/contacts/facts.ts';
 import { type DueReport, dueAt, reportsOf } from '#delivery/store/due-reports.ts';
-import { noticeNames, runName } from '#delivery/store/names.ts';
-import { notice as storedNotice } from '#delivery/store/objects.ts';
+import { contactMailNames, runName } from '#delivery/store/names.ts';
+import { contactMail } from '#delivery/store/objects.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';
 import { hour } from './trouble.ts';
 
 type Due = DueReport & { readonly to: readonly string[]; readonly name: string };
-type Notice = {
-  readonly kind: string;
-  /** `<dispatch>/<project>_<report>` */
-  readonly reports: readonly string[];
-  readonly causes: readonly string[];
+/** A mail to a contact. */
+type Told = {
+  readonly facts: readonly string[];
   readonly text: string;
   readonly contact: string;
   readonly at: number;
@@ -32,15 +31,13 @@ export type Verdict = {
   }[];
 };
 
-const noticeSchema = z.object({
-  kind: z.string(),
-  reports: z.array(z.string()),
-  causes: z._default(z.array(z.string()), []),
+const mailSchema = z.object({
+  facts: z.array(z.string()),
   message: z.object({ subject: z.string(), text: z.string() }),
 });
 
 export function judge(week: Week): Verdict {
-  const notices = noticesOf(week);
+  const notices = toldIn(week);
   const byRun = Map.groupBy(week.mail.taken, ({ run }) => run);
   const due = expectedReports(week);
   const faults: string[] = [];
@@ -52,19 +49,19 @@ export function judge(week: Week): Verdict {
       mails.some(({ recipients }) => recipients.includes(address)),
     );
     if (delivered) deliveredTo.push(report.contact);
-    const told = notices.filter(
-      ({ kind, reports }) =>
-        (kind === 'not-delivered' || kind === 'not-sent') &&
-        reports.some(
-          (name) => name.startsWith(report.runId) && name.endsWith(`/${report.project}_${report.report}`),
-        ),
-    );
+    const isOfReport = (id: string) =>
+      subjectOf(id).startsWith(report.runId) && id.endsWith(`/${report.project}_${report.report}`);
+    const toldOf = (...kinds: readonly string[]) =>
+      notices.filter(({ facts }) =>
+        facts.some((id) => kinds.some((kind) => id.startsWith(`${kind}:`)) && isOfReport(id)),
+      );
+    const told = toldOf('over', 'unsent');
     if (!delivered && told.length === 0)
       faults.push(`${report.name}: neither delivered nor its contact told`);
     if (told.length > 1)
       faults.push(`${report.name}: its contact was told ${told.length} times that it failed`);
     const lastMail = Math.max(0, ...mails.map(({ at }) => at));
-    if (delivered && told.some(({ kind, at }) => kind === 'not-delivered' && at > lastMail)) {
+    if (delivered && toldOf('over').some(({ at }) => at > lastMail)) {
       faults.push(`${report.name}: its contact was told that it was not delivered, although it was`);
     }
   }
@@ -116,17 +113,13 @@ function recipientsOf({ reports }: Configuration, { report }: DueReport): readon
   return reports.find(({ key }) => key === report)?.to ?? [];
 }
 
-function noticesOf({ mail, cloud }: Week): readonly Notice[] {
+function toldIn({ mail, cloud }: Week): readonly Told[] {
   return mail.taken.flatMap(({ run, recipients, at }) => {
-    if (!run.startsWith('notice__')) return [];
-    const named = noticeNames.of(run);
-    const bytes = named && cloud.archive.get(storedNotice.key(named));
-    const { message, ...notice } = noticeSchema.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
-    const text = `${message.subject}\n${message.text}`;
-    const reports = notice.reports.map((name) =>
-      name.includes('/') ? name : `${run.split('__')[1]}/${name}`,
-    );
-    return [{ ...notice, reports, text, contact: recipients.join(), at }];
+    const named = contactMailNames.of(run);
+    if (named === undefined) return [];
+    const bytes = cloud.archive.get(contactMail.key(named)) ?? [];
+    const { message, facts } = mailSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+    return [{ facts, text: `${message.subject}\n${message.text}`, contact: recipients.join(), at }];
   });
 }
 
@@ -140,41 +133,45 @@ function doubled(taken: readonly TakenMail[]): readonly string[] {
 }
 
 /** A contact is told of own reports only. */
-function misdirected(notices: readonly Notice[]): readonly string[] {
-  return notices.flatMap(({ contact, reports, text, kind }) => {
+function misdirected(notices: readonly Told[]): readonly string[] {
+  return notices.flatMap(({ contact, facts, text }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
-    const keys = [...reports.map((name) => name.replace(/^.*\/(.*)_.*/, '$1')), ...named];
-    const foreign = keys.filter((key) => contactOf(groupOf(key)) !== contact);
-    return foreign.length > 0 ? [`${contact} was told (${kind}) of ${[...new Set(foreign)].join()}`] : [];
+    const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(subjectOf(id))?.[1] ?? []);
+    const foreign = [...keys, ...named].filter((key) => contactOf(groupOf(key)) !== contact);
+    return foreign.length > 0 ? [`${contact} was told of ${[...new Set(foreign)].join()}`] : [];
   });
 }
 
 /** Who was told that something is late or needs action is told how it ended. */
-function leftOpen(notices: readonly Notice[]): readonly string[] {
-  return notices
-    .filter(({ kind }) => kind === 'late' || kind === 'action')
-    .flatMap((open) =>
-      open.reports
-        .filter(
-          (name) =>
-            !notices.some(
-              ({ kind, reports, contact }) =>
-                (kind === 'delivered' || kind === 'not-delivered' || kind === 'not-sent') &&
-                contact === open.contact &&
-                reports.includes(name),
-            ),
-        )
-        .map((name) => `${name}: ${open.contact} was not told how '${open.kind}' ended`),
-    );
+function leftOpen(notices: readonly Told[]): readonly string[] {
+  return notices.flatMap(({ facts, contact }) =>
+    facts
+      .filter((id) => /^(late|act):/.test(id))
+      .filter((id) => {
+        const ends = ['delivered', 'over', 'unsent'].map((kind) => `${kind}:${subjectOf(id)}`);
+        return !notices.some((one) => one.contact === contact && one.facts.some((end) => ends.includes(end)));
+      })
+      .map((id) => `${contact} was not told how ${id} ended`),
+  );
 }
 
-/** A contact is told of one cause once an hour at most. */
-function repeated(notices: readonly Notice[]): readonly string[] {
-  const byKind = Map.groupBy(notices, ({ contact, kind, causes }) => `${contact} ${kind} ${causes}`);
-  return Array.from(byKind).flatMap(([name, own]) => {
-    const times = own.map(({ at }) => at).sort((one, other) => one - other);
-    return times.some((at, index) => at - (times[index - 1] ?? 0) < 3_600_000)
-      ? [`${name}: two mails in an hour`]
-      : [];
+/** A contact is told nothing twice, and of one cause once an hour at most; of what is not urgent too. */
+function repeated(notices: readonly Told[]): readonly string[] {
+  return [...Map.groupBy(notices, ({ contact }) => contact)].flatMap(([contact, own]) => {
+    const sorted = own.toSorted((one, other) => one.at - other.at);
+    return sorted.flatMap(({ facts, at, text }, index) => {
+      if (text.includes('(resent)')) return [];
+      const group = groupOfMail(facts[0]);
+      const earlier = sorted.slice(0, index).filter((one) => groupOfMail(one.facts[0]) === group);
+      const twice = facts.filter((id) => earlier.some((one) => one.facts.includes(id)));
+      const recent = earlier.filter((one) => at - one.at < 3_600_000);
+      const said = new Set(recent.flatMap((one) => one.facts.map(urgencyOf)));
+      const isNew = facts.some((id) => /^(act|over|answers|inbox):/.test(id) && !said.has(urgencyOf(id)));
+      const isTooSoon = recent.length > 0 && !isNew;
+      return [
+        ...twice.map((id) => `${contact} was told ${id} twice`),
+        ...(isTooSoon ? [`${contact}: two mails in an hour`] : []),
+      ];
+    });
   });
 }

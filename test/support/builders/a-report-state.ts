@@ -1,4 +1,4 @@
-import type { ReportState } from '#delivery/notify/due-notices.ts';
+import type { ReportState } from '#delivery/contacts/report-facts.ts';
 import { aDueReport, dispatchId } from './a-queued-job.ts';
 
 /** How far the weekly report of Friday has come: no attempt has failed yet. */

@@ -1,6 +1,8 @@
+import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#delivery/jobs/process-job.ts';
+import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import type { StoredItem } from '#planning-server/stores/store.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
@@ -50,9 +52,21 @@ export async function aScheduledSite({
       );
     }
   };
-  const notices = () =>
-    services.mailer.taken.flatMap(({ recipients, raw }) =>
-      recipients.includes('planner@example.com') ? [Buffer.from(raw).toString()] : [],
-    );
-  return { planning, services, check, processJobs, notices };
+  return {
+    planning,
+    services,
+    check,
+    processJobs,
+    mails: () =>
+      readMails(services.mailer.taken.filter(({ recipients }) => recipients.includes('planner@example.com'))),
+  };
+}
+
+/** Mails as their reader sees them; `words` is the text in one line. */
+export async function readMails(mails: readonly Pick<OutgoingMessage, 'raw'>[]) {
+  const read = async ({ raw }: Pick<OutgoingMessage, 'raw'>) => {
+    const { subject = '', text = '' } = await PostalMime.parse(raw);
+    return { subject, text, words: text.replaceAll(/\s+/g, ' ') };
+  };
+  return Promise.all(mails.map(read));
 }

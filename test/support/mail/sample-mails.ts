@@ -1,21 +1,27 @@
 /** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
 import { Temporal } from 'temporal-polyfill';
-import { noticeText } from '#delivery/notify/notice-text.ts';
-import { type RecipientFailure, recipientNoticeText } from '#delivery/notify/recipient-notices.ts';
+import { writeContactMail } from '#delivery/contacts/contact-mail.ts';
+import type { Fact } from '#delivery/contacts/facts.ts';
+import { recipientFacts } from '#delivery/contacts/stored-facts.ts';
 import { ServiceDownError } from '#delivery/queue/outage.ts';
-import { byFunction } from '#delivery/send-again-command.ts';
+import {
+  type FailedRecipient,
+  saveFailedRecipient,
+  saveFailing,
+} from '#delivery/recipients/failed-recipients.ts';
+import { saveManifest } from '#delivery/store/due-reports.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { writeNotice } from '#mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
-import { weekAfter } from '../builders/a-delivery.ts';
+import { aMoment, factsOf } from '../builders/a-contact.ts';
 import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../builders/a-plan-input.ts';
-import { dispatchId } from '../builders/a-queued-job.ts';
+import { aDueReport, dispatchId } from '../builders/a-queued-job.ts';
 import { aReportState } from '../builders/a-report-state.ts';
 import { aSiteTask } from '../builders/a-site-task.ts';
+import { createMemoryStore } from '../memory-store.ts';
 
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 4.xlsx',
@@ -41,56 +47,57 @@ const down = {
   kind: 'retryable',
   message: new ServiceDownError('https://planning.example.com', 60).message,
 } as const;
-const bounce: RecipientFailure = {
+const bounce = {
   event: 'bounced',
-  address: 'site.office@steelfix-reinforcement.example.com',
   at: '2026-11-20T14:12:00Z',
   reason:
     'smtp; 550 5.1.1 <site.office@steelfix-reinforcement.example.com>: Recipient address rejected: User unknown',
   suppressed: true,
-  project: 'riverside',
-  report: 'weekly',
-  window: weekAfter('2026-11-20'),
-  runId: '2026-11-20T14-00-00Z',
-  audience,
-  date: '2026-11-20',
-  dispatchId,
-  name: '1',
-  contact: 'planner@example.com',
-  projectName: 'Riverside Tower',
-  reportName: 'Weekly lookahead',
-  timeZone: 'Europe/London',
-  since: undefined,
-};
+} as const satisfies Partial<FailedRecipient>;
 
-/** As contacts get them: of one report, of many, of a service that is down, and of addresses that failed. */
-function notices(): readonly SampleMail[] {
-  const sendAgain = byFunction({ name: 'lookahead-uk-report', region: 'eu-west-2' });
+/** Two addresses that failed, one of which the contact was told of two weeks ago. */
+async function failedAddresses(): Promise<readonly Fact[]> {
+  const store = createMemoryStore();
+  const issue = aDueReport();
+  await saveManifest(store, { dispatchId, at: bounce.at, due: [issue] });
+  const known = { contact: issue.contact, address: 'old.foreman@example.com' };
+  for (const address of ['site.office@steelfix-reinforcement.example.com', known.address]) {
+    const of = { issue: { ...issue, dispatchId }, message: 'steelfix', audience };
+    await saveFailedRecipient(store, { ...bounce, address }, of);
+  }
+  await saveFailing(store, known, Temporal.Instant.from('2026-11-06T14:12:00Z'));
+  const at = Temporal.Instant.from('2026-11-20T15:00:00Z');
+  const from = at.subtract({ hours: 24 });
+  const of = { configuration: { reports: [] }, awsRegion: 'eu-west-2' };
+  return recipientFacts({ store, at, from, ...of, unreadable: [], since: [] });
+}
+
+/** As contacts get them: of one report, of many, of a service that is down, of addresses that failed, and of all that. */
+async function notices(): Promise<readonly SampleMail[]> {
   const limits = ['Keller Piling', 'night shift'];
   const one = aReportState({ state: 'failing', failure: refused, limits });
+  const slow = { ...one, failure: { ...refused, kind: 'retryable' } } as const;
   const twelve = Array.from({ length: 12 }, (_, index) =>
     aReportState({ project: `p${index}`, projectName: `Site ${index + 1}`, state: 'failing', failure: down }),
   );
-  const known = {
-    ...bounce,
-    address: 'old.foreman@example.com',
-    since: Temporal.Instant.from('2026-11-06T14:12:00Z'),
+  const done = twelve.map((report) => ({ ...report, state: 'done' }) as const);
+  const [late, over] = [aMoment('15:00'), aMoment('2026-11-21T14:15')];
+  const addresses = await failedAddresses();
+  const told = factsOf(done, late).filter(({ kind }) => kind === 'delivered');
+  const written = async (name: string, facts: readonly Fact[]): Promise<SampleMail> => {
+    const mail = await writeContactMail(facts);
+    if (mail === undefined) throw new Error(`There is nothing to say in ${name}.`);
+    return { name: `notice-${name}`, ...mail };
   };
-  const written = (name: string, text: Parameters<typeof writeNotice>[0]): SampleMail => ({
-    name: `notice-${name}`,
-    ...writeNotice(text),
-  });
-  return [
-    written('action', noticeText({ kind: 'action', reports: [one] }, sendAgain)),
-    written('late', noticeText({ kind: 'late', reports: [one] }, sendAgain)),
-    written('outage', noticeText({ kind: 'late', reports: twelve }, sendAgain)),
-    written('delivered', noticeText({ kind: 'delivered', reports: twelve }, sendAgain)),
-    written('not-delivered', noticeText({ kind: 'not-delivered', reports: [one, ...twelve] }, sendAgain)),
-    written(
-      'bounced',
-      recipientNoticeText([bounce, known], { configuration: { reports: [] }, awsRegion: 'eu-west-2' }),
-    ),
-  ];
+  return Promise.all([
+    written('action', factsOf([one], aMoment('14:01'))),
+    written('late', factsOf([slow], late)),
+    written('outage', factsOf(twelve, late)),
+    written('delivered', told),
+    written('not-delivered', factsOf([one, ...twelve], over)),
+    written('bounced', addresses),
+    written('several-kinds', [...factsOf([one, ...twelve], late), ...addresses, ...told]),
+  ]);
 }
 
 export type SampleMail = WrittenMail & { readonly name: string };
@@ -118,7 +125,7 @@ function aForeseenSite(
 }
 
 /** One of each kind, with names for files. Reports are written afresh at each call, so a test that needs one asks for it. */
-export function sampleMails(): readonly SampleMail[] {
+export async function sampleMails(): Promise<readonly SampleMail[]> {
   const week = (tasks: number) => aForeseenSite({ tasks, weeks: 1 });
   const named = (name: string, mail: WrittenMail): SampleMail => ({ name, ...mail });
   return [
@@ -136,6 +143,6 @@ export function sampleMails(): readonly SampleMail[] {
     ),
     named('own-days-long-names', writeMail(aLongNamedSite(longNamed.subcontractor), context)),
     named('own-days-400-long-names', writeMail(aLongNamedSite(longNamed.owner), context)),
-    ...notices(),
+    ...(await notices()),
   ];
 }

@@ -3,6 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { checkTimeFor } from '#delivery/attempt.ts';
 import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
+import { contactKey } from '#delivery/store/names.ts';
+import { inboxResult } from '#delivery/store/objects.ts';
 import { saveRestored } from '#delivery/store/restored.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -84,6 +86,37 @@ describe('when the answers close', () => {
     for (const at of ['2026-11-23T07:10:00Z', '2026-11-24T07:00:00Z', '2026-11-30T07:00:00Z'])
       await check(at);
     expect(subjects()).toHaveLength(1);
+  });
+
+  test('of two reports one mail tells, with the tasks of each', async () => {
+    const site = await anAskedWeek();
+    const { report } = site.jobOn('2026-11-20');
+    const other = { ...report, key: 'ahead', name: 'Two weeks ahead' };
+    await site.deliver('2026-11-20', tasks.slice(2), { report: other });
+    const { check, mails } = checksOf(site);
+    await check('2026-11-23T07:00:00Z');
+    await check('2026-11-23T08:10:00Z');
+    const [mail, ...others] = mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatch(/Weekly lookahead, week 48: 1 of 3 tasks promised.*Was declined.*\(t2\)/);
+    expect(mail).toMatch(/Two weeks ahead, week 48: 0 of 1 task promised.*Form Co: 1 task/);
+  });
+
+  test('a mail says nothing else, and does not wait for another', async () => {
+    const site = await anAskedWeek();
+    const to = 'planner@example.com';
+    const result = { date: '2026-11-23', name: '1f3a5b7c', contact: contactKey(to) };
+    await inboxResult.create(site.store, result, { to, title: 'plan.xer is version 2', lines: [] });
+    const { check, subjects } = checksOf(site);
+    await check('2026-11-23T06:50:00Z');
+    await check('2026-11-23T07:00:00Z');
+    await inboxResult.create(
+      site.store,
+      { ...result, name: '2a4b6c8d' },
+      { to, title: 'plan.xer is version 3', lines: [] },
+    );
+    await check('2026-11-23T07:10:00Z');
+    expect(subjects()).toEqual(['plan.xer is version 2', subject, 'plan.xer is version 3']);
   });
 
   test('nothing is said of a report that asked nobody, nor of a test', async () => {

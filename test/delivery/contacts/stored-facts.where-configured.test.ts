@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whereConfigured } from '#delivery/notify/recipient-notices.ts';
+import { whereConfigured } from '#delivery/contacts/stored-facts.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 

@@ -38,15 +38,14 @@ test('the contact gets one mail after a week without a check: what was due, when
     day === 'Sun 22' || day === 'Sat 21' ? 'week 48 from Mon 23 Nov 2026' : 'week 49 from Mon 30 Nov 2026';
   expect(text).toContain(
     [
-      'What to do first: fix the cause named below. Then run the commands at the end.',
-      'These 12 reports have not been delivered, or not to everybody, and no further attempt is made.',
-      'Due: Sat 21 Nov 2026, 07:00 (Europe/London) to Thu 26 Nov 2026, 07:00 (Europe/London).',
+      'What to do first: fix the cause named below. Then run what stands at the end.',
+      'Not delivered, or not to everybody, and no further attempt is made.',
       'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.',
       ...each(
         (name, _key, day) =>
-          `- ${name}, Daily lookahead, ${week(day)} Due ${day} Nov 2026, 07:00 (Europe/London)`,
+          `- ${name}, Daily lookahead, due ${day} Nov 2026, 07:00 (Europe/London) For ${week(day)}`,
       ),
-      'Once the cause is fixed, these commands send what is missing. They go on where the last attempt stopped, and send no message twice:',
+      'Each command sends what is missing of a report, and no message twice:',
       ...each(
         (_name, key, day) =>
           `npm run lookahead -- run daily --project ${key} --run-id 2026-11-${day.slice(4)}T07-00-00Z --send --config lookahead.yaml --out sent`,

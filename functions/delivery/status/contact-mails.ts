@@ -1,0 +1,49 @@
+/** What contacts were told since a date, from their logs. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { together } from '#base/together.ts';
+import { subjectOf } from '#delivery/contacts/facts.ts';
+import { readOutcome } from '#delivery/contacts/tell-contacts.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { isolated } from '#delivery/store/stored-object.ts';
+import type { LogQuery } from './report-log.ts';
+
+const readAtOnce = 32;
+const maxNamed = 5;
+
+/**
+ * @param query.since UTC
+ * @param query.projects keys, and of reports; empty for all
+ */
+export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: LogQuery) {
+  const prefix = objects.contactMail.under({});
+  const keys = await store.list(prefix, { after: `${prefix}${since}` });
+  const mails = await together(objects.contactMail.in(keys), readAtOnce, (of) =>
+    isolated(objects.contactMail.key(of), async () => {
+      const { message, facts } = await objects.contactMail.readExisting(store, of);
+      const outcome = await readOutcome(of, keys, store);
+      return { at: Temporal.Instant.from(message.date), to: message.to.join(', '), outcome, facts };
+    }),
+  );
+  const isAskedFor = (id: string) => {
+    const [project = '', report = ''] = reportOf(id);
+    const isIn = (key: string, asked: readonly string[]) => asked.length === 0 || asked.includes(key);
+    return isIn(project, projects) && isIn(report, reports);
+  };
+  return mails.filter((mail) => 'unreadable' in mail || mail.facts.some(isAskedFor));
+}
+
+/** The keys of the project and the report that a fact is about; none for what is of no report. */
+function reportOf(id: string): readonly string[] {
+  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(subjectOf(id))?.slice(1) ?? [];
+}
+
+/** `late: riverside weekly, riverside nights; address` */
+export function factsText(ids: readonly string[]): string {
+  const byKind = Map.groupBy(ids, (id) => id.split(':')[0] ?? '');
+  return Array.from(byKind, ([kind, own]) => {
+    const reports = own.map((id) => reportOf(id).join(' ')).filter((name) => name !== '');
+    return reports.length === 0 ? kind : `${kind}: ${shortList(reports, maxNamed)}`;
+  }).join('; ');
+}

@@ -1,0 +1,207 @@
+/** When a contact is told of recipients whom a message did not reach, and how often. */
+import { describe, expect, test } from 'vitest';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { firing } from '../../support/builders/a-scheduled-site.ts';
+import {
+  aSentReport,
+  deputy,
+  first,
+  manager,
+  runOf,
+  second,
+  twoSentReports,
+} from '../../support/builders/a-sent-report.ts';
+import { aBounce, aComplaint, aReject } from '../../support/builders/ses-events.ts';
+
+describe('a contact', () => {
+  test('is told of an address that bounced by the check after one that had no time left', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    const scheduledTime = '2026-11-20T14:40:00Z';
+    services.clock.advance({ minutes: 40 });
+    await reconcileEvent({ reconcile: 'check', scheduledTime }, services, { timeLeft: () => 89_000 });
+    expect(await mails()).toEqual([]);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    await check('2026-11-20T14:50:00Z');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is told of all that failed in one mail, and of what fails later an hour after it', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await hear(aComplaint(first, manager, '2026-11-20T14:20:00Z'));
+    await check('2026-11-20T14:40:00Z');
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      `Not received by ${deputy} · Marked as spam by ${manager}`,
+    ]);
+    expect((await mails())[0]?.words).toContain(
+      'Ask the reader, or remove the address: reports[0].to in lookahead.yaml.',
+    );
+    await hear(aReject(first, ['late@example.com']));
+    await check('2026-11-20T15:30:00Z');
+    expect(await mails()).toHaveLength(1);
+    await check('2026-11-20T15:40:00Z');
+    expect((await mails()).slice(1).map(({ subject }) => subject)).toEqual([
+      'Not received by late@example.com',
+    ]);
+  });
+
+  test('is told of what failed of two dispatches within the hour in one mail', async () => {
+    const { check, bounce, sendNights, mails } = await twoSentReports();
+    await bounce('weekly', deputy, '2026-11-20T15:05:00Z');
+    await sendNights();
+    await bounce('nights', manager, '2026-11-20T15:31:00Z');
+    await check('2026-11-20T15:40:00Z');
+    await check('2026-11-20T16:10:00Z');
+    await check('2026-11-20T17:10:00Z');
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Not received by 2 recipients']);
+    const [mail] = await mails();
+    expect(mail?.words).toMatch(
+      new RegExp(
+        `- ${deputy} its mail server[^-]*reports\\[0\\]\\.cc[^-]*In: Riverside Tower, Weekly lookahead - `,
+      ),
+    );
+    expect(mail?.words).toMatch(
+      new RegExp(
+        `- ${manager} its mail server[^-]*reports\\[1\\]\\.to[^-]*In: Riverside Tower, Night work, only`,
+      ),
+    );
+  });
+
+  test('is told of what failed of the second dispatch an hour after the first mail, not before', async () => {
+    const { check, bounce, sendNights, mails } = await twoSentReports();
+    await bounce('weekly', deputy, '2026-11-20T15:00:00Z');
+    await sendNights();
+    await check('2026-11-20T15:35:00Z');
+    expect(await mails()).toHaveLength(1);
+    await bounce('nights', manager, '2026-11-20T15:36:00Z');
+    await check('2026-11-20T16:30:00Z');
+    expect(await mails()).toHaveLength(1);
+    await check('2026-11-20T16:35:00Z');
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      `Not received by ${deputy}`,
+      `Not received by ${manager}`,
+    ]);
+  });
+
+  test('hears of it days after the dispatch is settled', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await check('2026-11-21T14:00:00Z');
+    await check('2026-11-26T14:00:00Z');
+    await hear(aBounce(first, deputy, { timestamp: '2026-11-26T14:05:00Z' }));
+    await check('2026-11-26T14:40:00Z');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('gets one line of an address that fails again, a day later where nothing else is said', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-27T14:00:00Z');
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+    await check('2026-11-28T14:00:00Z');
+    expect(await mails()).toHaveLength(1);
+    await check('2026-11-28T14:10:00Z');
+    await check('2026-11-29T20:00:00Z');
+    expect((await mails()).slice(1).map(({ subject }) => subject)).toEqual([
+      `Still not received by ${deputy}`,
+    ]);
+    const [, mail] = await mails();
+    expect(mail?.words).toContain('These addresses still fail, as you were told:');
+    expect(mail?.words).toContain(`- ${deputy} still failing since Fri 20 Nov`);
+    expect(mail?.words).not.toContain('Reason given');
+  });
+
+  test('gets that line sooner in a mail that says something else', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-27T14:00:00Z');
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+    await hear(aBounce(second, manager, { timestamp: '2026-11-27T14:05:00Z' }));
+    await check('2026-11-27T14:40:00Z');
+    await check('2026-11-28T14:40:00Z');
+    expect((await mails()).slice(1).map(({ subject }) => subject)).toEqual([
+      `Not received by ${manager} · Still not received by ${deputy}`,
+    ]);
+  });
+
+  test('gets the whole again where an address fails after months', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:40:00Z');
+    await check('2027-03-05T14:00:00Z');
+    await dispatchEvent({ ...firing, scheduledTime: '2027-03-05T14:00:00Z' }, services);
+    await processJobs();
+    const march = runOf('2027-03-08_2027-03-14', '2027-03-05T14-00-00Z');
+    await hear(aBounce(march, deputy, { timestamp: '2027-03-05T14:01:00Z' }));
+    await check('2027-03-05T14:40:00Z');
+    const [last] = (await mails()).slice(-1);
+    expect(last?.subject).toContain(`Not received by ${deputy}`);
+    expect(last?.words).toContain('Reason given: smtp; 550 5.1.1 user unknown');
+  });
+
+  test('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await check('2026-11-25T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-25T15:10:00Z');
+    expect((await mails()).map(({ subject }) => subject)).toEqual([`Not received by ${deputy}`]);
+    await check('2026-11-27T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-27T15:40:00Z');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is told of what could not be stored for days, because the issue could not be read', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    const key = [...services.store.objects.keys()].find((one) => one.endsWith('/issue.json')) ?? '';
+    const issue = services.store.objects.get(key) ?? new Uint8Array();
+    services.store.objects.set(key, Buffer.from('damaged'));
+    await expect(hear(aBounce(first, deputy))).rejects.toThrow(/cannot be read/);
+    services.store.objects.set(key, issue);
+    await check('2026-11-25T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-25T15:10:00Z');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-20T14:50:00Z');
+    expect(await mails()).toEqual([]);
+    const logged = services.log.lines.map(({ message }) => message);
+    expect(logged).toContain('a mail did not reach its contact: address');
+    expect(logged).not.toContain('the contact was notified: recipients');
+    await check('2026-11-27T14:00:00Z');
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+    await check('2026-11-27T14:40:00Z');
+    expect(await mails()).toHaveLength(1);
+    expect((await mails())[0]?.words).toContain('Reason given');
+  });
+
+  test('gets the notice from a later check, where it was refused at first', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+    services.mailer.answers.push(paused);
+    await check('2026-11-20T14:40:00Z');
+    expect(await mails()).toEqual([]);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the contact could not be notified yet: address' }),
+    );
+    await check('2026-11-20T14:50:00Z');
+    await check('2026-11-20T15:00:00Z');
+    expect(await mails()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+/** An archive that hides what it holds: no mail goes to a contact on and on. */
+import { expect, test } from 'vitest';
+import { aContact, aFact } from '../../support/builders/a-contact.ts';
+
+test('a mail is not sent on and on by an archive that hides that it was sent', async () => {
+  const { store, mailer, tell } = aContact();
+  const hidden = {
+    ...store,
+    list: async (prefix: string) => (await store.list(prefix)).filter((key) => !key.endsWith('/sent.json')),
+    putOnce: async (...object: Parameters<typeof store.putOnce>) => {
+      const made = await store.putOnce(...object);
+      return object[0].endsWith('/sent.json') ? ('exists' as const) : made;
+    },
+  };
+  await expect(tell([aFact('late:a')], { store: hidden })).rejects.toThrow(
+    'sent.json cannot be found. Check that the archive lists new objects at once',
+  );
+  expect(mailer.taken).toHaveLength(1);
+});
+
+test('a mail that exists and is not listed is an error', async () => {
+  const { store, mailer, tell } = aContact();
+  const hidden = { ...store, putOnce: async () => 'exists' as const };
+  await expect(tell([aFact('late:a')], { store: hidden })).rejects.toThrow(/notice\.json cannot be found/);
+  expect(mailer.taken).toEqual([]);
+});
+
+test('a mail that is not listed any more is not sent again by the next check', async () => {
+  const { store, mailer, tell } = aContact();
+  await tell([aFact('late:a')]);
+  const { list } = store;
+  store.list = async () => [];
+  await expect(tell([aFact('late:a')])).rejects.toThrow(/notice\.json cannot be found/);
+  store.list = list;
+  expect(mailer.taken).toHaveLength(1);
+});
+
+test('a mail of the log that cannot be read is an error, and no other is written', async () => {
+  const { store, mailer, log, tell } = aContact();
+  await tell([aFact('late:a')]);
+  const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));
+  store.objects.set(key, Buffer.from('{'));
+  await expect(tell([aFact('late:b')])).rejects.toThrow(key);
+  expect(mailer.taken).toHaveLength(1);
+});

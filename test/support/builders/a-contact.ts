@@ -1,0 +1,91 @@
+/** What a contact of reports is told, and what makes that so. */
+import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { type Fact, factKinds } from '#delivery/contacts/facts.ts';
+import { type Moment, type ReportState, reportFacts } from '#delivery/contacts/report-facts.ts';
+import { type Teller, tellContact } from '#delivery/contacts/tell-contacts.ts';
+import { byFunction } from '#delivery/send-again-command.ts';
+import * as objects from '#delivery/store/objects.ts';
+import { aSiteConfiguration } from '../a-world.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { createRecordingMailer } from '../recording-mailer.ts';
+import { aClock, anAttempt } from './a-delivery.ts';
+
+/** `15:00` of the Friday at 14:00 of which reports are due, or a time with its date; UTC. */
+export function instant(time: string): Temporal.Instant {
+  return Temporal.Instant.from(time.includes('T') ? `${time}:00Z` : `2026-11-20T${time}:00Z`);
+}
+
+/** A check while nothing stands in a queue but what was delayed. */
+export function aMoment(time: string, changes: Partial<Moment> = {}): Moment {
+  return {
+    store: createMemoryStore(),
+    at: instant(time),
+    isDraining: false,
+    isHeld: false,
+    sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+    isDown: async () => false,
+    ...changes,
+  };
+}
+
+/** What there may be to say of the reports of all contacts and dispatches. */
+export function factsOf(reports: readonly ReportState[], moment: Moment): readonly Fact[] {
+  const own = Map.groupBy(reports, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
+  return [...own.values()].flatMap((some) => reportFacts(some, moment));
+}
+
+/** `late: a b · old: c`, in the order of the mail, by the projects of reports or what else a fact is about. */
+export function saidIn(facts: readonly Fact[]): string {
+  const own = Map.groupBy(facts, ({ kind }) => kind);
+  return factKinds
+    .flatMap((kind) => {
+      const about = own.get(kind)?.map(({ id }) => aboutOf(id));
+      return about ? `${kind}: ${about.join(' ')}` : [];
+    })
+    .join(' · ');
+}
+
+function aboutOf(id: string): string {
+  const [kind, subject = ''] = id.split(':');
+  return kind === 'programme' ? subject.replace(/\/.*/, '') : subject.replace(/^.*\/|_.*$/g, '');
+}
+
+/** A contact, the log of the mails to them, and a mail service. */
+export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
+  const store = createMemoryStore();
+  const mailer = createRecordingMailer({ repeatable: false });
+  const clock = aClock(start);
+  const log = () => store.list(objects.contactMail.under({}));
+  let checks = 0;
+  /** Each check is an attempt of its own. */
+  const teller = (changes: Partial<Teller> = {}): Teller => ({
+    ...anAttempt({ store, mailer, now: clock.now, owner: `check-${++checks}` }),
+    configuration: { ...aSiteConfiguration(), from: 'lookahead@example.com', fromName: 'Lookahead' },
+    stopped: {},
+    ...changes,
+  });
+  return {
+    ...{ store, mailer, clock, log, teller },
+    /** What a check tells them, and what became of it. */
+    tell: async (candidates: readonly Fact[], changes: Partial<Teller> = {}) =>
+      tellContact(candidates, await log(), teller(changes)),
+    at: (time: string) => clock.advance(instant(time).since(clock.now())),
+    subjects: async () => {
+      const mails = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
+      return mails.map(({ subject }) => subject);
+    },
+  };
+}
+
+/** A fact that needs no report. */
+export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
+  return {
+    kind: 'late',
+    id,
+    to: 'planner@example.com',
+    since: instant('14:00'),
+    said: async () => ({ what: `what ${id} says` }),
+    ...changes,
+  };
+}
