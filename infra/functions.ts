@@ -142,6 +142,7 @@ export class Functions extends Construct {
       'outages/*',
       'requests/*/request.json',
       'closings/*/closing.json',
+      'reminders/*/reminder.json',
       'failed-recipients/*/failed.json',
       'first-planned/*',
       'refused-fields/*',
@@ -190,6 +191,7 @@ export class Functions extends Construct {
       'failing-addresses/*',
       'data-problems/*',
       'closings/*/told.json',
+      'reminders/*/told.json',
     ]);
     archive.grantRead(this.reconcile, [
       'attempts/*',
@@ -199,6 +201,7 @@ export class Functions extends Construct {
       'stops/*',
       'closings/*',
       'inbox-results/*',
+      'reminders/*',
       'answers/*',
       'answer-names/*',
       'restored/*',
@@ -218,6 +221,7 @@ export class Functions extends Construct {
       'failing-addresses/*',
       'outages/*',
       'closings/*',
+      'reminders/*',
       'answers/*',
       'restored/*',
     ]);

@@ -121,6 +121,7 @@ export const kept = {
   // S3 cannot know which version is the newest, which is served however old it is.
   'programmes/': 'always',
   'refused-fields/': 30,
+  'reminders/': 30,
   // Reconcile reads only those of the last days.
   'requests/': 30,
   'restored/': 'always',

@@ -3,6 +3,7 @@ import { maxRecipients } from '#base/limits.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { shortList } from '#base/text/short-list.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
+import { closingDays } from './closing-days.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { maxProblems } from './configuration-error.ts';
 import { machineOf } from './machine-settings.ts';
@@ -168,7 +169,16 @@ function answersFindings(
 ): readonly Finding[] {
   if (answers === undefined) return [];
   const path = ['reports', index, 'answers'];
+  const { until, remind } = answers;
+  // `2 18:00` for `SUN 18:00`
+  const sortable = (time: string) =>
+    time.replace(/\w+/, (day) => String(Object.keys(closingDays).indexOf(day)));
   return [
+    ...findingIf(remind !== undefined && sortable(remind) >= sortable(until), {
+      path: [...path, 'remind'],
+      message: `is not before the answers close, ${until}`,
+      remedy: 'Choose an earlier time.',
+    }),
     ...findingIf(audiences.length === 0, {
       path,
       message: 'asks nobody, because the report has no audiences',

@@ -6,10 +6,12 @@ import type { WrittenMail } from './write-mail.ts';
 
 export type NoticeLine = {
   /** A command is copied as a whole, so it is never wrapped. */
-  readonly kind: 'text' | 'heading' | 'item' | 'command';
+  readonly kind: 'text' | 'heading' | 'item' | 'command' | 'button';
   readonly text: string;
   /** Of an item. */
   readonly details?: readonly string[] | undefined;
+  /** Of a button. */
+  readonly url?: string | undefined;
 };
 
 export function textLine(text: string): NoticeLine {
@@ -45,7 +47,8 @@ function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   for (const line of lines) {
     const text = shown(line.text);
     const last = blocks.at(-1);
-    if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
+    if (line.kind === 'button') blocks.push({ kind: line.kind, text, url: line.url ?? '' });
+    else if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
     else if (line.kind !== 'item') blocks.push({ kind: line.kind, text });
     else if (last?.kind === 'items') {
       blocks[blocks.length - 1] = { ...last, items: [...last.items, noticeItem(line)] };

@@ -404,6 +404,21 @@ describe('one wrong property', () => {
       '15:43 reports[0].audiences[0].to.Ann: the list has no recipients. Add at least one address.',
     ],
     [
+      { audiences: '[{ each: owner, everyoneFound: true }]', answers: '{ remind: noon }' },
+      '16:24 reports[0].answers.remind: "noon" is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
+    ],
+    ...['MON 07:00', 'MON 07:01', 'TUE 06:00'].map((remind): [Record<string, string>, string] => [
+      { audiences: '[{ each: owner, everyoneFound: true }]', answers: `{ remind: ${remind} }` },
+      '16:24 reports[0].answers.remind: is not before the answers close, MON 07:00. Choose an earlier time.',
+    ]),
+    ...['FRI 18:00', 'SAT 00:00'].map((remind): [Record<string, string>, string] => [
+      {
+        audiences: '[{ each: owner, everyoneFound: true }]',
+        answers: `{ until: FRI 12:00, remind: ${remind} }`,
+      },
+      '16:42 reports[0].answers.remind: is not before the answers close, FRI 12:00. Choose an earlier time.',
+    ]),
+    [
       { contact: '' },
       '15:14 reports[0].contact: has no value. Write text after the colon, or remove the line.',
     ],

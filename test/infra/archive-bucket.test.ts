@@ -75,6 +75,7 @@ describe('the archive', () => {
       { Prefix: 'issues/', ExpirationInDays: 800 },
       { Prefix: 'outages/', ExpirationInDays: 30 },
       { Prefix: 'refused-fields/', ExpirationInDays: 30 },
+      { Prefix: 'reminders/', ExpirationInDays: 30 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
       { Prefix: 'test-runs/', ExpirationInDays: 60 },
     ]);
@@ -148,6 +149,7 @@ describe('a bucket that a deleted stack left', () => {
       ['issues', 'issues/', 800],
       ['outages', 'outages/', 30],
       ['refused-fields', 'refused-fields/', 30],
+      ['reminders', 'reminders/', 30],
       ['requests', 'requests/', 30],
       ['test-runs', 'test-runs/', 60],
       ['programmes', 'programmes/', undefined],

@@ -75,6 +75,11 @@ const { message: _, ...ofWindow } = ofCut;
 const standing = standingAnswers.key({ ...ofCut, number: 1 });
 const standingOfWeek = standingAnswers.under({ project: run.project, report: run.report, first: week.first });
 const closing = { ...run, at: instant };
+const reminder = objects.reminder.key({
+  ...closing,
+  message: ofCut.message,
+  contact: contactKey('pile@example.com'),
+});
 const opened = [issue, testRun].flatMap((prefix) => [
   objects.workbook.key({ run: prefix, workbook }),
   pageKey(prefix, 'everyone'),
@@ -116,6 +121,7 @@ describe.each([
         objects.outage.key({ ...outage, record: 'answered' }),
         refusedFields,
         objects.closing.key(closing),
+        reminder,
       ],
       reads: [
         answer,
@@ -150,6 +156,7 @@ describe.each([
         answer,
         names,
         toldOf(objects.closing.key(closing)),
+        toldOf(reminder),
       ],
     },
   ],
@@ -167,6 +174,7 @@ describe.each([
         objects.sent.key({ mail: contactMessage }),
         objects.failed.key({ mail: contactMessage }),
         toldOf(objects.closing.key(closing)),
+        toldOf(reminder),
         inboxResultTold,
         dataProblemTold,
       ],
@@ -177,6 +185,7 @@ describe.each([
         objects.failedMessages.key(ofRun),
         stop,
         objects.closing.key(closing),
+        reminder,
         inboxResult,
         objects.sendEvent.key({ mail: contactMessage }),
         pageKey(issue, 'subcontractor-s1'),
@@ -194,6 +203,9 @@ describe.each([
         objects.request.under({ date: '2026-11-20' }),
         scheduledPrefix('2026-11-20T'),
         objects.closing.under({}),
+        objects.reminder.under({}),
+        // Whether the message has gone out of which it reminds.
+        objects.sent.key({ mail: message }),
         storedAnswers.under(ofWindow),
       ],
       never: [
@@ -211,6 +223,7 @@ describe.each([
         asked,
         objects.outage.key({ ...outage, record: 'answered' }),
         objects.closing.key(closing),
+        reminder,
         answer,
         names,
       ],

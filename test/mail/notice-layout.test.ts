@@ -47,6 +47,18 @@ describe('a notice', () => {
     expect(html).toMatch(/padding:24px 24px 20px"><div[^>]*><div>You are the contact\.</);
   });
 
+  test('shows a button with where it leads, and its markup as text', () => {
+    const url = 'https://links.example.com/?answer=a&token=b';
+    const { text, html } = writeNotice({
+      title: 'No answer yet',
+      lines: [{ kind: 'button', text: `Answer ${hostile}`, url }],
+      reason: 'You were asked.',
+    });
+    expect(text).toContain(`Answer ${hostile}:\n${url}\n`);
+    expect(html).toMatch(/<a class="button" href="https:\/\/links\.example\.com\/\?answer=a&amp;token=b"/);
+    expect(html).not.toMatch(/<img|<b>/);
+  });
+
   test('shows headings as such, and lines of an item below it', () => {
     const { text, html } = writeNotice({
       title: 'Late · Old programme',

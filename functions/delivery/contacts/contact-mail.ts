@@ -18,7 +18,7 @@ export async function writeContactMail(facts: readonly Fact[]) {
   for (const { kind, id, said } of facts) {
     const one = await said();
     if (one === undefined) continue;
-    const place = rowOf(kind).noun === undefined || one.lines ? id : one.what.toLowerCase();
+    const place = rowOf(kind).noun === undefined || kind === 'inbox' ? id : one.what.toLowerCase();
     const own = getOrInsert(saids, kind, () => new Map<string, Said>());
     const before = own.get(place);
     const details = new Set([...(before?.details ?? []), ...(one.details ?? [])]);
@@ -28,8 +28,9 @@ export async function writeContactMail(facts: readonly Fact[]) {
   const kinds = factKinds.filter((kind) => saids.has(kind));
   const parts = kinds.map((kind) => [kind, [...(saids.get(kind)?.values() ?? [])]] as const);
   const title = parts.map(([kind, all]) => titleOf(kind, all, parts.length > 1)).join(' · ');
-  const reason =
-    'You get this mail because lookahead.yaml names you, as the contact of a report or for alarms. The readers of the reports do not get it.';
+  const [
+    reason = 'You get this mail because lookahead.yaml names you, as the contact of a report or for alarms. The readers of the reports do not get it.',
+  ] = kinds.flatMap((kind) => rowOf(kind).reason ?? []);
   const lines = parts.flatMap(([kind, all]) => {
     const heading = rowOf(kind).label.replace(':', '') || titleOf(kind, all, true);
     return parts.length === 1

@@ -28,8 +28,9 @@ export type Fact = {
   readonly kind: FactKind;
   /** `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. */
   readonly id: string;
-  /** The address of the contact. */
+  /** The address of the contact; of a reader, for a reminder. */
   readonly to: string;
+  readonly replyTo?: readonly string[];
   /** Whether it holds after what was told; always by default. */
   readonly holds?: (told: Told) => boolean;
   /** Read only if it is to be told. Undefined if there is nothing to say after all. */
@@ -77,6 +78,8 @@ type Row = {
   readonly says?: string;
   /** After the list. */
   readonly ends?: string;
+  /** Why those get the mail who are not contacts. */
+  readonly reason?: string;
 };
 
 const goOut = 'The reports go out all the same, and say this at the top. You are told of each problem once.';
@@ -161,6 +164,15 @@ const rows = {
     says: 'Nothing is left to do.',
   },
   answers: { label: '', several: 'Answers of', isUrgent: true, level: 'info', isAlone: true },
+  remind: {
+    label: '',
+    several: 'No answer yet:',
+    noun: 'request',
+    isUrgent: true,
+    level: 'info',
+    isAlone: true,
+    reason: 'You get this mail because you were asked to answer for these tasks. A reply goes to a person.',
+  },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type FactKind = keyof typeof rows;

@@ -1,6 +1,6 @@
 /**
  * The facts that are stored until a contact was told, which an object beside them records: recipients whom a message did
- * not reach, or who complained; answers that have closed; files of the inbox.
+ * not reach, or who complained; answers that are missing, or have closed; files of the inbox.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -19,12 +19,17 @@ import {
 import { closingLines, standText } from '#delivery/answers/closing-text.ts';
 import { type FailedRecipient, failingSince, saveFailing } from '#delivery/recipients/failed-recipients.ts';
 import { readManifests } from '#delivery/store/due-reports.ts';
-import { reportName, startOfDate, utcDate, windowPrefix } from '#delivery/store/names.ts';
+import { messagePrefix, reportName, startOfDate, utcDate, windowPrefix } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import { readGaps } from '#delivery/store/restored.ts';
 import { ifUnreadable, isolated, type Unreadable } from '#delivery/store/stored-object.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
+import { readLatest } from '#pages/answers/standing-answers.ts';
+import { questionKey } from '#pages/answers/stored-answers.ts';
+import { standingAnswers } from '#pages/objects.ts';
+import { addressOfKey, pageKey } from '#pages/page-link.ts';
 import type { Fact, Said } from './facts.ts';
 
 const readAtOnce = 32;
@@ -115,6 +120,35 @@ async function saidOf(closing: ClosingOfIssue, { at, store }: Finding): Promise<
   }
   const what = standText(answers);
   return { what, lines: closingLines(answers, at) };
+}
+
+/** For those who were asked and have not answered all. */
+export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
+  const { store, at } = finding;
+  return openOf(objects.reminder, finding, async (of) => {
+    if (of.at.epochMilliseconds > at.epochMilliseconds) return undefined;
+    const { run, projectName, link, ...to } = await objects.reminder.readExisting(store, of);
+    const page = addressOfKey(pageKey(run, of.message));
+    const [standing] = await readLatest(store, await standingAnswers.list(store, page));
+    if (standing === undefined || Date.parse(standing.closes.instant) <= at.epochMilliseconds) return 'told';
+    const { asked, answers, closes, cut } = standing;
+    const answered = new Set(answers.map(questionKey));
+    const isOpen = (task: string) => !answered.has(questionKey({ task, week: page.first, says: 'promise' }));
+    const open = asked.filter(isOpen).length;
+    if (open === 0) return 'told';
+    // Nobody is reminded of a message that has not gone out.
+    const sent = objects.sent.key({ mail: messagePrefix(run, of.message) });
+    if ((await store.list(sent)).length === 0) return undefined;
+    const tasks = countText(open, 'task');
+    const said: Said = {
+      what: `${tasks} of ${projectName} ${open === 1 ? 'has' : 'have'} no answer yet: until ${closes.label} (${cut.name})`,
+      lines: [
+        textLine(`Please answer for ${open} of your ${countText(asked.length, 'task')} by ${closes.label}.`),
+        { kind: 'button', text: `Answer for your ${tasks}`, url: link },
+      ],
+    };
+    return { kind: 'remind', id: `remind:${objects.reminder.key(of)}`, ...to, said: async () => said };
+  });
 }
 
 /** An address is explained in full the first time, and listed after that. */

@@ -25,7 +25,7 @@ import { markResent } from '#mail/subject.ts';
 import { writeContactMail } from './contact-mail.ts';
 import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
 import { type Moment, problemOf, type ReportState, reportFacts } from './report-facts.ts';
-import { answerFacts, type Finding, inboxFacts, recipientFacts } from './stored-facts.ts';
+import { answerFacts, type Finding, inboxFacts, recipientFacts, reminderFacts } from './stored-facts.ts';
 
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;
@@ -83,6 +83,7 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     ...(await recipientFacts(finding)),
     ...(await answerFacts(finding)),
     ...(await inboxFacts(finding)),
+    ...(await reminderFacts(finding)),
     ...what.damaged.flatMap(({ sentence, reports }) =>
       reports.map(({ contact: to, projectName }) => {
         const said = { what: projectName, details: [sentence] };
@@ -204,7 +205,8 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
       facts: facts.map(({ id }) => id),
       message: {
         ...{ id: contactMessage, audience: { kind: 'everyone' as const }, from, fromName, to: [first.to] },
-        ...{ cc: [], replyTo: [], date: now.toString(), attachments: [], ...written },
+        ...{ cc: [], replyTo: [...new Set(facts.flatMap(({ replyTo = [] }) => replyTo))] },
+        ...{ date: now.toString(), attachments: [], ...written },
         subject: isAgain ? markResent(written.subject) : written.subject,
       },
     };

@@ -195,5 +195,6 @@ function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): vo
     reason: withoutAddresses(reason) || undefined,
     file,
   });
-  if (outcome === 'refused') log.count('ActionNeeded', 1);
+  // Of a reader who cannot be reached, the contact is told after the report.
+  if (outcome === 'refused' && !kinds.includes('remind')) log.count('ActionNeeded', 1);
 }

@@ -16,6 +16,7 @@ import {
   type StoredWorkbook,
   tasksPerShiftOf,
 } from '#delivery/store/issue.ts';
+import { contactKey } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import type { RunStore } from '#delivery/store/run-store.ts';
 import type { Snapshot } from '#delivery/store/snapshot.ts';
@@ -64,6 +65,7 @@ export async function makeIssue(
   const closes =
     job.answers && closesAt(job.answers.until, { ...job.project, window: job.window, read: readAt });
   const asks = new Map<string, ReturnType<typeof asksOf>>();
+  const answerLinks = new Map<string, string>();
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
@@ -72,6 +74,7 @@ export async function makeIssue(
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
     if (links.questions !== undefined) asks.set(cut.message, asksOf(links.questions, readAt));
+    if (links.answer) answerLinks.set(cut.message, links.answer.link);
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
     const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
@@ -88,15 +91,33 @@ export async function makeIssue(
   }
   if (closes !== undefined && asks.size > 0 && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;
+    const { window, answers: { remind } = {} } = job;
     const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
     await objects.closing.create(attempt.store, at, {
-      window: job.window,
+      window,
       revision: number,
       projectName,
       reportName: job.report.name,
       contact: job.contact,
       timeZone,
     });
+    const remindAt = remind === undefined ? at.at : instantOf(remind, window.first, timeZone);
+    const { epochMilliseconds } = remindAt;
+    const isAhead = Date.parse(readAt) < epochMilliseconds && epochMilliseconds < at.at.epochMilliseconds;
+    for (const { id: message, to: addresses, replyTo } of isAhead ? messages : []) {
+      const link = answerLinks.get(message);
+      if (link === undefined) continue;
+      for (const to of addresses) {
+        const of = { ...at, at: remindAt, message, contact: contactKey(to) };
+        await objects.reminder.create(attempt.store, of, {
+          to,
+          replyTo,
+          projectName,
+          run: runStore.prefix,
+          link,
+        });
+      }
+    }
   }
   return {
     project: job.project.key,
@@ -344,12 +365,9 @@ export function closesAt(
   of: DaySettings & { readonly window: Window; readonly read: string },
 ): { readonly instant: string; readonly label: string } {
   const { window, timeZone, read, holidays = [] } = of;
-  const [day, plainTime = ''] = until.split(' ');
-  const monday = plainDateFromDay(window.first);
-  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
-  const configured = monday.add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
+  const configured = instantOf(until, window.first, timeZone);
   const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
-  const latest = monday.add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
+  const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
   const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
   const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
   const local = readTimeOf(at.toString(), timeZone);
@@ -357,6 +375,13 @@ export function closesAt(
     instant: at.toString(),
     label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
   };
+}
+
+/** @param time as configured: `MON 07:00` */
+function instantOf(time: string, monday: Day, timeZone: string): Temporal.Instant {
+  const [day, plainTime = ''] = time.split(' ');
+  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
+  return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
 }
 
 function afterHolidays(

@@ -248,7 +248,7 @@ export const parameters = {
   test: textOf(/(?:(?:test|preview)__)?/),
   contact: textOf(/[0-9a-f]{16}/),
   /** The prefix of something that a contact is told, once. */
-  toTell: textOf(/(?:closings|failed-recipients|inbox-results)\/.+\//),
+  toTell: textOf(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
   /** The prefix of a message, of a run or to a contact. */
   mail: textOf(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
   number: numberOf(6),

@@ -108,9 +108,10 @@ const ofRequest = 'requests/{date}/{dispatchId}/{at}/';
 
 /** As of `notice-layout.ts`. */
 const noticeLine = z.object({
-  kind: z.enum(['text', 'heading', 'item', 'command']),
+  kind: z.enum(['text', 'heading', 'item', 'command', 'button']),
   text,
   details: z.optional(z.readonly(texts)),
+  url: z.optional(text),
 });
 
 const nothing = z.object({});
@@ -299,6 +300,13 @@ export const closing = object(
   withPersons,
 );
 
+/** when a reader who was asked is reminded */
+export const reminder = object(
+  'reminders/{at}/{project}_{report}/{runId}/{message}/{contact}/reminder.json',
+  z.object({ to: someText, replyTo: texts, projectName: text, run: text, link: text }),
+  withPersons,
+);
+
 /** a message will not reach a recipient, or drew a complaint */
 export const failedRecipient = object(
   'failed-recipients/{date}/{dispatchId}/{name}/failed.json',
@@ -378,7 +386,7 @@ export const inboxResult = object(
   z.object({ to: someText, title: text, lines: z.readonly(z.array(noticeLine)) }),
   { by: ['import'], persons: 'expire' },
 );
-/** the contact was told of what lies beside it: a failed recipient, a closing, a file of the inbox */
+/** what lies beside it was told: a failed recipient, a closing, a file of the inbox, a reminder; or need not be any more */
 export const told = object('{toTell}told.json', atTime, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
 export const stop = object(

@@ -253,6 +253,17 @@ test('the key of the record of a check is its number and its time', () => {
   expect(objects.looked.of('looked/today.json')).toBeUndefined();
 });
 
+test('the key of a reminder is its time, its report, its run, its message and its reader', () => {
+  const { project, report } = weekly;
+  const contact = contactKey('pile@example.com');
+  const of = { at, project, report, runId: address.runId, message: 'subcontractor-s1', contact };
+  const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
+  const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;
+  expect(throughKey(objects.reminder, of)).toEqual([`${folder}reminder.json`, of]);
+  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
+});
+
 test('the key of a closing is its time, its report and its run', () => {
   const { project, report } = weekly;
   const closing = { at, project, report, runId: address.runId };

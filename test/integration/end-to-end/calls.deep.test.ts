@@ -86,12 +86,12 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   const reportWithCut = await callsOf(cloud, ask('two'));
 
   expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual({
-    reconcile: { ListObjectsV2: 18, GetObject: 1 },
+    reconcile: { ListObjectsV2: 19, GetObject: 1 },
     dispatch: { PutObject: 1 },
     firstReport: {
       PutObject: 10,
-      ListObjectsV2: 10,
-      GetObject: 2,
+      ListObjectsV2: 11,
+      GetObject: 3,
       SendRawEmail: 1,
       GetSendQuota: 1,
       GetSecretValue: 2,
