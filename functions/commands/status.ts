@@ -8,7 +8,7 @@ import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
 import { localTime } from '#delivery/contacts/facts.ts';
 import { readStops, stopText } from '#delivery/messages/stoppable-mailer.ts';
-import { contactMailsSince, factsText } from '#delivery/status/contact-mails.ts';
+import { contactMailsSince, reportsText } from '#delivery/status/contact-mails.ts';
 import {
   didNotArrive,
   type LogSince,
@@ -89,13 +89,15 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     for (const command of commands) terminal.line(command);
   }
   const unreadable = [...log.unreadable];
-  for (const mail of await contactMailsSince(store, { ...query, since: since.subtract({ days: 1 }) })) {
+  for (const mail of await contactMailsSince(store, query)) {
     if ('unreadable' in mail) unreadable.push(mail.unreadable);
     else {
-      const { at, to, outcome, facts } = mail;
-      terminal.json({ told: to, at, outcome, facts });
+      const { at, to, outcome, subject, facts } = mail;
+      terminal.json({ told: to, at, outcome, subject, facts });
       const time = localTime({ at, timeZone: Temporal.Now.timeZoneId() });
-      terminal.line(`${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${factsText(facts)}`);
+      const reports = reportsText(facts);
+      const what = reports === '' ? subject : `${subject} (${reports})`;
+      terminal.line(`${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${what}`);
     }
   }
   if (log.known.reports.size === 0) {

@@ -124,7 +124,7 @@ export class NoTimeLeftError extends LookaheadError {
   /** Milliseconds. */
   constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
     super(
-      `There was not enough time left to ${step.kind}: ${time.left} ms, but it may take ${time.needed} ms`,
+      `There was not enough time left to ${step.kind}: ${Math.round(time.left)} ms, but it may take ${time.needed} ms`,
       {
         kind: 'retryable',
         remedy:

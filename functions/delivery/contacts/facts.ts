@@ -104,13 +104,19 @@ const rows = {
     label: 'Perhaps not delivered:',
     isUrgent: true,
     todo: 'ask a recipient of each report whether it has arrived. If it has not, run what stands at the end.',
-    says: 'The archive was restored from a backup, which does not know what was sent since. No further attempt is made.',
-    ends: 'Each command makes and sends a report, marked "(resent)":',
+    says: 'No further attempt is made.',
+    ends: 'Each command sends a report again, marked "(resent)":',
   },
   late: {
     label: 'Late:',
     says: 'Nothing has to be done, unless you can fix the cause named below.',
     ends: 'Tried again until {until}. You get another mail once all is delivered, or if it cannot be.',
+  },
+  held: {
+    label: 'Perhaps not sent:',
+    gather: 30,
+    todo: 'ask a recipient of each message whether it has arrived.',
+    says: 'The workbooks are stored. These are not tried again:',
   },
   unsent: {
     label: 'Messages not sent:',

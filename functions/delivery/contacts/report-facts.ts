@@ -29,6 +29,10 @@ export type ReportState = DueReport & {
   readonly failedMessages: readonly objects.FailedMessage[];
   readonly dataProblem?: objects.DataProblem | undefined;
   readonly request?: object | undefined;
+  /** Whether the send of one of its messages has no answer on record. */
+  readonly mayHaveGone?: boolean;
+  /** Whether it was made due just now, though its time may be long past: it is not late yet. */
+  readonly isFresh?: boolean;
 };
 
 export type Moment = {
@@ -67,12 +71,19 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
     // The queue hides a crashed job for half an hour, as if a worker had it.
     const isInBacklog = isDraining && failure?.kind !== 'poison';
     const isLate = (minutes: number) => minutesSince(due) >= minutes;
-    const mayHaveGone = restoredAt !== undefined && Temporal.Instant.compare(due, restoredAt) <= 0;
+    const isRestored = restoredAt !== undefined && Temporal.Instant.compare(due, restoredAt) <= 0;
+    const mayHaveGone = isRestored || report.mayHaveGone === true;
     const noFailure = async () =>
       state === 'waiting' && (await isDown(project)) ? waitsForService : isTried ? isWaiting : wasNotTried;
+    // Whoever reads this gets mail again.
+    const causeNow = async () =>
+      (failure?.message ?? (await noFailure())).replace(
+        /; `[^`]*` ends the stop\./,
+        ', and has been resumed since.',
+      );
     const said = async (): Promise<Said> => ({
       ...titled(report),
-      why: isDone || mayHaveGone ? undefined : (failure?.message ?? (await noFailure())),
+      why: isDone ? undefined : isRestored ? wasRestored : mayHaveGone ? hasNoAnswer : await causeNow(),
       commands: isTried || isDone ? [] : [{ kind: 'command', text: sendAgain(report) }],
     });
     const problem = problemOf(report);
@@ -80,7 +91,12 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
       [needsPerson, 'act', { id: `act:${name}:${causeOf(failure?.message)}` }],
       [
         // The caller of a request has had the answer.
-        isTried && isLate(minutesUntilLate) && !needsPerson && !isHeld && request === undefined,
+        isTried &&
+          isLate(minutesUntilLate) &&
+          report.isFresh !== true &&
+          !needsPerson &&
+          !isHeld &&
+          request === undefined,
         'late',
         {
           // One that a mail called late stays late, even while the queue drains.
@@ -95,7 +111,11 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
         mayHaveGone ? 'perhaps' : 'over',
         { id: `over:${name}`, command: request === undefined ? sendAgain(report) : undefined },
       ],
-      [isDone && failedMessages.length > 0, 'unsent', { said: async () => unsent(report) }],
+      [
+        isDone && failedMessages.length > 0,
+        failedMessages.some(({ cause }) => cause === 'held') ? 'held' : 'unsent',
+        { id: `unsent:${name}`, said: async () => unsent(report) },
+      ],
       [
         isDone && dataProblem !== undefined,
         dataProblem?.isUnread ? 'unread' : 'old',
@@ -162,6 +182,8 @@ function titled({
   };
 }
 
+const wasRestored = 'The archive was restored from a backup, which does not know what was sent since.';
+const hasNoAnswer = 'The send of a message began and has no answer on record, so it may have arrived.';
 const isWaiting = 'No attempt has failed; it is still waiting for its turn.';
 const wasNotTried =
   'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.';

@@ -14,12 +14,20 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { isWithinLast } from '#base/recent.ts';
 import { together } from '#base/together.ts';
 import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
+import { minutesUntilLate } from '#delivery/limits.ts';
 import { deliverMessage } from '#delivery/messages/deliver-message.ts';
 import { readStop } from '#delivery/messages/stoppable-mailer.ts';
 import { isDown, serviceId } from '#delivery/queue/outage.ts';
-import { contactKey, contactMailOf, contactMessage, startOfDate, utcDate } from '#delivery/store/names.ts';
+import {
+  contactKey,
+  contactMailOf,
+  contactMessage,
+  runPrefix,
+  startOfDate,
+  utcDate,
+} from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
-import { isolated } from '#delivery/store/stored-object.ts';
+import { ifUnreadable, isolated, type Unreadable } from '#delivery/store/stored-object.ts';
 import type { ReconcileWorld } from '#delivery/world.ts';
 import { markResent } from '#mail/subject.ts';
 import { writeContactMail } from './contact-mail.ts';
@@ -29,8 +37,8 @@ import { answerFacts, type Finding, inboxFacts, recipientFacts, reminderFacts } 
 
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;
-/** Minutes that held-back reports have to go out after mail is resumed, before any counts as late. */
-const minutesUntilResumed = 30;
+/** Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late. */
+const minutesToGoOut = 30;
 
 export type Telling = Sender & ReconcileWorld;
 
@@ -62,7 +70,7 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
   const stop = await readStop(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
   // `at` of the stop is by another machine's clock, which may be ahead.
-  const wasStopped = stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesUntilResumed;
+  const wasStopped = stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesToGoOut;
   const moment = {
     ...telling,
     at,
@@ -71,13 +79,9 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     isHeld: isStopped || wasStopped,
     isDown: downServices(at, telling),
   };
-  // A contact is told of a problem once, however many reports and weeks have it.
-  const reports = await together(what.reports, contactsAtOnce, async (report) => {
-    const isKnown = report.dataProblem && (await objects.dataProblemTold.read(store, problemOf(report)));
-    return isKnown ? { ...report, dataProblem: undefined } : report;
-  });
+  const reports = await together(what.reports, contactsAtOnce, (report) => withStored(report, finding));
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
-  const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
+  const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
   const candidates: readonly Fact[] = [
     ...[...byDispatch.values()].flatMap((own) => reportFacts(own, moment)),
     ...(await recipientFacts(finding)),
@@ -117,7 +121,10 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     });
     if (result && 'of' in result) unreadable.push(result);
     const isDone = result !== undefined && 'facts' in result;
-    if (isDone) tried.push(...result.tried);
+    if (isDone) {
+      tried.push(...result.tried);
+      unreadable.push(...result.unreadable);
+    }
     for (const { id, outcome, mark } of isDone ? result.facts : own.map(notTold)) {
       if (isTold(outcome)) told.add(id);
       if (!isTold(outcome) || outcome === 'pending') open.add(subjectOf(id));
@@ -125,6 +132,31 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     }
   });
   return { tried, left, told, open, unreadable, since };
+}
+
+/** What else is stored of a report that decides what its contact is told. */
+async function withStored(report: ReportState, { store, at }: Finding): Promise<ReportState> {
+  const { state, due, deliverBy, dispatchId, dataProblem } = report;
+  if (state === 'done') {
+    // A contact is told of a problem once, however many reports and weeks have it.
+    const isKnown = dataProblem && (await store.get(objects.dataProblemTold.key(problemOf(report))));
+    return isKnown ? { ...report, dataProblem: undefined } : report;
+  }
+  if (Temporal.Instant.compare(at, deliverBy) < 0) {
+    if (state !== 'waiting' || isWithinLast(minutesUntilLate * 60, due, at)) return report;
+    const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
+    const { at: made = due.toString() } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
+    return { ...report, isFresh: isWithinLast(minutesToGoOut * 60, Temporal.Instant.from(made), at) };
+  }
+  const keys = await store.list(runPrefix(report));
+  const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
+  const mayHaveGone = objects.intent
+    .in(keys)
+    .some(
+      ({ mail, intent }) =>
+        !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
+    );
+  return { ...report, mayHaveGone };
 }
 
 function notTold(fact: Fact): LoggedFact {
@@ -157,11 +189,20 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
   by.checkTime?.({ kind: 'send' });
   const log = objects.contactMail.in(keys).toSorted((one, other) => one.n - other.n);
   const mails: LoggedMail[] = [];
+  const unreadable: Unreadable[] = [];
   for (const of of log) {
-    const mail = await objects.contactMail.readExisting(store, of);
-    const outcome = await readOutcome(of, keys, store);
-    const isTried = outcome === 'pending' && stopped.reason === undefined;
-    mails.push({ ...mail, ...(isTried ? await deliver(of, mail, { ...by, is: 'replaced' }) : { outcome }) });
+    const read = async () => {
+      const mail = await objects.contactMail.readExisting(store, of);
+      mails.push({ ...mail, outcome: 'perhaps-sent' });
+      const outcome = await readOutcome(of, keys, store);
+      const isTried = outcome === 'pending' && stopped.reason === undefined;
+      return { ...mail, ...(isTried ? await deliver(of, mail, { ...by, is: 'replaced' }) : { outcome }) };
+    };
+    const known = mails.length;
+    const mail = await isolated(objects.contactMail.key(of), read);
+    // What cannot be read keeps nothing from the contact: its facts are told again, marked.
+    if ('unreadable' in mail) unreadable.push(mail);
+    else mails.splice(known, 1, mail);
   }
   const holding = (): readonly LoggedFact[] => {
     const told = new Map<string, MailOutcome>();
@@ -198,7 +239,9 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     // A restored backup does not know what was told.
     const isAgain = facts.some(
       ({ outcome, since }) =>
-        outcome === 'perhaps-sent' || (restoredAt && Temporal.Instant.compare(since, restoredAt) <= 0),
+        unreadable.length > 0 ||
+        outcome === 'perhaps-sent' ||
+        (restoredAt && Temporal.Instant.compare(since, restoredAt) <= 0),
     );
     const { from, fromName } = configuration;
     const mail = {
@@ -224,7 +267,7 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     tried.push({ ...result, facts });
     mails.push({ ...mail, ...result });
   }
-  return { tried, facts: holding() };
+  return { tried, facts: holding(), unreadable };
 }
 
 type Numbered = Parameters<typeof contactMailOf>[0];

@@ -12,18 +12,17 @@ import type { LogQuery } from './report-log.ts';
 const readAtOnce = 32;
 const maxNamed = 5;
 
-/**
- * @param query.since UTC
- * @param query.projects keys, and of reports; empty for all
- */
+/** @param query.projects keys, and of reports; empty for all */
 export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: LogQuery) {
   const prefix = objects.contactMail.under({});
-  const keys = await store.list(prefix, { after: `${prefix}${since}` });
+  // Their keys have the date of what they tell.
+  const keys = await store.list(prefix, { after: `${prefix}${since.subtract({ days: 4 })}` });
   const mails = await together(objects.contactMail.in(keys), readAtOnce, (of) =>
     isolated(objects.contactMail.key(of), async () => {
       const { message, facts } = await objects.contactMail.readExisting(store, of);
       const outcome = await readOutcome(of, keys, store);
-      return { at: Temporal.Instant.from(message.date), to: message.to.join(', '), outcome, facts };
+      const { date, subject, to } = message;
+      return { at: Temporal.Instant.from(date), to: to.join(', '), outcome, subject, facts };
     }),
   );
   const isAskedFor = (id: string) => {
@@ -31,7 +30,12 @@ export async function contactMailsSince(store: ObjectStore, { since, projects, r
     const isIn = (key: string, asked: readonly string[]) => asked.length === 0 || asked.includes(key);
     return isIn(project, projects) && isIn(report, reports);
   };
-  return mails.filter((mail) => 'unreadable' in mail || mail.facts.some(isAskedFor));
+  // A day more, because UTC dates are behind local ones in the east.
+  const isSince = (at: Temporal.Instant) => at.toString() >= since.subtract({ days: 1 }).toString();
+  const timeOf = (mail: (typeof mails)[number]) => ('at' in mail ? mail.at.epochMilliseconds : 0);
+  return mails
+    .filter((mail) => 'unreadable' in mail || (mail.facts.some(isAskedFor) && isSince(mail.at)))
+    .toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
 /** The keys of the project and the report that a fact is about; none for what is of no report. */
@@ -39,11 +43,8 @@ function reportOf(id: string): readonly string[] {
   return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(subjectOf(id))?.slice(1) ?? [];
 }
 
-/** `late: riverside weekly, riverside nights; address` */
-export function factsText(ids: readonly string[]): string {
-  const byKind = Map.groupBy(ids, (id) => id.split(':')[0] ?? '');
-  return Array.from(byKind, ([kind, own]) => {
-    const reports = own.map((id) => reportOf(id).join(' ')).filter((name) => name !== '');
-    return reports.length === 0 ? kind : `${kind}: ${shortList(reports, maxNamed)}`;
-  }).join('; ');
+/** `riverside weekly, riverside nights`; empty for what is of no report. */
+export function reportsText(ids: readonly string[]): string {
+  const names = ids.map((id) => reportOf(id).join(' ')).filter((name) => name !== '');
+  return shortList([...new Set(names)], maxNamed);
 }

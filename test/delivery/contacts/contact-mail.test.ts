@@ -21,7 +21,7 @@ const failedMessage: FailedMessage = {
   reason: 'SES rejected the address.',
 };
 
-type ReportKind = Extract<FactKind, 'act' | 'late' | 'over' | 'perhaps' | 'unsent' | 'delivered'>;
+type ReportKind = Extract<FactKind, 'act' | 'late' | 'over' | 'perhaps' | 'held' | 'unsent' | 'delivered'>;
 
 /** When a kind of fact holds of reports in that state. */
 const holding: Readonly<Record<ReportKind, readonly [time: string, changes: Partial<ReportState>]>> = {
@@ -29,6 +29,7 @@ const holding: Readonly<Record<ReportKind, readonly [time: string, changes: Part
   late: ['15:00', { state: 'failing', failure: down }],
   over: ['2026-11-21T14:15', { state: 'failing', failure: down }],
   perhaps: ['2026-11-21T14:15', { state: 'failing', failure: down }],
+  held: ['14:30', { state: 'done', failedMessages: [{ ...failedMessage, cause: 'held' }] }],
   unsent: ['14:30', { state: 'done', failedMessages: [failedMessage] }],
   delivered: ['16:00', { state: 'done' }],
 };
@@ -98,9 +99,14 @@ describe('a mail about one report', () => {
       'perhaps',
       `Perhaps not delivered: ${which}`,
       [
-        `What to do first: ask a recipient of each report whether it has arrived. If it has not, run what stands at the end. The archive was restored from a backup, which does not know what was sent since. No further attempt is made. ${item}`,
-        'Each command makes and sends a report, marked "(resent)": aws lambda invoke',
+        `What to do first: ask a recipient of each report whether it has arrived. If it has not, run what stands at the end. No further attempt is made. The archive was restored from a backup, which does not know what was sent since. ${item}`,
+        'Each command sends a report again, marked "(resent)": aws lambda invoke',
       ],
+    ],
+    [
+      'held',
+      `Perhaps not sent: ${which}`,
+      ['What to do first: ask a recipient of each message whether it has arrived. The workbooks are stored.'],
     ],
     [
       'unsent',
@@ -127,8 +133,9 @@ describe('a mail about one report', () => {
     ['not composed', 'Correct the address'],
     ['held', 'Ask a recipient whether it has arrived'],
   ])('of a message that was %s says what to do about it', async (cause, remedy) => {
-    const listed = reports('unsent', 1, { failedMessages: [{ ...failedMessage, cause }] });
-    expect(await read('unsent', listed)).toContain(remedy);
+    const kind = cause === 'held' ? 'held' : 'unsent';
+    const listed = reports(kind, 1, { failedMessages: [{ ...failedMessage, cause }] });
+    expect(await read(kind, listed)).toContain(remedy);
   });
 
   test.each([

@@ -62,6 +62,24 @@ describe('a contact', () => {
     ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
     ['a report that is given up', '14:30', stopped('a'), 'over'],
     ['a report that is given up, hours later', '16:00', stopped('a'), 'over'],
+    [
+      'a report that was made due just now, hours after its time',
+      '16:00',
+      state('a', { isFresh: true }),
+      undefined,
+    ],
+    [
+      'a report of which a message may have gone, after its deadline',
+      over,
+      failing('a', { mayHaveGone: true }),
+      'perhaps',
+    ],
+    [
+      'a message that was held back because it may have arrived',
+      '14:01',
+      done('a', { failedMessages: [{ ...rejected, cause: 'held' }] }),
+      'held',
+    ],
     ['a message that will never be accepted', '14:01', done('a', { failedMessages: [rejected] }), 'unsent'],
     ['an old programme', '14:01', done('a', { dataProblem: old }), 'old'],
     [
@@ -136,6 +154,14 @@ describe('why a report is late', () => {
     ['its own failure', failing('a'), true, noAnswer.message],
     ['a service that is down', state('a'), true, waitsForService],
     ['nothing, yet', state('a'), false, 'No attempt has failed; it is still waiting for its turn.'],
+    [
+      'a stop that has ended',
+      failing('a', {
+        failure: { ...noAnswer, message: 'All mail was stopped; `stop --resume` ends the stop.' },
+      }),
+      false,
+      'All mail was stopped, and has been resumed since.',
+    ],
   ])('is %s', async (_, report, isDown, why) => {
     expect(await whyOf(report, isDown)).toBe(why);
   });

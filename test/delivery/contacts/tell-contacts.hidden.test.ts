@@ -35,11 +35,24 @@ test('a mail that is not listed any more is not sent again by the next check', a
   expect(mailer.taken).toHaveLength(1);
 });
 
-test('a mail of the log that cannot be read is an error, and no other is written', async () => {
-  const { store, mailer, log, tell } = aContact();
+test('a mail of the log that cannot be read is named, and keeps nothing from the contact, who may have read it', async () => {
+  const { store, log, subjects, tell } = aContact();
   await tell([aFact('late:a')]);
   const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));
   store.objects.set(key, Buffer.from('{'));
-  await expect(tell([aFact('late:b')])).rejects.toThrow(key);
-  expect(mailer.taken).toHaveLength(1);
+  const { unreadable } = await tell([aFact('late:a'), aFact('late:b')]);
+  expect(unreadable).toMatchObject([{ unreadable: expect.stringContaining(key) }]);
+  expect(await subjects()).toEqual(['Late: what late:a says', 'Late: 2 reports (resent)']);
+  expect((await tell([aFact('late:a'), aFact('late:b')])).tried).toEqual([]);
+});
+
+test('an intent that cannot be read, of a mail whose answer was lost, keeps nothing from the contact', async () => {
+  const { store, mailer, log, subjects, tell } = aContact();
+  mailer.answers.push('lost');
+  await tell([aFact('late:a')]);
+  const [key = ''] = (await log()).filter((one) => one.endsWith('/intent-1.json'));
+  store.objects.set(key, Buffer.from('{'));
+  const { unreadable } = await tell([aFact('late:a')]);
+  expect(unreadable).toMatchObject([{ unreadable: expect.stringContaining(key) }]);
+  expect(await subjects()).toEqual(['Late: what late:a says', 'Late: what late:a says (resent)']);
 });

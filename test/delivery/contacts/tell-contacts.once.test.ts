@@ -122,7 +122,7 @@ describe('a mail to a contact that is not accepted', () => {
     mailer.answers.push(paused);
     await tell([late]);
     for (let check = 0; check < 2; check += 1) {
-      expect(await tell([])).toEqual({ tried: [], facts: [] });
+      expect(await tell([])).toEqual({ tried: [], facts: [], unreadable: [] });
     }
     expect(mailer.taken).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);

@@ -67,7 +67,7 @@ describe('a check that is killed', () => {
       clock.advance({ minutes: 10 });
       await tell([]);
     }
-    expect(await tell([])).toEqual({ tried: [], facts: [] });
+    expect(await tell([])).toEqual({ tried: [], facts: [], unreadable: [] });
     expect(mailer.taken).toEqual([]);
   });
 

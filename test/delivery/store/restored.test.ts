@@ -49,7 +49,7 @@ describe('after a restore', () => {
     const { check, subjects, mails } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
     await check();
     await check();
-    expect(subjects()).toEqual([expect.stringContaining('Messages not sent')]);
+    expect(subjects()).toEqual([expect.stringContaining('Perhaps not sent')]);
     expect((await mails())[0]?.words).toContain('The archive was restored from a backup');
   });
 
