@@ -9,15 +9,10 @@ import { type Fact, type FactKind, factKinds, localTime, rowOf, type Said } from
 /** Characters of a cause in a subject, of which a phone shows forty. */
 const maxCauseLength = 60;
 
-/**
- * What is said of one recipient, object or project is said in one place; a report or a file has a place of its own.
- * @returns undefined if there is nothing to say
- */
-export async function writeContactMail(facts: readonly Fact[]) {
+/** What is said of one recipient, object or project is said in one place; a report or a file has a place of its own. */
+export function writeContactMail(facts: readonly Fact[]) {
   const saids = new Map<FactKind, Map<string, Said>>();
-  for (const { kind, id, said } of facts) {
-    const one = await said();
-    if (one === undefined) continue;
+  for (const { kind, id, said: one } of facts) {
     const place = rowOf(kind).noun === undefined || kind === 'inbox' ? id : one.what.toLowerCase();
     const own = getOrInsert(saids, kind, () => new Map<string, Said>());
     const before = own.get(place);
@@ -37,7 +32,7 @@ export async function writeContactMail(facts: readonly Fact[]) {
       ? linesOf(kind, all, title)
       : [{ kind: 'heading', text: heading } as const, ...linesOf(kind, all, heading)];
   });
-  return parts.length === 0 ? undefined : writeNotice({ title, lines, reason });
+  return writeNotice({ title, lines, reason });
 }
 
 /** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral reports have long names, so they are counted */

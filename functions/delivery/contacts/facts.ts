@@ -33,8 +33,7 @@ export type Fact = {
   readonly replyTo?: readonly string[];
   /** Whether it holds after what was told; always by default. */
   readonly holds?: (told: Told) => boolean;
-  /** Read only if it is to be told. Undefined if there is nothing to say after all. */
-  readonly said: () => Promise<Said | undefined>;
+  readonly said: Said;
   /** When it began. */
   readonly since: Temporal.Instant;
   /** For the log of the engineer. */

@@ -29,6 +29,8 @@ export type ReportState = DueReport & {
   readonly failedMessages: readonly objects.FailedMessage[];
   readonly dataProblem?: objects.DataProblem | undefined;
   readonly request?: object | undefined;
+  /** Whether it waits for a planning service that is down. */
+  readonly isServiceDown?: boolean;
   /** Whether the send of one of its messages has no answer on record. */
   readonly mayHaveGone?: boolean;
   /** Whether it was made due just now, though its time may be long past: it is not late yet. */
@@ -47,13 +49,11 @@ export type Moment = {
   /** When the archive was restored from a backup: what was due before may have been delivered. */
   readonly restoredAt?: Temporal.Instant | undefined;
   readonly sendAgain: SendAgain;
-  /** Whether the planning service of a project is down. */
-  readonly isDown: (project: string) => Promise<boolean>;
 };
 
 /** @param own the reports of one contact in one dispatch */
 export function reportFacts(own: readonly ReportState[], moment: Moment): readonly Fact[] {
-  const { store, at: now, isDraining, isHeld, isGathering, restoredAt, sendAgain, isDown } = moment;
+  const { store, at: now, isDraining, isHeld, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
   // By then an attempt that began before the deadline has ended, in the cloud too.
@@ -61,8 +61,7 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
   const isFinished = own.every((report) => !isOpen(report) || isOver(report));
 
   return own.flatMap((report) => {
-    const { project, projectName, contact, state, due, failure, request, failedMessages, dataProblem } =
-      report;
+    const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
     const name = reportInDispatch(report);
     const isDone = state === 'done';
     // Once the last attempt begins, nothing more may be tried; the next fact says how it ended.
@@ -73,19 +72,15 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
     const isLate = (minutes: number) => minutesSince(due) >= minutes;
     const isRestored = restoredAt !== undefined && Temporal.Instant.compare(due, restoredAt) <= 0;
     const mayHaveGone = isRestored || report.mayHaveGone === true;
-    const noFailure = async () =>
-      state === 'waiting' && (await isDown(project)) ? waitsForService : isTried ? isWaiting : wasNotTried;
+    const noFailure = report.isServiceDown ? waitsForService : isTried ? isWaiting : wasNotTried;
+    const cause = failure?.message ?? noFailure;
     // Whoever reads this gets mail again.
-    const causeNow = async () =>
-      (failure?.message ?? (await noFailure())).replace(
-        /; `[^`]*` ends the stop\./,
-        ', and has been resumed since.',
-      );
-    const said = async (): Promise<Said> => ({
+    const causeNow = cause.replace(/; `[^`]*` ends the stop\./, ', and has been resumed since.');
+    const said: Said = {
       ...titled(report),
-      why: isDone ? undefined : isRestored ? wasRestored : mayHaveGone ? hasNoAnswer : await causeNow(),
+      why: isDone ? undefined : isRestored ? wasRestored : mayHaveGone ? hasNoAnswer : causeNow,
       commands: isTried || isDone ? [] : [{ kind: 'command', text: sendAgain(report) }],
-    });
+    };
     const problem = problemOf(report);
     const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<Fact>][] = [
       [needsPerson, 'act', { id: `act:${name}:${causeOf(failure?.message)}` }],
@@ -114,14 +109,14 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
       [
         isDone && failedMessages.length > 0,
         failedMessages.some(({ cause }) => cause === 'held') ? 'held' : 'unsent',
-        { id: `unsent:${name}`, said: async () => unsent(report) },
+        { id: `unsent:${name}`, said: unsent(report) },
       ],
       [
         isDone && dataProblem !== undefined,
         dataProblem?.isUnread ? 'unread' : 'old',
         {
           id: `programme:${programmeOf(report)}`,
-          said: async () => ({ what: projectName, details: [dataProblem?.text ?? ''] }),
+          said: { what: projectName, details: [dataProblem?.text ?? ''] },
           mark: () => objects.dataProblemTold.create(store, problem, { at: now }),
         },
       ],

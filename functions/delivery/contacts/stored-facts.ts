@@ -6,16 +6,10 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { once } from '#base/once.ts';
 import { inShell } from '#base/text/shell.ts';
 import { together } from '#base/together.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
-import {
-  type ClosingAt,
-  type ClosingOfIssue,
-  closedAnswers,
-  readClosing,
-} from '#delivery/answers/closed-answers.ts';
+import { type ClosingOfIssue, closedAnswers, readClosing } from '#delivery/answers/closed-answers.ts';
 import { closingLines, standText } from '#delivery/answers/closing-text.ts';
 import { type FailedRecipient, failingSince, saveFailing } from '#delivery/recipients/failed-recipients.ts';
 import { readManifests } from '#delivery/store/due-reports.ts';
@@ -54,17 +48,18 @@ type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
 async function openOf<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
   { store, at, from, unreadable, since }: Finding,
-  read: (of: Of) => Promise<StoredFact | 'told' | undefined>,
+  read: (of: Of, all: readonly Of[]) => Promise<StoredFact | 'told' | undefined>,
 ): Promise<readonly Fact[]> {
   const prefix = kind.under({});
   const keys = new Set(await store.list(prefix, { after: `${prefix}${utcDate(from)}` }));
-  const facts = await together(kind.in(keys), readAtOnce, async (of) => {
+  const all = kind.in(keys);
+  const facts = await together(all, readAtOnce, async (of) => {
     const key = kind.key(of);
     const toTell = key.slice(0, key.lastIndexOf('/') + 1);
     if (keys.has(objects.told.key({ toTell }))) return [];
     const began = startOfDate(key.slice(prefix.length).slice(0, 10));
     since.push(began);
-    const fact = await isolated(key, async () => read(of));
+    const fact = await isolated(key, async () => read(of, all));
     const mark = async (wasSent: boolean) => {
       if (fact && fact !== 'told' && 'mark' in fact) await fact.mark?.(wasSent);
       await objects.told.create(store, { toTell }, { at });
@@ -82,28 +77,24 @@ export function inboxFacts(finding: Finding): Promise<readonly Fact[]> {
   return openOf(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
     const id = `inbox:${objects.inboxResult.key(of)}`;
-    return { kind: 'inbox', id, to, said: async () => ({ what: title, lines }) };
+    return { kind: 'inbox', id, to, said: { what: title, lines } };
   });
 }
 
 /** Monday's working paper. */
 export function answerFacts(finding: Finding): Promise<readonly Fact[]> {
   const { store, at } = finding;
-  const open: ClosingAt[] = [];
-  return openOf(objects.closing, finding, async (of) => {
-    open.push(of);
+  return openOf(objects.closing, finding, async (of, all) => {
     const closing = of.at.epochMilliseconds > at.epochMilliseconds ? undefined : await readClosing(store, of);
     if (closing === undefined) return undefined;
-    const said = once(async () => {
-      const same = open.filter((other) => reportName(other) === reportName(of));
-      const all = await Promise.all(same.map((other) => readClosing(store, other)));
-      // Then its answers are asked for again, and the closing of the later revision says what was answered.
-      const isAskedAgain = all.some(
-        (other) =>
-          other && other.revision > closing.revision && windowPrefix(other) === windowPrefix(closing),
-      );
-      return isAskedAgain ? undefined : saidOf(closing, finding);
-    });
+    const same = all.filter((other) => reportName(other) === reportName(of));
+    const closings = await Promise.all(same.map((other) => readClosing(store, other)));
+    // Then its answers are asked for again, and the closing of the later revision says what was answered.
+    const isAskedAgain = closings.some(
+      (other) => other && other.revision > closing.revision && windowPrefix(other) === windowPrefix(closing),
+    );
+    const said = isAskedAgain ? undefined : await saidOf(closing, finding);
+    if (said === undefined) return 'told';
     return { kind: 'answers', id: `answers:${objects.closing.key(of)}`, to: closing.contact, said };
   });
 }
@@ -147,7 +138,7 @@ export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
         { kind: 'button', text: `Answer for your ${tasks}`, url: link },
       ],
     };
-    return { kind: 'remind', id: `remind:${objects.reminder.key(of)}`, ...to, said: async () => said };
+    return { kind: 'remind', id: `remind:${objects.reminder.key(of)}`, ...to, said };
   });
 }
 
@@ -189,14 +180,14 @@ export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
       id: `address:${dispatchId}/${name}`,
       to: contact,
       since: Temporal.Instant.compare(failed, startOfDate(of.date)) > 0 ? failed : startOfDate(of.date),
-      said: async () => ({
+      said: {
         what: address,
         details: [
           ...(first ? [`still failing since ${dayAndYearText(localDayOf(first, timeZone))}`] : explanation),
           `In: ${projectName}, ${report.reportName}${only === '' ? '' : `, only ${only}`}`,
         ],
         commands: suppressed && !first ? leaveList : [],
-      }),
+      },
       mark: async (wasSent) => {
         if (wasSent) await saveFailing(store, { contact, address }, failed);
       },

@@ -49,7 +49,7 @@ export type ToTell = Pick<Finding, 'at' | 'from'> & {
 } & Pick<Moment, 'isDraining' | 'isGathering'>;
 
 /** `outcome` of a fact: what became of the last mail that told it; undefined if there was none. */
-type LoggedFact = Fact & { readonly outcome: MailOutcome | undefined };
+type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
 type LoggedMail = Content<typeof objects.contactMail> & MailResult;
 type MailResult = {
   readonly outcome: MailOutcome;
@@ -77,9 +77,9 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     isDraining,
     isGathering,
     isHeld: isStopped || wasStopped,
-    isDown: downServices(at, telling),
   };
-  const reports = await together(what.reports, contactsAtOnce, (report) => withStored(report, finding));
+  const isDown = downServices(at, telling);
+  const reports = await together(what.reports, contactsAtOnce, (one) => withStored(one, finding, isDown));
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
   const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
   const candidates: readonly Fact[] = [
@@ -91,8 +91,7 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     ...what.damaged.flatMap(({ sentence, reports }) =>
       reports.map(({ contact: to, projectName }) => {
         const said = { what: projectName, details: [sentence] };
-        const id = `damaged:${shortDigest(sentence)}`;
-        return { kind: 'damaged' as const, id, to, since: at, said: async () => said };
+        return { kind: 'damaged' as const, id: `damaged:${shortDigest(sentence)}`, to, since: at, said };
       }),
     ),
   ];
@@ -125,7 +124,8 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
       tried.push(...result.tried);
       unreadable.push(...result.unreadable);
     }
-    for (const { id, outcome, mark } of isDone ? result.facts : own.map(notTold)) {
+    const facts: readonly LoggedFact[] = isDone ? result.facts : own;
+    for (const { id, outcome, mark } of facts) {
       if (isTold(outcome)) told.add(id);
       if (!isTold(outcome) || outcome === 'pending') open.add(subjectOf(id));
       else await mark?.(outcome === 'sent');
@@ -135,18 +135,28 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
 }
 
 /** What else is stored of a report that decides what its contact is told. */
-async function withStored(report: ReportState, { store, at }: Finding): Promise<ReportState> {
-  const { state, due, deliverBy, dispatchId, dataProblem } = report;
+async function withStored(
+  report: ReportState,
+  { store, at }: Finding,
+  isDown: ReturnType<typeof downServices>,
+): Promise<ReportState> {
+  const { project, state, due, deliverBy, dispatchId, dataProblem } = report;
   if (state === 'done') {
     // A contact is told of a problem once, however many reports and weeks have it.
     const isKnown = dataProblem && (await store.get(objects.dataProblemTold.key(problemOf(report))));
     return isKnown ? { ...report, dataProblem: undefined } : report;
   }
-  if (Temporal.Instant.compare(at, deliverBy) < 0) {
-    if (state !== 'waiting' || isWithinLast(minutesUntilLate * 60, due, at)) return report;
+  const isInTime = Temporal.Instant.compare(at, deliverBy) < 0;
+  if (isInTime && (state !== 'waiting' || isWithinLast(minutesUntilLate * 60, due, at))) return report;
+  const isServiceDown = state === 'waiting' && (await isDown(project));
+  if (isInTime) {
     const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
     const { at: made = due.toString() } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
-    return { ...report, isFresh: isWithinLast(minutesToGoOut * 60, Temporal.Instant.from(made), at) };
+    return {
+      ...report,
+      isServiceDown,
+      isFresh: isWithinLast(minutesToGoOut * 60, Temporal.Instant.from(made), at),
+    };
   }
   const keys = await store.list(runPrefix(report));
   const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
@@ -156,11 +166,7 @@ async function withStored(report: ReportState, { store, at }: Finding): Promise<
       ({ mail, intent }) =>
         !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
     );
-  return { ...report, mayHaveGone };
-}
-
-function notTold(fact: Fact): LoggedFact {
-  return { ...fact, outcome: undefined };
+  return { ...report, isServiceDown, mayHaveGone };
 }
 
 /** If the archive does not say whether the service of a project is down, the mail goes out without that cause. */
@@ -231,11 +237,7 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     };
     const [first] = facts;
     if (first === undefined || stopped.reason !== undefined || !facts.some(isNow)) continue;
-    const written = await writeContactMail(facts);
-    if (written === undefined) {
-      for (const { mark } of facts) await mark?.(false);
-      continue;
-    }
+    const written = writeContactMail(facts);
     // A restored backup does not know what was told.
     const isAgain = facts.some(
       ({ outcome, since }) =>

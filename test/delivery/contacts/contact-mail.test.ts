@@ -55,7 +55,7 @@ async function mailOf(kind: ReportKind, listed: readonly ReportState[]) {
   const moment = aMoment(time, kind === 'perhaps' ? { restoredAt: instant('14:00') } : {});
   const facts = factsOf(listed, moment).filter((fact) => fact.kind === kind);
   expect(facts).toHaveLength(listed.length);
-  const mail = await writeContactMail(facts);
+  const mail = writeContactMail(facts);
   if (mail === undefined) throw new Error('There is nothing to say.');
   return mail;
 }

@@ -24,7 +24,6 @@ export function aMoment(time: string, changes: Partial<Moment> = {}): Moment {
     isDraining: false,
     isHeld: false,
     sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
-    isDown: async () => false,
     ...changes,
   };
 }
@@ -85,7 +84,7 @@ export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
     id,
     to: 'planner@example.com',
     since: instant('14:00'),
-    said: async () => ({ what: `what ${id} says` }),
+    said: { what: `what ${id} says` },
     ...changes,
   };
 }
