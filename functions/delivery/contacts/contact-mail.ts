@@ -9,11 +9,11 @@ import { type Fact, type FactKind, factKinds, localTime, rowOf, type Said } from
 /** Characters of a cause in a subject, of which a phone shows forty. */
 const maxCauseLength = 60;
 
-/** What is said of one recipient, object or project is said in one place; a report or a file has a place of its own. */
 export function writeContactMail(facts: readonly Fact[]) {
   const saids = new Map<FactKind, Map<string, Said>>();
   for (const { kind, id, said: one } of facts) {
-    const place = rowOf(kind).noun === undefined || kind === 'inbox' ? id : one.what.toLowerCase();
+    const { noun, label } = rowOf(kind);
+    const place = noun === undefined || label === '' ? id : one.what.toLowerCase();
     const own = getOrInsert(saids, kind, () => new Map<string, Said>());
     const before = own.get(place);
     const details = new Set([...(before?.details ?? []), ...(one.details ?? [])]);

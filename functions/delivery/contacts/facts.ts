@@ -1,6 +1,6 @@
 /**
  * What there is to say to a contact. A kind of fact is a row: its place in the mail, how soon it is told, and its words.
- * A new kind is a row here, and what makes such facts in `…-facts.ts`.
+ * A new kind is a row here, a line that makes such facts in `…-facts.ts`, and one in the table of `docs/operate.md`.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, localDayOf } from '#base/day.ts';
@@ -20,13 +20,16 @@ export function isTold(outcome: MailOutcome | undefined): boolean {
   return outcome === 'sent' || outcome === 'refused' || outcome === 'pending';
 }
 
-/** What became of the last mail that tells a fact, by its id; also without its cause: `act:<report>`. */
+/** What became of the mails that tell a fact, by its id; also without its cause: `act:<report>`. */
 export type Told = ReadonlyMap<string, MailOutcome>;
 
 /** A fact is told once: the log of its contact lists its id. */
 export type Fact = {
   readonly kind: FactKind;
-  /** `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. */
+  /**
+   * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. Kinds of which one is told
+   * in place of the other have ids of one form, which may begin with either.
+   */
   readonly id: string;
   /** The address of the contact; of a reader, for a reminder. */
   readonly to: string;
@@ -34,7 +37,7 @@ export type Fact = {
   /** Whether it holds after what was told; always by default. */
   readonly holds?: (told: Told) => boolean;
   readonly said: Said;
-  /** When it began. */
+  /** When it began; of a report, the time due. */
   readonly since: Temporal.Instant;
   /** For the log of the engineer. */
   readonly command?: string | undefined;
@@ -62,17 +65,19 @@ type Row = {
   readonly label: string;
   /** In the subject before how many, where `label` is empty. */
   readonly several?: string;
-  /** What one of them is; a report by default. */
+  /** What one of them is; a report by default. What is said of the same one is said in one place, unless `label` is empty. */
   readonly noun?: string;
-  /** Told at once, unless a mail of the last hour said the same; by default an hour after the last mail. */
+  /** Told at once, unless a mail of the last hour said the same; by default not within an hour of the last mail. */
   readonly isUrgent?: true;
-  /** Minutes that it waits for others, from `since` of the fact. */
+  /** Minutes from `since` of the fact in which no mail is written for its sake alone. */
   readonly gather?: number;
+  /** What counts it for the alarms. */
+  readonly counts?: 'ActionNeeded' | 'ReportsFailed';
   /** Of the line in the log; 'error' by default. */
   readonly level?: 'info';
   /** Its mail says nothing else. */
   readonly isAlone?: true;
-  /** What to do first. In `ends`, `{until}` is the first and the last time. */
+  /** What to do first. In these texts, `{until}` is the first and the last time. */
   readonly todo?: string;
   readonly says?: string;
   /** After the list. */
@@ -88,6 +93,7 @@ const rows = {
   act: {
     label: 'Needs you:',
     isUrgent: true,
+    counts: 'ActionNeeded',
     todo: 'fix the cause named below.',
     says: 'Not delivered because of it:',
     ends: `Tried again every ${minutesBetweenCurableAttempts} minutes until {until}. Once the cause is fixed, you need do nothing else.`,
@@ -95,13 +101,15 @@ const rows = {
   over: {
     label: 'Not delivered:',
     isUrgent: true,
-    todo: 'fix the cause named below. Then run what stands at the end.',
+    counts: 'ReportsFailed',
+    todo: 'fix the cause named below, if it is still there. Then run what stands at the end.',
     says: 'Not delivered, or not to everybody, and no further attempt is made.',
     ends: 'Each command sends what is missing of a report, and no message twice:',
   },
   perhaps: {
     label: 'Perhaps not delivered:',
     isUrgent: true,
+    counts: 'ReportsFailed',
     todo: 'ask a recipient of each report whether it has arrived. If it has not, run what stands at the end.',
     says: 'No further attempt is made.',
     ends: 'Each command sends a report again, marked "(resent)":',
@@ -114,12 +122,14 @@ const rows = {
   held: {
     label: 'Perhaps not sent:',
     gather: 30,
+    counts: 'ReportsFailed',
     todo: 'ask a recipient of each message whether it has arrived.',
     says: 'The workbooks are stored. These are not tried again:',
   },
   unsent: {
     label: 'Messages not sent:',
     gather: 30,
+    counts: 'ReportsFailed',
     todo: 'correct the addresses that are named below, or forward the report by hand.',
     says: 'The workbooks are stored, and all other messages have gone out. These are not tried again:',
   },

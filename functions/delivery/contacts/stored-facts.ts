@@ -138,7 +138,9 @@ export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
         { kind: 'button', text: `Answer for your ${tasks}`, url: link },
       ],
     };
-    return { kind: 'remind', id: `remind:${objects.reminder.key(of)}`, ...to, said };
+    // One for all revisions.
+    const id = `remind:${of.project}_${of.report}/${standingAnswers.under(page)}`;
+    return { kind: 'remind', id, ...to, said };
   });
 }
 

@@ -48,7 +48,7 @@ export type ToTell = Pick<Finding, 'at' | 'from'> & {
   readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
 } & Pick<Moment, 'isDraining' | 'isGathering'>;
 
-/** `outcome` of a fact: what became of the last mail that told it; undefined if there was none. */
+/** `outcome` of a fact: what became of the mails that tell it; undefined if there was none. */
 type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
 type LoggedMail = Content<typeof objects.contactMail> & MailResult;
 type MailResult = {

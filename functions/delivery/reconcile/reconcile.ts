@@ -176,8 +176,8 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
 function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): void {
   const kinds = [...new Set(facts.map(({ kind }) => kind))];
   for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
-    if (kind === 'act') log.count('ActionNeeded', 1);
-    if (['over', 'perhaps', 'held', 'unsent'].includes(kind)) log.count('ReportsFailed', 1);
+    const { counts } = rowOf(kind);
+    if (counts) log.count(counts, 1);
     if (command !== undefined) {
       log.error('not delivered; the command sends what is missing', { report: subjectOf(id), command });
     }

@@ -38,7 +38,7 @@ test('the contact gets one mail after a week without a check: what was due, when
     day === 'Sun 22' || day === 'Sat 21' ? 'week 48 from Mon 23 Nov 2026' : 'week 49 from Mon 30 Nov 2026';
   expect(text).toContain(
     [
-      'What to do first: fix the cause named below. Then run what stands at the end.',
+      'What to do first: fix the cause named below, if it is still there. Then run what stands at the end.',
       'Not delivered, or not to everybody, and no further attempt is made.',
       'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.',
       ...each(

@@ -42,7 +42,9 @@ test('says the worst first, whatever was found first, each below its heading', a
 
 test('shows after its subject what to do first, and not a heading', async () => {
   const { html } = await mailOf(of('late', 'Nights'), of('over', 'Weekly'));
-  expect(preview(html)).toBe('What to do first: fix the cause named below. Then run what stands at the end.');
+  expect(preview(html)).toBe(
+    'What to do first: fix the cause named below, if it is still there. Then run what stands at the end.',
+  );
 });
 
 test('of one kind has no heading but its subject', async () => {

@@ -91,7 +91,7 @@ describe('a mail about one report', () => {
       'over',
       `Not delivered: ${which}`,
       [
-        `What to do first: fix the cause named below. Then run what stands at the end. Not delivered, or not to everybody, and no further attempt is made. ${down.message} ${item}`,
+        `What to do first: fix the cause named below, if it is still there. Then run what stands at the end. Not delivered, or not to everybody, and no further attempt is made. ${down.message} ${item}`,
         'Each command sends what is missing of a report, and no message twice: aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report',
       ],
     ],
