@@ -22,6 +22,7 @@ import {
   contactKey,
   contactMailOf,
   contactMessage,
+  type DispatchId,
   runPrefix,
   startOfDate,
   utcDate,
@@ -78,8 +79,8 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     isGathering,
     isHeld: isStopped || wasStopped,
   };
-  const isDown = downServices(at, telling);
-  const reports = await together(what.reports, contactsAtOnce, (one) => withStored(one, finding, isDown));
+  const known = { isDown: downServices(at, telling), madeAt: timesMade(store) };
+  const reports = await together(what.reports, contactsAtOnce, (one) => withStored(one, finding, known));
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
   const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
   const candidates: readonly Fact[] = [
@@ -138,7 +139,10 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
 async function withStored(
   report: ReportState,
   { store, at }: Finding,
-  isDown: ReturnType<typeof downServices>,
+  known: {
+    readonly isDown: ReturnType<typeof downServices>;
+    readonly madeAt: ReturnType<typeof timesMade>;
+  },
 ): Promise<ReportState> {
   const { project, state, due, deliverBy, dispatchId, dataProblem } = report;
   if (state === 'done') {
@@ -148,15 +152,10 @@ async function withStored(
   }
   const isInTime = Temporal.Instant.compare(at, deliverBy) < 0;
   if (isInTime && (state !== 'waiting' || isWithinLast(minutesUntilLate * 60, due, at))) return report;
-  const isServiceDown = state === 'waiting' && (await isDown(project));
+  const isServiceDown = state === 'waiting' && (await known.isDown(project));
   if (isInTime) {
-    const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
-    const { at: made = due.toString() } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
-    return {
-      ...report,
-      isServiceDown,
-      isFresh: isWithinLast(minutesToGoOut * 60, Temporal.Instant.from(made), at),
-    };
+    const made = (await known.madeAt(dispatchId)) ?? due;
+    return { ...report, isServiceDown, isFresh: isWithinLast(minutesToGoOut * 60, made, at) };
   }
   const keys = await store.list(runPrefix(report));
   const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
@@ -167,6 +166,17 @@ async function withStored(
         !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
     );
   return { ...report, isServiceDown, mayHaveGone };
+}
+
+/** When the first reports of a dispatch were made due. Read once, because a manifest names thousands. */
+function timesMade(store: ObjectStore) {
+  const known = new Map<string, Promise<Temporal.Instant | undefined>>();
+  return async (dispatchId: DispatchId) =>
+    getOrInsert(known, dispatchId, async () => {
+      const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
+      const { at } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
+      return at === undefined ? undefined : Temporal.Instant.from(at);
+    });
 }
 
 /** If the archive does not say whether the service of a project is down, the mail goes out without that cause. */
