@@ -102,7 +102,7 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
   const logs = Map.groupBy(listed, (key) => key.split('/')[2] ?? '');
   for (const [contact, log] of logs) {
     for (const of of objects.contactMail.in(log)) {
-      if ((await readOutcome(of, log, store)) !== 'pending') continue;
+      if (settledBy(of, log) !== undefined) continue;
       since.push(startOfDate(of.date));
       getOrInsert(contacts, contact, () => []);
     }
@@ -290,10 +290,14 @@ export async function readOutcome(
   log: readonly string[],
   store: ObjectStore,
 ): Promise<MailOutcome> {
-  const { mail } = contactMailOf(of);
-  if (log.includes(objects.sent.key({ mail }))) return 'sent';
-  if (!log.includes(objects.failed.key({ mail }))) return 'pending';
-  return (await objects.failed.readExisting(store, { mail })).replaced ?? 'refused';
+  const settled = settledBy(of, log);
+  if (settled !== objects.failed) return settled ? 'sent' : 'pending';
+  return (await objects.failed.readExisting(store, contactMailOf(of))).replaced ?? 'refused';
+}
+
+/** Undefined while its mail waits. */
+function settledBy(of: Numbered, log: readonly string[]) {
+  return [objects.sent, objects.failed].find((kind) => log.includes(kind.key(contactMailOf(of))));
 }
 
 async function deliver(

@@ -8,8 +8,12 @@ import { together } from '#base/together.ts';
 import { checkTimeFor } from '#delivery/attempt.ts';
 import { rowOf, subjectOf } from '#delivery/contacts/facts.ts';
 import { programmeOf } from '#delivery/contacts/report-facts.ts';
-import type { TriedMail } from '#delivery/contacts/tell-contacts.ts';
-import { type Telling, type ToldContacts, tellContacts } from '#delivery/contacts/tell-contacts.ts';
+import {
+  type Telling,
+  type ToldContacts,
+  type TriedMail,
+  tellContacts,
+} from '#delivery/contacts/tell-contacts.ts';
 import { maxDescribed } from '#delivery/limits.ts';
 import type { QueueDepth } from '#delivery/queue/job-queue.ts';
 import { type Log, withoutAddresses } from '#delivery/step-log.ts';
