@@ -17,7 +17,7 @@ import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { failureFields, logged, type StepLog } from '#delivery/step-log.ts';
-import { contactKey } from '#delivery/store/names.ts';
+import { contactKey, utcDate } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
@@ -136,13 +136,12 @@ async function storeResults(
     log.warn('nobody to tell: no report is made for the project', { ...project, file });
   }
   const name = shortDigest(`${time.toString()} ${key}`);
-  const date = (at: Temporal.Instant) => at.toString().slice(0, 10);
-  const stored = await objects.inboxResult.list(store, {}, date(time));
+  const stored = await objects.inboxResult.list(store, {}, utcDate(time));
   const { title, lines } = inboxNotice(imported);
   for (const to of contacts) {
     const contact = contactKey(to);
     if (stored.some((one) => one.name === name && one.contact === contact)) continue;
-    const at = { date: date(clock.now()), name, contact };
+    const at = { date: utcDate(clock.now()), name, contact };
     await objects.inboxResult.create(store, at, { to, title, lines });
   }
 }

@@ -1,4 +1,4 @@
-/** What was answered, in words: promised, declined, not answered, answered late. */
+/** The text of a closing: which tasks were promised, declined, not answered or answered late. */
 import type { Temporal } from 'temporal-polyfill';
 import { type Day, localDayOf } from '#base/day.ts';
 import { maxDescribed } from '#delivery/limits.ts';

@@ -47,7 +47,7 @@ function titleOf(kind: FactKind, all: readonly Said[], isOneOfSeveral: boolean):
   return `${isOne ? label : several} ${isShort ? `${cause} · ` : ''}${what}`.trim();
 }
 
-/** Of `Could not get tasks of project p: the service answered 401 (the key is not accepted). Check the secret.` */
+/** `the key is not accepted`, if `why` ends `the service answered 401 (the key is not accepted). Check the secret.` */
 function shortCause(why: string): string {
   const [sentence = ''] = why.replace(/^Not everything has been sent\. /, '').split(/\.(?: |$)/);
   return /answered \d+ \(([^)]+)\)/.exec(sentence)?.[1] ?? sentence.split(': ').at(-1) ?? '';
@@ -65,7 +65,7 @@ function linesOf(kind: FactKind, all: readonly Said[], title: string): readonly 
   const isCut = all.length > maxDescribed;
   const others = (count: number) => (count > 0 ? textLine(`And ${countText(count, `other ${noun}`)}.`) : []);
   const causes = [...Map.groupBy(all, ({ why }) => why)];
-  // What has lines of its own, such as the answers to a report, is said in full.
+  // Kinds without a label, such as the answers to a report, are shown in full.
   let left = label === '' ? all.length : maxDescribed;
   const commands = all.slice(0, maxDescribed).flatMap((said) => said.commands ?? []);
   return [

@@ -1,5 +1,5 @@
 /**
- * What there is to say to a contact. A kind of fact is a row: its place in the mail, how soon it is told, and its words.
+ * The kinds of facts that a contact is told. Each is a row: its place in the mail, when it is told, and its text.
  * A new kind is a row here, a line that makes such facts in `…-facts.ts`, and one in the table of `docs/operate.md`.
  */
 import type { Temporal } from 'temporal-polyfill';
@@ -20,7 +20,7 @@ export function isTold(outcome: MailOutcome | undefined): boolean {
   return outcome === 'sent' || outcome === 'refused' || outcome === 'pending';
 }
 
-/** What became of the mails that tell a fact, by its id; also without its cause: `act:<report>`. */
+/** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
 export type Told = ReadonlyMap<string, MailOutcome>;
 
 /** A fact is told once: the log of its contact lists its id. */
@@ -65,7 +65,7 @@ type Row = {
   readonly label: string;
   /** In the subject before how many, where `label` is empty. */
   readonly several?: string;
-  /** What one of them is; a report by default. What is said of the same one is said in one place, unless `label` is empty. */
+  /** What is counted; a report by default. With a noun and a label, facts with the same `what` are one line of the mail. */
   readonly noun?: string;
   /** Told at once, unless a mail of the last hour said the same; by default not within an hour of the last mail. */
   readonly isUrgent?: true;

@@ -16,9 +16,11 @@ import { together } from '#base/together.ts';
 import { NoTimeLeftError, type Sender } from '#delivery/attempt.ts';
 import { minutesUntilLate } from '#delivery/limits.ts';
 import { deliverMessage } from '#delivery/messages/deliver-message.ts';
+import { hasUnanswered } from '#delivery/messages/message-log.ts';
 import { readStop } from '#delivery/messages/stoppable-mailer.ts';
 import { isDown, serviceId } from '#delivery/queue/outage.ts';
 import {
+  type ContactMailAddress,
   contactKey,
   contactMailOf,
   contactMessage,
@@ -157,14 +159,7 @@ async function withStored(
     const made = (await known.madeAt(dispatchId)) ?? due;
     return { ...report, isServiceDown, isFresh: isWithinLast(minutesToGoOut * 60, made, at) };
   }
-  const keys = await store.list(runPrefix(report));
-  const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
-  const mayHaveGone = objects.intent
-    .in(keys)
-    .some(
-      ({ mail, intent }) =>
-        !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
-    );
+  const mayHaveGone = hasUnanswered(await store.list(runPrefix(report)));
   return { ...report, isServiceDown, mayHaveGone };
 }
 
@@ -282,11 +277,9 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
   return { tried, facts: holding(), unreadable };
 }
 
-type Numbered = Parameters<typeof contactMailOf>[0];
-
 /** @param log keys of its log */
 export async function readOutcome(
-  of: Numbered,
+  of: ContactMailAddress,
   log: readonly string[],
   store: ObjectStore,
 ): Promise<MailOutcome> {
@@ -296,12 +289,12 @@ export async function readOutcome(
 }
 
 /** Undefined while its mail waits. */
-function settledBy(of: Numbered, log: readonly string[]) {
+function settledBy(of: ContactMailAddress, log: readonly string[]) {
   return [objects.sent, objects.failed].find((kind) => log.includes(kind.key(contactMailOf(of))));
 }
 
 async function deliver(
-  of: Numbered,
+  of: ContactMailAddress,
   { message }: Pick<LoggedMail, 'message'>,
   { is, ...by }: Teller & { readonly is: 'new' | 'replaced' },
 ): Promise<MailResult> {

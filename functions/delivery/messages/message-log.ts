@@ -32,6 +32,17 @@ export async function readMessageLog(store: ObjectStore, mail: string) {
   };
 }
 
+/** Whether a send of one of several messages may have gone out, from their keys alone. */
+export function hasUnanswered(keys: readonly string[]): boolean {
+  const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
+  return objects.intent
+    .in(keys)
+    .some(
+      ({ mail, intent }) =>
+        !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
+    );
+}
+
 /** The events that say that a recipient will not get the message. */
 const refusals: ReadonlySet<string> = new Set(['bounced', 'undelivered', 'rejected']);
 

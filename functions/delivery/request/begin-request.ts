@@ -28,6 +28,7 @@ import {
   type RunId,
   runIdOf,
   timeOfRun,
+  utcDate,
 } from '#delivery/store/names.ts';
 import * as objects from '#delivery/store/objects.ts';
 import { parseIsoWeek, type ReportRequest } from '#delivery/store/request-schema.ts';
@@ -103,7 +104,7 @@ export async function beginRequest(request: RunRequest, world: RequestWorld): Pr
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
-  const at = { date: now.toString().slice(0, 10), dispatchId, at: now };
+  const at = { date: utcDate(now), dispatchId, at: now };
   // Each repetition is saved and checked, as an earlier check may have settled the run, and be the last for the earlier request.
   if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
     await objects.request.create(store, at, { at: now, dispatchId, request: request.toSave });

@@ -3,30 +3,20 @@ import type { FactKind, MailOutcome } from '#delivery/contacts/facts.ts';
 import type { Moment, ReportState } from '#delivery/contacts/report-facts.ts';
 import { waitsForService } from '#delivery/queue/outage.ts';
 import { reportInDispatch } from '#delivery/store/names.ts';
-import type { FailedMessage } from '#delivery/store/objects.ts';
 import { aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
-import { aReportState } from '../../support/builders/a-report-state.ts';
+import {
+  crash,
+  curable,
+  done,
+  failing,
+  keyRefused,
+  noAnswer,
+  rejected,
+  stopped,
+  waiting,
+} from '../../support/builders/a-report-state.ts';
 
-const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
-const refused = { kind: 'curable', message: 'The key was refused.' } as const;
-const crash = { kind: 'poison', message: 'x is not a function.' } as const;
-const rejected: FailedMessage = {
-  subject: 'Weekly lookahead',
-  to: ['x@example.com'],
-  cause: 'rejected',
-  reason: 'No such address.',
-};
 const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false };
-
-/** Reports of one dispatch, by project. All are due at 14:00 and may be delivered for a day. */
-const state = (project: string, changes: Partial<ReportState> = {}) => aReportState({ project, ...changes });
-const failing = (project: string, changes: Partial<ReportState> = {}) =>
-  state(project, { state: 'failing', failure: noAnswer, ...changes });
-const curable = (project: string) => failing(project, { failure: refused });
-const done = (project: string, changes: Partial<ReportState> = {}) =>
-  state(project, { state: 'done', ...changes });
-const stopped = (project: string, changes: Partial<ReportState> = {}) =>
-  state(project, { state: 'stopped', failure: crash, ...changes });
 
 /** What holds, if these facts were told before. */
 function holding(
@@ -44,8 +34,8 @@ describe('a contact', () => {
   const deadline = '2026-11-21T14:00';
   const over = '2026-11-21T14:15';
   test.each<[string, string, ReportState, FactKind | undefined]>([
-    ['a report that waits for its turn', '14:59', state('a'), undefined],
-    ['a report that waits for its turn for an hour', hour, state('a'), 'late'],
+    ['a report that waits for its turn', '14:59', waiting('a'), undefined],
+    ['a report that waits for its turn for an hour', hour, waiting('a'), 'late'],
     ['a report that fails', '14:59', failing('a'), undefined],
     ['a report that fails for an hour', hour, failing('a'), 'late'],
     ['a report that a person has to cure', '14:01', curable('a'), 'act'],
@@ -56,7 +46,7 @@ describe('a contact', () => {
     ['a report to be cured whose last attempt is due', '2026-11-21T13:50', curable('a'), undefined],
     ['a report whose last attempt may still run', '2026-11-21T14:14', failing('a'), undefined],
     ['a report that was not delivered by its deadline', over, failing('a'), 'over'],
-    ['a report that never began by its deadline', over, state('a'), 'over'],
+    ['a report that never began by its deadline', over, waiting('a'), 'over'],
     ['a report that a person did not cure by its deadline', over, curable('a'), 'over'],
     ['a report that was done by its deadline', over, done('a'), undefined],
     ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
@@ -65,7 +55,7 @@ describe('a contact', () => {
     [
       'a report that was made due just now, hours after its time',
       '16:00',
-      state('a', { isFresh: true }),
+      waiting('a', { isFresh: true }),
       undefined,
     ],
     [
@@ -90,7 +80,7 @@ describe('a contact', () => {
     ],
     ['an old programme of a report that fails', '14:01', failing('a', { dataProblem: old }), undefined],
     ['a request that fails for an hour', hour, failing('a', { request: {} }), undefined],
-    ['a request that a person has to cure', hour, failing('a', { request: {}, failure: refused }), 'act'],
+    ['a request that a person has to cure', hour, failing('a', { request: {}, failure: keyRefused }), 'act'],
     ['a request that was not delivered by its deadline', over, failing('a', { request: {} }), 'over'],
   ])('is told of %s, at %s', (_, time, report, kind) => {
     expect(kindsOf([report], aMoment(time))).toEqual(kind === undefined ? [] : [kind]);
@@ -147,8 +137,8 @@ describe('a contact', () => {
 describe('why a report is late', () => {
   test.each<[string, ReportState, string]>([
     ['its own failure', failing('a'), noAnswer.message],
-    ['a service that is down', state('a', { isServiceDown: true }), waitsForService],
-    ['nothing, yet', state('a'), 'No attempt has failed; it is still waiting for its turn.'],
+    ['a service that is down', waiting('a', { isServiceDown: true }), waitsForService],
+    ['nothing, yet', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
     [
       'a stop that has ended',
       failing('a', {
@@ -166,7 +156,7 @@ describe('while the queue drains', () => {
   const draining = (time: string) => aMoment(time, { isDraining: true });
 
   test.each([
-    ['waits for its turn', state('a')],
+    ['waits for its turn', waiting('a')],
     ['failed once and waits for its turn again', failing('a')],
   ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
     expect(saidIn(holding([report], draining('15:59')))).toBe('');
@@ -174,13 +164,13 @@ describe('while the queue drains', () => {
   });
 
   test('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
-    const reports = [state('a'), failing('b', { failure: crash })];
+    const reports = [waiting('a'), failing('b', { failure: crash })];
     expect(saidIn(holding(reports, draining('15:00')))).toBe('late: b');
   });
 
   test('a report that a mail named which was not sent stays late', () => {
-    const told = new Map([[`late:${reportInDispatch(state('a'))}`, 'replaced' as const]]);
-    expect(saidIn(holding([state('a'), state('b')], draining('15:10'), told))).toBe('late: a');
+    const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
+    expect(saidIn(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
   test('a contact who has to act is told at once', () => {
@@ -208,7 +198,7 @@ describe('that a report was delivered after all', () => {
     const isTold = (other: ReportState) =>
       kindsOf([done('a'), other], aMoment('14:30'), told('act', 'sent')).includes('delivered');
     expect(isTold(failing('b'))).toBe(false);
-    expect(isTold(state('b'))).toBe(false);
+    expect(isTold(waiting('b'))).toBe(false);
     expect(isTold(failing('b', { deliverBy: instant('14:15') }))).toBe(true);
     expect(isTold(stopped('b'))).toBe(true);
     expect(isTold(failing('b', { contact: 'other@example.com' }))).toBe(true);

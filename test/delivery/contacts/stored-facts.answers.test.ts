@@ -1,54 +1,26 @@
 /** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { checkTimeFor } from '#delivery/attempt.ts';
-import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
 import { contactKey } from '#delivery/store/names.ts';
 import { inboxResult } from '#delivery/store/objects.ts';
 import { saveRestored } from '#delivery/store/restored.ts';
-import { aWorld, configurationOf } from '../../support/a-world.ts';
-import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
+import { runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
-import { type Crash, crashingEffects, deathsAt, ProcessCrashed } from '../../support/crashing-process.ts';
+import { askedTasks, checksOf as checksOfAnswers } from '../../support/builders/checks-of-answers.ts';
+import { type Crash, deathsAt } from '../../support/crashing-process.ts';
 
-const configuration = configurationOf(
-  aConfigurationText({ projects: [riverside], reports: [{ ...weekly, when: "{ cron: '0 14 * * FRI' }" }] }),
-);
-const tasks = [
-  aWireTask('t1'),
-  aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
-  aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
-];
-
-/** Checks of an archive in which a report asked on Friday; each may die of one of its outside effects. */
-function checksOf({ store }: ReturnType<typeof anAskingReport>) {
-  const world = aWorld({ configuration, store });
-  const { clock, mailer, queue, sendAgain } = world;
-  let owners = 0;
-  let effects = 0;
-  /** @param left milliseconds */
-  const check = async (at: string, death?: Crash, left = Number.POSITIVE_INFINITY) => {
-    clock.advance(Temporal.Instant.from(at).since(clock.now()));
-    const process = crashingEffects({ store, mailer }, death);
-    const own = { configuration, sendAgain, clock, queue, ...process.external, owner: `check-${++owners}` };
-    // The schedules of the report are not what is tested here.
-    const checkTime = (step: { readonly kind: 'send' }) => checkTimeFor(step, left);
-    await reconcileDue(clock.now(), { ...own, schedules: 'off', checkTime }).catch((error: unknown) => {
-      if (!(error instanceof ProcessCrashed)) throw error;
-    });
-    effects = process.effects();
-  };
+function checksOf(site: ReturnType<typeof anAskingReport>) {
+  const { mailer, ...checks } = checksOfAnswers(site);
   const mails = () =>
     mailer.taken.map(({ raw }) =>
       Buffer.from(raw).toString().replaceAll(/=\r\n/g, '').replaceAll(/\s+/g, ' '),
     );
-  return { check, mails, effects: () => effects, subjects: () => mailer.taken.map(subjectOf) };
+  return { ...checks, mails, subjects: () => mailer.taken.map(subjectOf) };
 }
 
 async function anAskedWeek() {
   const site = anAskingReport();
-  await site.deliver('2026-11-20', tasks);
+  await site.deliver('2026-11-20', askedTasks);
   const pile = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
   await pile.send('Ana Silva', {
     t1: 'promise',
@@ -92,7 +64,7 @@ describe('when the answers close', () => {
     const site = await anAskedWeek();
     const { report } = site.jobOn('2026-11-20');
     const other = { ...report, key: 'ahead', name: 'Two weeks ahead' };
-    await site.deliver('2026-11-20', tasks.slice(2), { report: other });
+    await site.deliver('2026-11-20', askedTasks.slice(2), { report: other });
     const { check, mails } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
     await check('2026-11-23T08:10:00Z');
@@ -121,9 +93,9 @@ describe('when the answers close', () => {
 
   test('nothing is said of a report that asked nobody, nor of a test', async () => {
     const site = anAskingReport();
-    await site.deliver('2026-11-20', tasks, { answers: undefined });
-    await site.deliver('2026-11-20', tasks, { testRun: 'test' });
-    await site.deliver('2026-11-20', tasks, { testRun: 'preview' });
+    await site.deliver('2026-11-20', askedTasks, { answers: undefined });
+    await site.deliver('2026-11-20', askedTasks, { testRun: 'test' });
+    await site.deliver('2026-11-20', askedTasks, { testRun: 'preview' });
     expect([...site.store.objects.keys()].filter((key) => key.startsWith('closings/'))).toEqual([]);
     const { check, subjects } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
@@ -150,7 +122,7 @@ describe('when the answers close', () => {
 
   test('a damaged answer is named with what to do, also of the week before', async () => {
     const site = await anAskedWeek();
-    await site.deliver('2026-11-27', tasks);
+    await site.deliver('2026-11-27', askedTasks);
     const [key = ''] = await site.store.list('answers/');
     site.store.objects.set(key, Buffer.from('{'));
     const { check, mails } = checksOf(site);
@@ -191,7 +163,7 @@ describe('when the answers close', () => {
 
   test('no answer from anyone is said as well', async () => {
     const site = anAskingReport();
-    await site.deliver('2026-11-20', tasks);
+    await site.deliver('2026-11-20', askedTasks);
     const { check, subjects } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
     expect(subjects()).toEqual([
@@ -201,7 +173,7 @@ describe('when the answers close', () => {
 
   test('that of a second revision says it, for the answers to both', async () => {
     const site = await anAskedWeek();
-    const moved = tasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
+    const moved = askedTasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
     const at = '2026-11-20T18:00:05Z';
     await site.deliver('2026-11-20', moved, { runId: runId(at), at });
     const { check, subjects } = checksOf(site);

@@ -5,33 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { saveStop } from '#delivery/messages/stoppable-mailer.ts';
 import { checkAndLog, reconcileDue } from '#delivery/reconcile/reconcile.ts';
 import type { ReportJob } from '#delivery/report/report-job.ts';
-import { aWorld, configurationOf, recordingLog } from '../../support/a-world.ts';
-import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { aWorld, recordingLog } from '../../support/a-world.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
-import { type Crash, crashingEffects, deathsAt, ProcessCrashed } from '../../support/crashing-process.ts';
+import {
+  askedCut,
+  askedTasks,
+  askingConfiguration,
+  checksOf as checksOfAnswers,
+} from '../../support/builders/checks-of-answers.ts';
+import { type Crash, deathsAt } from '../../support/crashing-process.ts';
 
-const configuration = configurationOf(
-  aConfigurationText({ projects: [riverside], reports: [{ ...weekly, when: "{ cron: '0 14 * * FRI' }" }] }),
-);
-const tasks = [
-  aWireTask('t1'),
-  aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
-  aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
-];
 const friday = '2026-11-20';
 const sunday = '2026-11-22T18:00:00Z';
 const closing = '2026-11-23T07:00:00Z';
 
-const cut = (id: string, name: string, to: readonly string[]) =>
-  ({
-    audience: { kind: 'subcontractor', id, name },
-    to,
-    cc: ['clerk@example.com'],
-    replyTo: ['planner@example.com'],
-  }) as const;
-const pile = cut('s1', 'Pile Co', ['pile@example.com']);
-const form = cut('s2', 'Form Co', ['form@example.com']);
+const pile = askedCut('s1', 'Pile Co', ['pile@example.com']);
+const form = askedCut('s2', 'Form Co', ['form@example.com']);
 
 const reminding: Partial<ReportJob> = {
   answers: { until: 'MON 07:00', remind: 'SUN 18:00', reasons: ['Materials', 'Labour'] },
@@ -41,21 +31,8 @@ const reminding: Partial<ReportJob> = {
 const ofPile = '2 tasks of Riverside Tower have no answer yet: until Mon 23 Nov, 07:00 (Pile Co)';
 const ofForm = '1 task of Riverside Tower has no answer yet: until Mon 23 Nov, 07:00 (Form Co)';
 
-/** Checks of an archive in which a report asked on Friday; each may die of one of its outside effects. */
-function checksOf({ store }: Pick<ReturnType<typeof anAskingReport>, 'store'>) {
-  const { clock, mailer, queue, sendAgain } = aWorld({ configuration, store });
-  let owners = 0;
-  let effects = 0;
-  const check = async (at: string, death?: Crash) => {
-    clock.advance(Temporal.Instant.from(at).since(clock.now()));
-    const process = crashingEffects({ store, mailer }, death);
-    const own = { configuration, sendAgain, clock, queue, ...process.external, owner: `check-${++owners}` };
-    // The schedules of the report are not what is tested here.
-    await reconcileDue(clock.now(), { ...own, schedules: 'off' }).catch((error: unknown) => {
-      if (!(error instanceof ProcessCrashed)) throw error;
-    });
-    effects = process.effects();
-  };
+function checksOf(site: Pick<ReturnType<typeof anAskingReport>, 'store'>) {
+  const { mailer, ...checks } = checksOfAnswers(site);
   /** Each with whom it reached, without what is said when the answers close. */
   const reminders = () =>
     mailer.taken
@@ -66,12 +43,12 @@ function checksOf({ store }: Pick<ReturnType<typeof anAskingReport>, 'store'>) {
     const message = mailer.taken.find(({ recipients }) => recipients.includes(address));
     return PostalMime.parse(message?.raw ?? '');
   };
-  return { check, mailer, reminders, mailTo, effects: () => effects };
+  return { ...checks, mailer, reminders, mailTo };
 }
 
 async function anAskedWeek(changes: Partial<ReportJob> = {}) {
   const site = anAskingReport();
-  await site.deliver(friday, tasks, { ...reminding, ...changes });
+  await site.deliver(friday, askedTasks, { ...reminding, ...changes });
   const job = site.jobOn(friday, { ...reminding, ...changes });
   const answer = async (
     audience: string,
@@ -135,7 +112,7 @@ describe('before the answers close', () => {
   });
 
   test('each address of a cut gets one', async () => {
-    const both = cut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'Pile@example.com']);
+    const both = askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'Pile@example.com']);
     const { check, reminders } = checksOf(await anAskedWeek({ audiences: [both] }));
     await check(sunday);
     expect(reminders()).toEqual([`foreman@example.com: ${ofPile}`, `pile@example.com: ${ofPile}`]);
@@ -144,7 +121,7 @@ describe('before the answers close', () => {
   test('who answers for two cuts gets one mail, with a button for each', async () => {
     const office = ['office@example.com'];
     const { store, link } = await anAskedWeek({
-      audiences: [cut('s1', 'Pile Co', office), cut('s2', 'Form Co', office)],
+      audiences: [askedCut('s1', 'Pile Co', office), askedCut('s2', 'Form Co', office)],
     });
     const { check, reminders, mailTo } = checksOf({ store });
     await check(sunday);
@@ -158,7 +135,7 @@ describe('before the answers close', () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
     const later = { ...reminding, runId: runId(at) };
-    await site.deliver(friday, [...tasks, aWireTask('t5')], { ...later, at });
+    await site.deliver(friday, [...askedTasks, aWireTask('t5')], { ...later, at });
     await site.answer('s2', { t4: 'promise' }, '2026-11-21T10:00:00Z');
     const { check, reminders, mailTo } = checksOf(site);
     await check(sunday);
@@ -171,7 +148,7 @@ describe('before the answers close', () => {
   });
 
   test('a contact who answers himself is told apart from what contacts are told', async () => {
-    const own = cut('s1', 'Pile Co', ['planner@example.com']);
+    const own = askedCut('s1', 'Pile Co', ['planner@example.com']);
     const { check, mailer } = checksOf(await anAskedWeek({ audiences: [own] }));
     await check(sunday);
     await check(closing);
@@ -229,7 +206,7 @@ describe('nobody is reminded', () => {
   test('whom a later revision does not ask any more', async () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
-    const others = tasks.filter(({ id }) => id === 't4');
+    const others = askedTasks.filter(({ id }) => id === 't4');
     await site.deliver(friday, others, { ...reminding, runId: runId(at), at });
     const { check, reminders } = checksOf(site);
     await check(sunday);
@@ -239,7 +216,7 @@ describe('nobody is reminded', () => {
 
 test('an address that is refused for good is not tried again, and calls nobody', async () => {
   const { store } = await anAskedWeek({ audiences: [pile] });
-  const world = aWorld({ configuration, store });
+  const world = aWorld({ configuration: askingConfiguration, store });
   const { clock, mailer, log } = world;
   clock.advance(Temporal.Instant.from(sunday).since(clock.now()));
   mailer.answers.push({ kind: 'failed', reason: 'No such mailbox.' });
@@ -257,10 +234,10 @@ test('an address that is refused for good is not tried again, and calls nobody',
 
 test('two checks at a time tell it once', async () => {
   const { store } = await anAskedWeek();
-  const { clock, mailer, queue, sendAgain } = aWorld({ configuration, store });
+  const { clock, mailer, queue, sendAgain } = aWorld({ configuration: askingConfiguration, store });
   clock.advance(Temporal.Instant.from(sunday).since(clock.now()));
   const parts = {
-    configuration,
+    configuration: askingConfiguration,
     sendAgain,
     clock,
     queue,

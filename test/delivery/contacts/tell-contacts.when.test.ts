@@ -2,28 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportState } from '#delivery/contacts/report-facts.ts';
 import { dispatchIdSchema } from '#delivery/store/names.ts';
-import type { FailedMessage } from '#delivery/store/objects.ts';
 import { aContact, aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
-import { aReportState } from '../../support/builders/a-report-state.ts';
-
-const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
-const refused = { kind: 'curable', message: 'The key was refused.' } as const;
-const crash = { kind: 'poison', message: 'x is not a function.' } as const;
-const rejected: FailedMessage = {
-  subject: 'Weekly lookahead',
-  to: ['x@example.com'],
-  cause: 'rejected',
-  reason: 'No such address.',
-};
-
-/** Reports of one dispatch, by project. All are due at 14:00 and may be delivered for a day. */
-const state = (project: string, changes: Partial<ReportState> = {}) => aReportState({ project, ...changes });
-const failing = (project: string, changes: Partial<ReportState> = {}) =>
-  state(project, { state: 'failing', failure: noAnswer, ...changes });
-const curable = (project: string) => failing(project, { failure: refused });
-const done = (project: string, changes: Partial<ReportState> = {}) =>
-  state(project, { state: 'done', ...changes });
-const stopped = (project: string) => state(project, { state: 'stopped', failure: crash });
+import {
+  curable,
+  done,
+  failing,
+  keyRefused,
+  rejected,
+  stopped,
+  waiting,
+} from '../../support/builders/a-report-state.ts';
 
 type Check = readonly [time: string, reports: readonly ReportState[]];
 
@@ -144,7 +132,7 @@ describe('a contact of reports of several dispatches', () => {
       ...second,
       failure: { kind: 'curable', message: 'The sender is not verified.' },
     } as const;
-    const same = { ...second, failure: refused };
+    const same = { ...second, failure: keyRefused };
     expect(await checks(['14:10', [curable('a')]], ['14:20', [curable('a'), failing('b', other)]])).toEqual([
       ['act: a'],
       ['act: b'],
@@ -217,7 +205,7 @@ describe('messages that were not sent', () => {
   test('are told half an hour after the report was due', async () => {
     const reports = [withFailed('a'), done('b')];
     expect(
-      await checks(['14:10', [withFailed('a'), state('b')]], ['14:29', reports], ['14:30', reports]),
+      await checks(['14:10', [withFailed('a'), waiting('b')]], ['14:29', reports], ['14:30', reports]),
     ).toEqual([[], [], ['unsent: a']]);
   });
 

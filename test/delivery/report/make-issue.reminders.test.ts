@@ -6,22 +6,16 @@ import * as objects from '#delivery/store/objects.ts';
 import { aJob, aWireTask, jsonOf, runId } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+import { askedCut } from '../../support/builders/checks-of-answers.ts';
 
 const tasks = [
   aWireTask('t1'),
   aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
 ];
-const cut = (id: string, name: string, to: readonly string[]) =>
-  ({
-    audience: { kind: 'subcontractor', id, name },
-    to,
-    cc: ['clerk@example.com'],
-    replyTo: ['planner@example.com'],
-  }) as const;
 const audiences = [
-  cut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'FOREMAN@example.com']),
-  cut('s2', 'Form Co', ['form@example.com']),
-  cut('s3', 'Idle Co', ['idle@example.com']),
+  askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'FOREMAN@example.com']),
+  askedCut('s2', 'Form Co', ['form@example.com']),
+  askedCut('s3', 'Idle Co', ['idle@example.com']),
 ];
 const reminding = (remind?: string, until = 'MON 07:00') => ({
   until,

@@ -1,4 +1,5 @@
 import type { ReportState } from '#delivery/contacts/report-facts.ts';
+import type { FailedMessage } from '#delivery/store/objects.ts';
 import { aDueReport, dispatchId } from './a-queued-job.ts';
 
 /** How far the weekly report of Friday has come: no attempt has failed yet. */
@@ -12,3 +13,23 @@ export function aReportState(changes: Partial<ReportState> = {}): ReportState {
     ...changes,
   };
 }
+
+export const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
+export const keyRefused = { kind: 'curable', message: 'The key was refused.' } as const;
+export const crash = { kind: 'poison', message: 'x is not a function.' } as const;
+export const rejected: FailedMessage = {
+  subject: 'Weekly lookahead',
+  to: ['x@example.com'],
+  cause: 'rejected',
+  reason: 'No such address.',
+};
+
+type Changes = Partial<ReportState>;
+/** Reports of one dispatch, by project. All are due at 14:00 and may be delivered for a day. */
+export const waiting = (project: string, changes: Changes = {}) => aReportState({ project, ...changes });
+export const failing = (project: string, changes: Changes = {}) =>
+  waiting(project, { state: 'failing', failure: noAnswer, ...changes });
+export const curable = (project: string) => failing(project, { failure: keyRefused });
+export const done = (project: string, changes: Changes = {}) =>
+  waiting(project, { state: 'done', ...changes });
+export const stopped = (project: string) => waiting(project, { state: 'stopped', failure: crash });
