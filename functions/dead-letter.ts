@@ -8,7 +8,7 @@ import { readVariables } from './cloud/read-variables.ts';
 import { batchOf } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { deadLetterVariables } from './cloud/variables.ts';
-import { processDeadLetter } from './delivery/jobs/dead-letter.ts';
+import { processDeadLetter } from './queue/dead-letter.ts';
 
 const world = once(async () => {
   const variables = readVariables(deadLetterVariables, process.env);

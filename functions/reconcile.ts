@@ -10,7 +10,7 @@ import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reconcileVariables } from './cloud/variables.ts';
-import { byFunction } from './delivery/send-again-command.ts';
+import { byFunction } from './watch/send-again-command.ts';
 
 const world = once(async () => {
   const variables = readVariables(reconcileVariables, process.env);

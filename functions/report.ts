@@ -12,11 +12,11 @@ import { secretsManagerValues } from './cloud/secret-values.ts';
 import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
-import { answerBytesFor, connectWith } from './delivery/connect.ts';
-import { processJob } from './delivery/jobs/process-job.ts';
-import { createOutageBrake } from './delivery/queue/outage.ts';
-import { answerRequest } from './delivery/request/answer-request.ts';
-import { createKeyFinder } from './delivery/request/planning-key.ts';
+import { createOutageBrake } from './queue/outage.ts';
+import { processJob } from './queue/process-job.ts';
+import { answerRequest } from './queue/requests/answer-request.ts';
+import { answerBytesFor, connectWith } from './runs/connect.ts';
+import { createKeyFinder } from './runs/planning-key.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
 
 // Brake, keys and quota are cached here from one invocation to the next.

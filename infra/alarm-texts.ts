@@ -3,7 +3,7 @@
  * `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
-import { maxReceives } from '#delivery/limits.ts';
+import { maxReceives } from '#queue/limits.ts';
 import {
   maxBounceRate,
   maxComplaintRate,

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { minutesOfDeadLetter, minutesOfJobInCloud } from '#delivery/limits.ts';
+import { minutesOfDeadLetter, minutesOfJobInCloud } from '#queue/limits.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';

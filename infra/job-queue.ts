@@ -4,7 +4,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { maxReceives, minutesHeldInCloud, minutesOfDeadLetter } from '#delivery/limits.ts';
+import { maxReceives, minutesHeldInCloud, minutesOfDeadLetter } from '#queue/limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Encrypted, TLS only, with the longest retention that SQS has. */

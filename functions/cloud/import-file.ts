@@ -9,6 +9,7 @@ import { keyProblem } from '#archive/object-key.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Content } from '#archive/objects.ts';
 import { shortDigest } from '#base/digest.ts';
+import { failureFields, logged, type StepLog } from '#base/log.ts';
 import { InputError, LookaheadError } from '#base/lookahead-error.ts';
 import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
@@ -16,9 +17,6 @@ import { oneLine } from '#base/text/one-line.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
-import { failureFields, logged, type StepLog } from '#delivery/step-log.ts';
-import { contactKey, utcDate } from '#delivery/store/names.ts';
-import * as objects from '#delivery/store/objects.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
@@ -26,6 +24,8 @@ import { isStorableId, type ProjectReference } from '#planning-server/stores/sto
 import { importProgramme } from '#programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';
+import { contactKey, utcDate } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
 import { instant, parseEvent } from './parse-event.ts';
 import { batchOf } from './sqs-batch.ts';
 
@@ -38,7 +38,7 @@ const createdSchema = z.object({
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 
-export type ImportWorld = {
+export type ImportParts = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly configuration: Configuration;
@@ -65,14 +65,14 @@ class FileGone extends LookaheadError {
  * A batch is one message from SQS, about one file.
  * @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries
  */
-export async function importFiles(batch: unknown, world: ImportWorld): Promise<void> {
+export async function importFiles(batch: unknown, world: ImportParts): Promise<void> {
   for (const { body } of batchOf(batch)) await importFile(parseJson(body), world);
 }
 
 /**
  * @throws EventError for another event, and what the archive throws. A retry makes no second version, and tells nobody twice
  */
-async function importFile(event: unknown, world: ImportWorld): Promise<void> {
+async function importFile(event: unknown, world: ImportParts): Promise<void> {
   const { store, log, clock } = world;
   await logged(log, 'failed', async () => {
     const { time, detail } = parseEvent(createdSchema, event, 'that of a new object in S3');
@@ -125,7 +125,7 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
 async function storeResults(
   { key, time }: { readonly key: string; readonly time: Temporal.Instant },
   imported: Imported,
-  { store, clock, log, configuration, alarmAddress }: ImportWorld,
+  { store, clock, log, configuration, alarmAddress }: ImportParts,
 ): Promise<void> {
   const { project, file } = imported;
   const own = project === undefined ? [] : projectContacts(project, configuration);

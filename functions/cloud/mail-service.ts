@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
+import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { restrictedMailer } from '#delivery/messages/restricted-mailer.ts';
-import { resumeCommand, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
-import { failureFields, type StepLog } from '#delivery/step-log.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
+import { restrictedMailer } from '#runs/messages/restricted-mailer.ts';
+import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestLimits } from './limits.ts';
 
 /** Cache time of the sending quota, in milliseconds, and as much again at random. */

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { openArchive } from '#archive/s3.ts';
-import { failureFields } from '#delivery/step-log.ts';
+import { failureFields } from '#base/log.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer, type FailedRequest } from '#planning-server/http/create-planning-server.ts';
 import { storedKeys } from '#planning-server/keys/key-ring.ts';

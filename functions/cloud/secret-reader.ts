@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { readAwsError } from '#base/aws-error.ts';
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
 import { parseJson } from '#base/parse-json.ts';
-import type { SignPage } from '#delivery/world.ts';
-import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
+import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
+import type { SignPage } from '#runs/world.ts';
 import { requestLimits } from './limits.ts';
 
 /** Cache time of a secret, in seconds. A rotated one is used after that, or at once if the old one is refused. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
+import type { Log } from '#base/log.ts';
 import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
-import { saveSesEvent } from '#delivery/recipients/failed-recipients.ts';
-import { sesEventSchema } from '#delivery/recipients/parse-ses-event.ts';
-import type { Log } from '#delivery/step-log.ts';
+import { saveSesEvent, sesEventSchema } from '#watch/recipients/parse-ses-event.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 
@@ -14,10 +13,10 @@ const greeting = 'Successfully validated SNS topic for Amazon SES event publishi
 /** AWS does not say whether a message keeps this envelope of SNS on every way to the queue. */
 const envelopeSchema = z.object({ Type: z.literal('Notification'), Message: z.string() });
 
-type EventsWorld = { readonly store: ObjectStore; readonly log: Log; readonly clock: Clock };
+type EventParts = { readonly store: ObjectStore; readonly log: Log; readonly clock: Clock };
 
 /** A batch of messages from SQS. One that fails is received again; the others are saved. */
-export function sesEvents(event: unknown, world: EventsWorld) {
+export function sesEvents(event: unknown, world: EventParts) {
   return processBatch(event, world.log, ({ body }) => saveEvent(body, world));
 }
 
@@ -25,10 +24,7 @@ export function sesEvents(event: unknown, world: EventsWorld) {
  * @returns the keys under which the event was stored; none for a message that is not in the run store
  * @throws EventError for any other text, and what the store throws
  */
-export async function saveEvent(
-  body: string,
-  { store, log, clock }: EventsWorld,
-): Promise<readonly string[]> {
+export async function saveEvent(body: string, { store, log, clock }: EventParts): Promise<readonly string[]> {
   const text = envelopeSchema.safeParse(parseJson(body)).data?.Message ?? body;
   if (text === greeting) {
     log.info('SES is connected', {});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Received } from '#delivery/queue/job-queue.ts';
-import { failureFields, type Log } from '#delivery/step-log.ts';
+import { failureFields, type Log } from '#base/log.ts';
+import type { Received } from '#queue/job-queue.ts';
 import { parseEvent } from './parse-event.ts';
 
 const recordSchema = z.looseObject({

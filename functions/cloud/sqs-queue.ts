@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '#base/back-off.ts';
-import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '#delivery/queue/job-queue.ts';
+import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '#queue/job-queue.ts';
 import { requestLimits } from './limits.ts';
 
 /** SQS's limit for one request. */

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { type Day, parseDay } from '#base/day.ts';
 import type { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
-import type { RequestError } from '#delivery/request/parse-report-request.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
+import type { RequestError } from '#queue/requests/parse-report-request.ts';
 import { badInput } from './failure.ts';
 
 export function wholeNumber(from: number, to: number) {

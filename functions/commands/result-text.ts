@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '#base/day.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { shortList } from '#base/text/short-list.ts';
-import type { RunEvent } from '#delivery/attempt.ts';
-import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
+import type { RunEvent } from '#runs/attempt.ts';
+import type { DeliveryResult } from '#runs/report/delivery-result.ts';
 import type { Terminal } from './terminal.ts';
 
 /** @param outbox the folder of messages in files; undefined if they are mailed */

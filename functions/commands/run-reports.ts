@@ -1,12 +1,13 @@
 import { formatDay } from '#base/day.ts';
-import { beginAttempt } from '#delivery/attempt.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '#delivery/report/delivery-result.ts';
-import { type Failure, failureOf, failureOfMessages } from '#delivery/report/failure-kind.ts';
-import { lookUpJob, type ReportRun, runAddress } from '#delivery/report/report-job.ts';
-import { runReport } from '#delivery/report/run-report.ts';
-import { readAttempts, saveAnswer, saveDone } from '#delivery/store/attempts.ts';
-import { isScheduled, type ReportOfDispatch } from '#delivery/store/names.ts';
-import { failedAttempt } from '#delivery/store/objects.ts';
+import { beginAttempt } from '#runs/attempt.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/report/delivery-result.ts';
+import { type Failure, failureOf, failureOfMessages } from '#runs/report/failure-kind.ts';
+import { lookUpJob, type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { runReport } from '#runs/report/run-report.ts';
+import { readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
+import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
+import { failedAttempt } from '#runs/store/objects.ts';
+import type { RunWorld } from '#runs/world.ts';
 import { describeFailure, runFailed } from './failure.ts';
 import { progressText, tellResult } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
@@ -19,8 +20,6 @@ type Laptop = {
   readonly again: string;
 };
 
-export type LaptopWorld = Parameters<typeof beginAttempt>[0];
-
 /**
  * Runs one report after the other. One that fails does not stop the others.
  * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due. Its ids are all the
@@ -29,7 +28,7 @@ export type LaptopWorld = Parameters<typeof beginAttempt>[0];
  */
 export async function runReports(
   runs: readonly ReportRun[],
-  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => LaptopWorld },
+  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => RunWorld },
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
@@ -77,7 +76,7 @@ function failureJson({ report, project, window, runId }: ReportRun, reasons: rea
 const looks = [1, 2, 4, 8, 15];
 
 /** If several processes work on one run, one sends each message; the others wait a moment to see that it did. */
-async function runBeside(run: ReportRun, world: LaptopWorld, to: ProgressTo): Promise<DeliveryResult> {
+async function runBeside(run: ReportRun, world: RunWorld, to: ProgressTo): Promise<DeliveryResult> {
   let result = await runOne(run, world, to);
   for (const seconds of looks) {
     if (!(await isBeingSent(result, run, world))) break;
@@ -97,7 +96,7 @@ const minutesOfOneAtWork = 34;
 async function isBeingSent(
   { messages }: DeliveryResult,
   run: ReportRun,
-  { store, clock }: LaptopWorld,
+  { store, clock }: RunWorld,
 ): Promise<boolean> {
   const open = messages.flatMap(({ outcome }) =>
     outcome.kind === 'waiting' || outcome.kind === 'refused' ? [outcome] : [],
@@ -123,7 +122,7 @@ type ProgressTo = Pick<Laptop, 'outbox'> & { readonly progress: Progress; readon
 
 async function runOne(
   run: ReportRun,
-  world: LaptopWorld,
+  world: RunWorld,
   { outbox, progress, terminal }: ProgressTo,
 ): Promise<DeliveryResult> {
   const attempt = beginAttempt(world, {
@@ -140,7 +139,7 @@ async function runOne(
 }
 
 /** For `status`, and so that a scheduled run that a person continued is not tried again. */
-async function record(run: ReportRun, result: DeliveryResult, world: LaptopWorld): Promise<void> {
+async function record(run: ReportRun, result: DeliveryResult, world: RunWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
   if (result.outcome === 'incomplete') {
@@ -154,7 +153,7 @@ async function record(run: ReportRun, result: DeliveryResult, world: LaptopWorld
  * Not for a scheduled run, whose own attempts have these numbers. If storing fails, the person still sees the failure
  * on the terminal.
  */
-async function recordFailure(run: ReportRun, failure: Failure, world: LaptopWorld): Promise<void> {
+async function recordFailure(run: ReportRun, failure: Failure, world: RunWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };
   await saveAnswer(world.store, reportReference(run), answer).catch(() => undefined);

@@ -4,20 +4,13 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { removeFromDirectory } from '#archive/remove-objects.ts';
+import { failureFields } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { systemChance, systemClock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
 import { scheduleNotes } from '#config/schedule-notes.ts';
-import type { Fired } from '#delivery/dispatch/dispatch.ts';
-import { resumeCommand } from '#delivery/messages/stoppable-mailer.ts';
-import type { Received } from '#delivery/queue/job-queue.ts';
-import { failureFields } from '#delivery/step-log.ts';
-import { openForFiles, openForMail } from '#delivery/store/archive-use.ts';
-import { schedulesOf } from '#delivery/store/due-reports.ts';
-import { gapText, restoredAt, saveRestored } from '#delivery/store/restored.ts';
-import type { World } from '#delivery/world.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { isClockSet, waitingClock } from '#machine/clock.ts';
 import { watchedMailer, watchHealth } from '#machine/health.ts';
@@ -34,6 +27,13 @@ import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretKey } from '#planning-server/keys/tokens.ts';
+import type { Fired } from '#queue/dispatch.ts';
+import { schedulesOf } from '#queue/due-reports.ts';
+import type { Received } from '#queue/job-queue.ts';
+import { resumeCommand } from '#runs/messages/stoppable-mailer.ts';
+import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
+import { gapText, restoredAt, saveRestored } from '#runs/store/restored.ts';
+import type { RunWorld } from '#runs/world.ts';
 import { badInput, describeFailure } from './failure.ts';
 import { commonOptions, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
@@ -184,7 +184,7 @@ function warnOfLinks(secret: () => string, terminal: Terminal): void {
 /** A missing key stops only its own project. Its contact is notified later; the terminal says it now. */
 async function warnOfMissingKeys(
   projects: Configuration['projects'],
-  { connect }: World,
+  { connect }: RunWorld,
   terminal: Terminal,
 ): Promise<void> {
   for (const project of projects) {

@@ -2,17 +2,17 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '#base/day.ts';
 import { shortList } from '#base/text/short-list.ts';
+import { dayAndYearText, dayText, inOneYear } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { sourceText } from '#lookahead/report-words.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 import {
   didNotArrive,
   type MessageLog,
   type RecipientLog,
   type ReportLog,
   type ReportOutcome,
-} from '#delivery/status/report-log.ts';
-import { dayAndYearText, dayText, inOneYear } from '#lookahead/dates/day-text.ts';
-import { weeksText } from '#lookahead/dates/window.ts';
-import { sourceText } from '#lookahead/report-words.ts';
-import { countText } from '#lookahead/text/quantity-text.ts';
+} from '#watch/status/report-log.ts';
 
 export type StatusView = {
   readonly since: Temporal.PlainDate;

@@ -1,27 +1,27 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { readLatest } from '#answers/standing-answers.ts';
+import { readSubmissions } from '#answers/stored-answers.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
-import { localTime } from '#delivery/contacts/facts.ts';
-import { readStops, stopText } from '#delivery/messages/stoppable-mailer.ts';
-import { contactMailsSince, reportsText } from '#delivery/status/contact-mails.ts';
+import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
+import { standingAnswers, storedAnswers } from '#pages/objects.ts';
+import { readStops, stopText } from '#runs/messages/stoppable-mailer.ts';
+import { measuresJson } from '#runs/store/issue.ts';
+import { isScheduled } from '#runs/store/names.ts';
+import { localTime } from '#watch/contacts/facts.ts';
+import { contactMailsSince, reportsText } from '#watch/status/contact-mails.ts';
 import {
   didNotArrive,
   type LogSince,
   latestDate,
   logSince,
   type ReportLog,
-} from '#delivery/status/report-log.ts';
-import { measuresJson } from '#delivery/store/issue.ts';
-import { isScheduled } from '#delivery/store/names.ts';
-import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { readLatest } from '#pages/answers/standing-answers.ts';
-import { readSubmissions } from '#pages/answers/stored-answers.ts';
-import { standingAnswers, storedAnswers } from '#pages/objects.ts';
+} from '#watch/status/report-log.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import { readStop, stopText } from '#delivery/messages/stoppable-mailer.ts';
+import { readStop, stopText } from '#runs/messages/stoppable-mailer.ts';
 import { describeFailure } from './failure.ts';
 
 export type StopNote = {

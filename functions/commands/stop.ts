@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { saveStop, stopText } from '#delivery/messages/stoppable-mailer.ts';
+import { saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
 import { archiveOptions, openMailedPlace } from './archive-place.ts';
 import { runFailed } from './failure.ts';
 import { flag, parseOptions } from './options.ts';

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { parseJson } from '#base/parse-json.ts';
-import { instant } from '#delivery/store/stored-object.ts';
+import { instant } from '#runs/store/stored-object.ts';
 
 /** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */
 export const minutesUntilUnhealthy = 25;

@@ -1,5 +1,5 @@
+import type { Fields, Log } from '#base/log.ts';
 import { printable } from '#base/text/one-line.ts';
-import type { Fields, Log } from '#delivery/step-log.ts';
 
 export type LogFormat = 'text' | 'json';
 

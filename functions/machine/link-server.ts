@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { DirectoryStore } from '#archive/directory.ts';
 import { workbookContentType } from '#archive/object-store.ts';
-import { linkLog, type StepLog } from '#delivery/step-log.ts';
-import { createLinkApp } from '#pages/link-app.ts';
+import { linkLog, type StepLog } from '#base/log.ts';
+import { createLinkApp } from '#links/link-app.ts';
 import type { Health } from './health.ts';
 
 type Connection = { readonly remoteAddress: string | undefined };

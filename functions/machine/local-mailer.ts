@@ -1,11 +1,11 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { resumeCommand, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { createOutbox } from '#mail/transport/outbox.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
+import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 
 export const outboxFolder = 'outbox';
 

@@ -3,8 +3,8 @@
  * it, and a new process fills its queue from there.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { maxReceives, minutesHeldOnMachine } from '#delivery/limits.ts';
-import { type JobQueue, jobText, type Received } from '#delivery/queue/job-queue.ts';
+import { type JobQueue, jobText, type Received } from '#queue/job-queue.ts';
+import { maxReceives, minutesHeldOnMachine } from '#queue/limits.ts';
 import { type AlarmClock, hasGoneBack } from './clock.ts';
 
 export type LocalQueue = JobQueue & {

@@ -1,15 +1,16 @@
-/** The `World` of a process on one machine: a folder is the archive, and the environment holds keys. */
+/** What a process on one machine has of what lies outside: a folder is the archive, and the environment holds keys. */
 import { dirname } from 'node:path';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
 import { isThisMachine } from '#config/machine-settings.ts';
-import { answerBytesFor, connectWith } from '#delivery/connect.ts';
-import { createOutageBrake } from '#delivery/queue/outage.ts';
-import { byCommandLine } from '#delivery/send-again-command.ts';
-import type { LoggedReportWorld, SignPage, World } from '#delivery/world.ts';
-import { signLink } from '#mail/signed-link.ts';
+import { signLink } from '#display/signed-link.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
+import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
+import { answerBytesFor, connectWith } from '#runs/connect.ts';
+import type { RunWorld, SignPage } from '#runs/world.ts';
+import { byCommandLine } from '#watch/send-again-command.ts';
+import type { CheckWorld } from '#watch/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
@@ -40,19 +41,23 @@ export async function openMachineArchive(
   };
 }
 
-type OwnWorld = Pick<World, 'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'> & {
+type OwnParts = Pick<
+  CheckWorld,
+  'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'
+> & {
   readonly store: ObjectStore & { readonly signPage: SignPage };
 };
 
 /** Without a queue, which only the main process has. */
-type MachineWorld = LoggedReportWorld & Pick<World, 'programmes' | 'brake' | 'sendAgain'>;
+type MachineParts = RunWorld &
+  Pick<CheckWorld, 'log' | 'programmes' | 'sendAgain'> & { readonly brake: OutageBrake };
 
 /** Mails through the configured mail server, or writes files if there is none. @throws SmtpPasswordError */
 export function machineWorld(
   settings: MachineSettings,
   environment: Environment,
-  own: OwnWorld,
-): MachineWorld {
+  own: OwnParts,
+): MachineParts {
   const { store, clock, chance } = own;
   const { mail } = own.configuration;
   return {

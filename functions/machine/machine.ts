@@ -4,19 +4,19 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { ArchiveError } from '#archive/object-store.ts';
-import { dispatch, type Fired } from '#delivery/dispatch/dispatch.ts';
-import { processDeadLetter } from '#delivery/jobs/dead-letter.ts';
-import { minutesBetweenChecks } from '#delivery/limits.ts';
-import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
-import { logged } from '#delivery/step-log.ts';
-import { schedulesOf } from '#delivery/store/due-reports.ts';
-import type { World } from '#delivery/world.ts';
+import { logged } from '#base/log.ts';
+import { processDeadLetter } from '#queue/dead-letter.ts';
+import { dispatch, type Fired } from '#queue/dispatch.ts';
+import { schedulesOf } from '#queue/due-reports.ts';
+import { minutesBetweenChecks } from '#queue/limits.ts';
+import { checkAndLog } from '#watch/reconcile.ts';
+import type { CheckWorld } from '#watch/world.ts';
 import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules } from './schedule-timer.ts';
 
 export async function runMachine(
-  world: World & { readonly clock: WaitingClock; readonly queue: LocalQueue },
+  world: CheckWorld & { readonly clock: WaitingClock; readonly queue: LocalQueue },
   by: {
     readonly workers: number;
     readonly work: Receivers['work'];
@@ -42,7 +42,7 @@ export async function runMachine(
 }
 
 /** Only logs an error: the next check finds what was not dispatched. */
-async function dispatchLogged(fired: Fired, world: World): Promise<void> {
+async function dispatchLogged(fired: Fired, world: CheckWorld): Promise<void> {
   await logged(world.log, 'not dispatched', () => dispatch(fired, world)).catch(() => undefined);
 }
 
@@ -61,7 +61,7 @@ async function checkRegularly(
 /** Only logs an error: the next day tries again. */
 async function repeatDaily(
   daily: () => Promise<unknown>,
-  { clock, log }: World & { readonly clock: WaitingClock },
+  { clock, log }: CheckWorld & { readonly clock: WaitingClock },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -72,7 +72,7 @@ async function repeatDaily(
 
 /** Only logs an error: the next check continues. */
 async function checkLogged(
-  world: World,
+  world: CheckWorld,
   checked: (problem: string | undefined) => Promise<void>,
   by?: { readonly queueIsNew: boolean },
 ): Promise<void> {

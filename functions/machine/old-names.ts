@@ -1,6 +1,7 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
+
+import { readAllNames } from '#answers/stored-answers.ts';
 import type { RemoveObject } from '#archive/remove-objects.ts';
-import { readAllNames } from '#pages/answers/stored-answers.ts';
 import type { PageStore } from '#pages/find-later.ts';
 import { storedAnswers, storedNames } from '#pages/objects.ts';
 

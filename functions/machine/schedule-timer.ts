@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
-import type { Fired } from '#delivery/dispatch/dispatch.ts';
-import type { Schedule } from '#delivery/store/names.ts';
+import type { Fired } from '#queue/dispatch.ts';
+import type { Schedule } from '#runs/store/names.ts';
 import { type AlarmClock, hasGoneBack } from './clock.ts';
 
 export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {

@@ -5,10 +5,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Chance, Clock } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { processJob } from '#delivery/jobs/process-job.ts';
-import { minutesOfJobOnMachine } from '#delivery/limits.ts';
-import { type JobSender, jobText } from '#delivery/queue/job-queue.ts';
-import { restoredAt } from '#delivery/store/restored.ts';
+import { type JobSender, jobText } from '#queue/job-queue.ts';
+import { minutesOfJobOnMachine } from '#queue/limits.ts';
+import { processJob } from '#queue/process-job.ts';
+import { restoredAt } from '#runs/store/restored.ts';
 import { watchedMailer } from './health.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';

@@ -8,6 +8,3 @@ export const maxAttachmentBytes = 7_000_000;
 
 /** The limit of SES for a whole message, in bytes. */
 export const maxMessageBytes = 10_000_000;
-
-/** Days after the window's last one on which the links of week pages still work. */
-export const daysOfPageLinks = 14;

@@ -1,6 +1,7 @@
 import { oneLine } from '#base/text/one-line.ts';
+import { plainText } from '#display/plain-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, type Item, plainText } from './blocks/mail-body.ts';
+import type { Block, Item } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';
 import type { WrittenMail } from './write-mail.ts';
 
@@ -65,3 +66,6 @@ function noticeItem({ text, details = [] }: NoticeLine): Item {
 function shown(text: string): string {
   return oneLine(text.toWellFormed());
 }
+
+/** Maximum number of reports or addresses that a mail to a contact describes; it counts the others. */
+export const maxDescribed = 20;

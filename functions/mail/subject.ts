@@ -1,11 +1,11 @@
+import { plainText } from '#display/plain-text.ts';
+import { projectAndWeek } from '#display/task-words.ts';
 import { readyWords } from '#lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
 import { noTaskPlanned } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { plainText } from './blocks/mail-body.ts';
-import { projectAndWeek } from './blocks/task-words.ts';
 
 /** Characters of the filters in a subject; the message names them in full. */
 const maxLimitsLength = 60;

@@ -1,4 +1,7 @@
 import { addDays } from '#base/day.ts';
+import { plainText } from '#display/plain-text.ts';
+import { daysOfPageLinks } from '#display/signed-link.ts';
+import { askSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -13,7 +16,7 @@ import {
 } from '#lookahead/report-words.ts';
 import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, type MailBody, plainText } from './blocks/mail-body.ts';
+import type { Block, MailBody } from './blocks/mail-body.ts';
 import {
   changedById,
   gapBlocks,
@@ -24,9 +27,7 @@ import {
 import { ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { peopleBlocks } from './blocks/people-blocks.ts';
 import { ownPromiseBlocks, ppcBlocks } from './blocks/ppc-blocks.ts';
-import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
-import { daysOfPageLinks } from './limits.ts';
 import { reportSubject } from './subject.ts';
 
 export type MailContext = {

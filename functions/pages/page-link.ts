@@ -3,8 +3,8 @@
  * link of the wall never opens a person's page. It contains no time, so that the code on a print stays coarse: its
  * window says how long it is good.
  */
-import { daysOfPageLinks } from '#mail/limits.ts';
-import { isSignedBy, type LinkSecrets, signatureOf } from '#mail/signed-link.ts';
+
+import { daysOfPageLinks, isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 import { type PageAddress, pageKeys, pageNames } from './objects.ts';
 
 /**

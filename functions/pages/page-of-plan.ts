@@ -1,7 +1,10 @@
 /** The week page of a cut, from its plan. */
+
 import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
+import { plainTaskName, plainText, withoutDirections } from '#display/plain-text.ts';
+import { askSubject, laterText } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, weekFrom, weeksText, weeksTitle } from '#lookahead/dates/window.ts';
@@ -26,8 +29,6 @@ import { shiftName } from '#lookahead/tasks/select.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import { plainTaskName, plainText, withoutDirections } from '#mail/blocks/mail-body.ts';
-import { askSubject, laterText } from '#mail/blocks/task-words.ts';
 import { dateReader, type WireDate } from '#planning/contract/wire-date.ts';
 import {
   type PageAsk,

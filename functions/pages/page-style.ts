@@ -3,7 +3,7 @@
  * of which those of the chosen day are shown; on paper days are columns. On touch screens the targets of links, 44 px high,
  * reach over the lines around them, so two of them stand apart.
  */
-import { palette, statusPalette } from '#base/palette.ts';
+import { palette, statusPalette } from '#display/colors.ts';
 
 const { ink, muted, hairline, heavyRule, link, paper, group, ground, bad, attention, attentionEdge } =
   palette;

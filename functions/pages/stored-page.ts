@@ -2,10 +2,13 @@
  * The week page of a message as stored with its issue: what the page and the calendar show, with every rule of the plan
  * applied, so that whoever serves it needs no planner.
  */
+
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
+import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
+import type { StandingAnswers } from './objects.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -197,3 +200,18 @@ export function decodePage(bytes: Uint8Array): StoredPage | undefined {
     return undefined;
   }
 }
+
+type TaskAnswer = {
+  readonly state: PromiseState;
+  /** `✓ promised by Stonebridge Frame Ltd, 11 people` */
+  readonly words: string;
+};
+
+export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
+
+/** A page with what was answered to its tasks by now. */
+export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
+  readonly tasks: AnsweredTask[];
+  /** When the answers close; undefined if nobody was asked for the week. */
+  readonly closes?: StandingAnswers['closes'];
+};

@@ -5,13 +5,12 @@ import { type Markup, markupText } from '#base/text/markup.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
-import type { AnsweredPage, AnsweredTask } from './answers/task-answers.ts';
 import type { Later } from './find-later.ts';
 import { laterWords } from './later-words.ts';
 import { pageHead } from './page-head.ts';
 import type { PageKind } from './page-link.ts';
 import { pageStyle } from './page-style.ts';
-import { toFinishReasons } from './stored-page.ts';
+import { type AnsweredPage, type AnsweredTask, toFinishReasons } from './stored-page.ts';
 import { askHtml, needsHtml } from './task-html.ts';
 import type { Lists, View } from './week-view.ts';
 

@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { buildProgram } from '#cli.ts';
 import { configurationJsonSchema } from '#config/configuration.ts';
-import * as runStore from '#delivery/store/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
+import * as runStore from '#runs/store/objects.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
 import { commandGroups, documentedCommands } from './commands.ts';
@@ -78,7 +78,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 
 /** Tables of objects, and what is no row of them: names, and objects of another table. */
 const tables = [
-  { path: 'functions/delivery/store/objects.ts', kinds: runStore, without: ['attempt'] },
+  { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attempt'] },
   { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'issueNumber'] },
   { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
   { path: 'functions/planning/contract/version-keys.ts', kinds: versions, without: [] },

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { removeFromDirectory } from '#archive/remove-objects.ts';
 import { removeFromBucket } from '#archive/s3-remove.ts';
-import * as delivery from '#delivery/store/objects.ts';
 import * as pages from '#pages/objects.ts';
 import { storedAnswers, storedNames } from '#pages/objects.ts';
 import * as keys from '#planning-server/keys/objects.ts';
 import * as versions from '#planning-server/versions/version-manifest.ts';
+import * as delivery from '#runs/store/objects.ts';
 import { startS3Store } from '../support/s3-test-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -2,10 +2,10 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
-import { saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
-import { checkAndLog } from '#delivery/reconcile/reconcile.ts';
 import { latestManifest } from '#planning-server/versions/version-manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
+import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { checkAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aClock } from '../support/builders/a-delivery.ts';

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createLinkHandler, notTooOften } from '#cloud/open-link.ts';
-import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
+import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { signPage } from '#pages/page-link.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';

@@ -8,7 +8,7 @@ import {
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSqsQueue } from '#cloud/sqs-queue.ts';
-import { parseJob, type QueuedJob } from '#delivery/queue/job-queue.ts';
+import { parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 
 const jobs = (count: number): readonly QueuedJob[] =>

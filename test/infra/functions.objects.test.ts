@@ -1,9 +1,9 @@
 /** Each function may create the kinds of objects that the table says it creates, and no other kind. */
 import { expect, it } from 'vitest';
-import * as runStore from '#delivery/store/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
+import * as runStore from '#runs/store/objects.ts';
 import { aDeployment, aReadApi, templateOf } from '../support/infra/a-deployment.ts';
 import { allows, policiesOf } from '../support/infra/policies.ts';
 import { sampleKeys } from '../support/sample-keys.ts';

@@ -3,7 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
-import { scheduledPrefix } from '#delivery/store/due-reports.ts';
+import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { scheduledPrefix } from '#queue/due-reports.ts';
 import {
   contactKey,
   contactMailOf,
@@ -15,10 +17,8 @@ import {
   runIdSchema,
   runPrefix,
   windowPrefix,
-} from '#delivery/store/names.ts';
-import * as objects from '#delivery/store/objects.ts';
-import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
-import { pageKey } from '#pages/page-link.ts';
+} from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows, rightsOf } from '../support/infra/policies.ts';

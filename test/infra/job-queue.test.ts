@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lease } from '#delivery/messages/next-message-step.ts';
+import { lease } from '#runs/messages/next-message-step.ts';
 import {
   aDeployment,
   aReadApi,

@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import * as z from 'zod/mini';
 import { formatDay } from '#base/day.ts';
-import { type Issue, issueSchema } from '#delivery/store/issue.ts';
+import { type Issue, issueSchema } from '#runs/store/issue.ts';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import {
   differences,

@@ -2,6 +2,7 @@
  * What each entry of `functions/` makes of its environment, as a user notices it. All are opened once, over one cloud, with
  * no variable at its default; each row looks at one property or variable.
  */
+
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +12,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { localDayOf } from '#base/day.ts';
 import { systemChance, systemClock } from '#base/system.ts';
-import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
-import { createOutageBrake, serviceId } from '#delivery/queue/outage.ts';
-import { saveFailedRecipient } from '#delivery/recipients/failed-recipients.ts';
-import { scheduledRunId } from '#delivery/store/names.ts';
+import { signLink } from '#display/signed-link.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import { signLink } from '#mail/signed-link.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { importProgramme } from '#programme/import-programme.ts';
+import { dispatchDue } from '#queue/dispatch.ts';
+import { createOutageBrake } from '#queue/outage.ts';
+import { serviceId } from '#runs/attempt.ts';
+import { saveFailedRecipient } from '#runs/messages/failed-recipients.ts';
+import { scheduledRunId } from '#runs/store/names.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';

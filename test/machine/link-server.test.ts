@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
+import { signLink } from '#display/signed-link.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
-import { signLink } from '#mail/signed-link.ts';
 import { signPage } from '#pages/page-link.ts';
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { parseJob } from '#delivery/queue/job-queue.ts';
 import { createLocalQueue, type Receivers } from '#machine/local-queue.ts';
+import { parseJob } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
 

@@ -1,10 +1,10 @@
 /** The process of one machine, with a clock that skips to the next time that anything waits for. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { processJob } from '#delivery/jobs/process-job.ts';
-import { createOutageBrake } from '#delivery/queue/outage.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
+import { createOutageBrake } from '#queue/outage.ts';
+import { processJob } from '#queue/process-job.ts';
 import { aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobText } from '#delivery/queue/job-queue.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
+import { jobText } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { recordingQueue } from '../support/recording-queue.ts';
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { signatureOf, signLink } from '#mail/signed-link.ts';
+import { signatureOf, signLink } from '#display/signed-link.ts';
 import { pageKeys } from '#pages/objects.ts';
 import { addressOfKey, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
 import { anAddress } from '../support/pages/a-page.ts';

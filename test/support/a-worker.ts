@@ -1,9 +1,9 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import { attemptJob } from '#delivery/jobs/process-job.ts';
-import type { QueuedJob } from '#delivery/queue/job-queue.ts';
-import { createOutageBrake } from '#delivery/queue/outage.ts';
-import type { DeliveryResult } from '#delivery/report/delivery-result.ts';
-import { noTasks } from '#delivery/store/issue.ts';
+import type { QueuedJob } from '#queue/job-queue.ts';
+import { createOutageBrake } from '#queue/outage.ts';
+import { attemptJob } from '#queue/process-job.ts';
+import type { DeliveryResult } from '#runs/report/delivery-result.ts';
+import { noTasks } from '#runs/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { recordingQueue } from './recording-queue.ts';

@@ -1,13 +1,17 @@
+import type { Fields, Log } from '#base/log.ts';
 import { type Configuration, configurationSchema } from '#config/configuration.ts';
 import { readYaml } from '#config/yaml-source.ts';
-import { connectWith } from '#delivery/connect.ts';
-import { jobText, type QueuedJob, type Received } from '#delivery/queue/job-queue.ts';
-import { createOutageBrake } from '#delivery/queue/outage.ts';
-import type { Invocation } from '#delivery/report/run-log.ts';
-import { byFunction } from '#delivery/send-again-command.ts';
-import type { Fields, Log } from '#delivery/step-log.ts';
-import type { Connect, World } from '#delivery/world.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
+import { jobText, type QueuedJob, type Received } from '#queue/job-queue.ts';
+import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
+import { connectWith } from '#runs/connect.ts';
+import type { Invocation } from '#runs/report/run-log.ts';
+import type { Connect, RunWorld } from '#runs/world.ts';
+import type { CheckWorld } from '#watch/world.ts';
+
+type World = RunWorld & CheckWorld & { readonly brake: OutageBrake };
+
+import { byFunction } from '#watch/send-again-command.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';

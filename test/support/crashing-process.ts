@@ -1,4 +1,4 @@
-import type { Attempt } from '#delivery/attempt.ts';
+import type { Attempt } from '#runs/attempt.ts';
 import { deep } from './deep-checks.ts';
 
 /** Thrown by every call of a process that has crashed. */

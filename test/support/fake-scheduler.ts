@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
-import type { Schedule } from '#delivery/store/names.ts';
+import type { Schedule } from '#runs/store/names.ts';
 
 export type Firing = Schedule & { readonly schedule: string; readonly scheduledTime: string };
 

@@ -1,10 +1,4 @@
-import {
-  type JobQueue,
-  JobQueueError,
-  jobText,
-  parseJob,
-  type QueuedJob,
-} from '#delivery/queue/job-queue.ts';
+import { type JobQueue, JobQueueError, jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 
 export type RecordingQueue = JobQueue & {
   /** Every job that was taken, in order, as a message brings it back. */

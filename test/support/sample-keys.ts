@@ -1,5 +1,5 @@
 /** Keys of each kind of object, as its template and its parameters have them. */
-import { contactMailOf, messagePrefix } from '#delivery/store/names.ts';
+import { contactMailOf, messagePrefix } from '#runs/store/names.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const testWindow = 'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/';

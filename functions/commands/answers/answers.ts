@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '#answers/answered-weeks.ts';
+import { partsOf, standText, taskText } from '#answers/closing-text.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -8,8 +10,6 @@ import { badInput } from '#commands/failure.ts';
 import { flag, parseOptions } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { nearest } from '#config/nearest.ts';
-import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '#delivery/answers/answered-weeks.ts';
-import { partsOf, standText, taskText } from '#delivery/answers/closing-text.ts';
 import { csvLine } from './csv-line.ts';
 import { forgetName } from './forget-name.ts';
 

@@ -1,15 +1,15 @@
 /** Made-up foremen answer for their cuts, through the same code as real ones. */
 import type { Temporal } from 'temporal-polyfill';
+import { questionsOf } from '#answers/answer-form.ts';
+import { takeAnswers } from '#answers/take-answers.ts';
 import { daysAfter } from '#base/day.ts';
-import { type ReportRun, runAddress } from '#delivery/report/report-job.ts';
-import { runPrefix } from '#delivery/store/names.ts';
-import { questionsOf } from '#pages/answers/answer-form.ts';
-import { takeAnswers } from '#pages/answers/take-answers.ts';
 import type { PageStore } from '#pages/find-later.ts';
 import { addressOfKey } from '#pages/page-link.ts';
 import { decodePage, type Questions } from '#pages/stored-page.ts';
 import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
 import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
+import { type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { runPrefix } from '#runs/store/names.ts';
 
 type Fields = Record<string, string>;
 

@@ -2,14 +2,15 @@
  * The body as HTML that mail programs can show: tables and inline styles, no external resources, at most 640 pixels
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
+
 import { html, raw } from 'hono/html';
-import { palette } from '#base/palette.ts';
 import { mailtoLink } from '#base/text/mail-address.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
+import { palette } from '#display/colors.ts';
+import type { Detail } from '#display/task-words.ts';
 import type {
   Block,
   DaysBlock,
-  Detail,
   FiguresBlock,
   Item,
   ItemsBlock,

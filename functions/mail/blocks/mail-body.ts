@@ -2,15 +2,9 @@
  * The body of a message as blocks, from which both the text and the HTML are made, so that neither says more than the
  * other. Texts are plain and on one line; the HTML escapes them.
  */
-import { oneLine } from '#base/text/one-line.ts';
-import { countText } from '#lookahead/text/quantity-text.ts';
 
-/** Characters. Longer names are shortened in the mail; the workbook shows them in full. */
-const maxNameLength = 160;
-/** Characters of a task's name: three lines of a phone. */
-const maxTaskNameLength = 80;
-/** Characters of a company or a reason of delay: a line of a phone. */
-const maxFactLength = 40;
+import type { Detail } from '#display/task-words.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
@@ -21,14 +15,6 @@ export type Item = {
   readonly title: string;
   readonly details: readonly Detail[];
 };
-
-export type Detail =
-  | string
-  | {
-      readonly text: string;
-      /** Written to with a subject that says what the answer is about. */
-      readonly ask: { readonly name: string; readonly address: string; readonly subject: string };
-    };
 
 export type DayLine = TaskWords & { readonly days: string };
 
@@ -81,56 +67,6 @@ export type MailBody = {
   readonly preview: string;
   readonly blocks: readonly Block[];
 };
-
-/**
- * A text from the service or the configuration, safe for a line of the mail: on one line, without control characters,
- * unpaired surrogates or marks that change the direction of the text that follows, and shortened.
- */
-export function plainText(text: string): string {
-  return plainUpTo(maxNameLength, text);
-}
-
-export function plainTaskName(name: string): string {
-  return plainUpTo(maxTaskNameLength, name);
-}
-
-export function plainFact(text: string): string {
-  return plainUpTo(maxFactLength, text);
-}
-
-/**
- * The start of a text whose end says where the rest is.
- * @param cut.max characters
- * @param cut.rest `more on the page`
- */
-export function plainStart(text: string, cut: { readonly max: number; readonly rest: string }): string {
-  const line = oneLine(withoutDirections(text));
-  const characters = [...line];
-  if (characters.length <= cut.max) return line;
-  const start = characters.slice(0, cut.max).join('');
-  return `${start.replace(/\s+\S{0,25}$/u, '')}… ${cut.rest}`;
-}
-
-function plainUpTo(maxLength: number, text: string): string {
-  const line = oneLine(withoutDirections(text));
-  const characters = [...line];
-  if (characters.length <= maxLength) return line;
-  // Names of neighbours often differ in their last words: `level 3, east`.
-  const end = Math.floor(maxLength / 3);
-  return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
-}
-
-/** Without characters that turn the direction of the text that follows. */
-export function withoutDirections(text: string): string {
-  return text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
-}
-
-export function factsLine(facts: readonly string[]): string {
-  return facts
-    .map(plainText)
-    .filter((fact) => fact !== '')
-    .join(' · ');
-}
 
 /**
  * The first items of a list, and how many more there are; no block for an empty list.

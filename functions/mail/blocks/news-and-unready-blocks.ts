@@ -1,3 +1,5 @@
+import { factsLine, plainFact, plainText } from '#display/plain-text.ts';
+import { laterText, markedTitle, otherName, withAsk } from '#display/task-words.ts';
 import { type ChangedTask, type Changes, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
 import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
 import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
@@ -8,8 +10,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
-import { type Block, factsLine, firstItems, type Item, plainFact, plainText } from './mail-body.ts';
-import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
+import { type Block, firstItems, type Item } from './mail-body.ts';
 
 /** Tasks of each list: together they are what a reader takes in at a glance. */
 const maxNews = 3;

@@ -1,4 +1,6 @@
 import type { Day } from '#base/day.ts';
+import { factsLine, plainStart, plainTaskName, plainText } from '#display/plain-text.ts';
+import { laterText, withAsk } from '#display/task-words.ts';
 import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, needsNightRule, nightRule, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
@@ -12,18 +14,9 @@ import { shiftHead, shiftName, shiftSlots } from '#lookahead/tasks/select.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import {
-  type Block,
-  type DayLine,
-  factsLine,
-  plainStart,
-  plainTaskName,
-  plainText,
-  type TaskWords,
-} from './mail-body.ts';
+import type { Block, DayLine, TaskWords } from './mail-body.ts';
 import { type ChangedById, sinceWhen, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayOfWindow } from './people-blocks.ts';
-import { laterText, withAsk } from './task-words.ts';
 
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxOwnDayLines = 40;

@@ -1,3 +1,4 @@
+import { plainFact, plainText } from '#display/plain-text.ts';
 import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
 import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
@@ -16,7 +17,7 @@ import { missingText, promisePpcText } from '#lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import { type Block, plainFact, plainText } from './mail-body.ts';
+import type { Block } from './mail-body.ts';
 
 const maxReasons = 3;
 

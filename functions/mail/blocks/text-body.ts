@@ -1,4 +1,5 @@
-import type { Block, DayLine, Detail, Figure, FiguresBlock, Item, MailBody } from './mail-body.ts';
+import type { Detail } from '#display/task-words.ts';
+import type { Block, DayLine, Figure, FiguresBlock, Item, MailBody } from './mail-body.ts';
 
 /** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
 const textLineLength = 78;

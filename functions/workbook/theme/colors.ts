@@ -1,5 +1,5 @@
 /** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
-import { palette, statusPalette } from '#base/palette.ts';
+import { palette, statusPalette } from '#display/colors.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import type { Argb } from '#workbook/xlsx/sheet-plan.ts';

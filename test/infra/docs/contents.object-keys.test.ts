@@ -1,9 +1,9 @@
 /** The list of keys in docs/architecture.md. */
 import { expect, test } from 'vitest';
-import * as objects from '#delivery/store/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
+import * as objects from '#runs/store/objects.ts';
 import { generatedContents } from '../../../infra/docs/contents.ts';
 
 const contents = await generatedContents();

@@ -1,9 +1,9 @@
 /** Two phones of one cut, the closing time and the next report in any order, down to single steps of the store. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { readLatest } from '#answers/standing-answers.ts';
 import { parseJson } from '#base/parse-json.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
-import { readLatest } from '#pages/answers/standing-answers.ts';
 import { standingAnswers } from '#pages/objects.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';

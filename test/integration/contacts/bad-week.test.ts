@@ -1,7 +1,7 @@
 /** What a contact is told in a bad week, whatever the mails look like. */
 import { Temporal } from 'temporal-polyfill';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DueReport } from '#delivery/store/due-reports.ts';
+import type { DueReport } from '#queue/due-reports.ts';
 import { type ContactMail, liveThroughBadWeek } from './a-bad-week.ts';
 
 let week: Awaited<ReturnType<typeof liveThroughBadWeek>>;

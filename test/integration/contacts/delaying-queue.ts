@@ -1,5 +1,5 @@
 import type { Clock } from '#base/system.ts';
-import { type JobQueue, jobText, type Received } from '#delivery/queue/job-queue.ts';
+import { type JobQueue, jobText, type Received } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
   /** The next job whose delay is over, once. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { RunStoreError } from '#delivery/store/stored-object.ts';
+import { RunStoreError } from '#runs/store/stored-object.ts';
 import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -1,8 +1,8 @@
 /** A check, a stop, a resume and a change of schedules that die before or after each of their outside effects. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { readStop, saveStop, stoppableMailer } from '#delivery/messages/stoppable-mailer.ts';
-import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
+import { readStop, saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
+import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { readMails } from '../../support/builders/a-scheduled-site.ts';

@@ -1,11 +1,11 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, test } from 'vitest';
 import { together } from '#base/together.ts';
-import { subjectOf } from '#delivery/contacts/facts.ts';
-import { answerRequest } from '#delivery/request/answer-request.ts';
-import { contactMailNames } from '#delivery/store/names.ts';
-import { contactMail } from '#delivery/store/objects.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
+import { answerRequest } from '#queue/requests/answer-request.ts';
+import { contactMailNames } from '#runs/store/names.ts';
+import { contactMail } from '#runs/store/objects.ts';
+import { subjectOf } from '#watch/contacts/facts.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';

@@ -9,12 +9,12 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { systemChance, systemClock } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { processJob } from '#delivery/jobs/process-job.ts';
-import { minutesOfJobOnMachine } from '#delivery/limits.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
 import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
+import { minutesOfJobOnMachine } from '#queue/limits.ts';
+import { processJob } from '#queue/process-job.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
 // Most of these processes are killed, and would leave nothing that they compiled to the next.

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemClock } from '#base/system.ts';
-import { signLink } from '#mail/signed-link.ts';
+import { signLink } from '#display/signed-link.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const key = 'issues/workbook.xlsx';

@@ -9,7 +9,7 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { systemClock } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
-import { dispatchDue } from '#delivery/dispatch/dispatch.ts';
+import { dispatchDue } from '#queue/dispatch.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';

@@ -1,10 +1,10 @@
 /** Delivers a report for weeks from a site that changes, and compares what its issues measured with the oracle. */
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
-import { type ReportJob, runAddress } from '#delivery/report/report-job.ts';
-import { scheduledRunId } from '#delivery/store/names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { type ReportJob, runAddress } from '#runs/report/report-job.ts';
+import { scheduledRunId } from '#runs/store/names.ts';
 import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { type Random, randomOf } from '../../support/simulation/random.ts';

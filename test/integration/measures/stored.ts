@@ -1,11 +1,11 @@
 /** Reads the issues of one report from its archive: what the oracle needs of them, and the figures that they stored. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
-import type { Issue, Measures } from '#delivery/store/issue.ts';
-import { type RunAddress, runPrefix } from '#delivery/store/names.ts';
-import * as objects from '#delivery/store/objects.ts';
-import type { Snapshot } from '#delivery/store/snapshot.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { Issue, Measures } from '#runs/store/issue.ts';
+import { type RunAddress, runPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
 import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
 import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
 import { dayIn, type Rules } from './oracle-tasks.ts';

@@ -1,8 +1,8 @@
 /** A task as a pull held it: what the rules of changes, slip and last week go by. */
 import { type Dates, type Day, dayFromNumber, weekdayOf } from '#base/day.ts';
-import type { Snapshot } from '#delivery/store/snapshot.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type DateReader, dateReader } from '#planning/contract/wire-date.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
 
 type Progress = 'open' | 'started' | 'complete' | 'cancelled';
 

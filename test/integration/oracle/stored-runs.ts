@@ -1,8 +1,8 @@
 /** Reads what each run stored, in the order in which the runs were made. */
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Issue } from '#delivery/store/issue.ts';
-import * as objects from '#delivery/store/objects.ts';
-import type { Snapshot } from '#delivery/store/snapshot.ts';
+import type { Issue } from '#runs/store/issue.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
 import { isSelected, type KnownTask, type KnownTasks, knownTasks } from './known-tasks.ts';
 import type { MadeRun, MadeWeeks } from './made-weeks.ts';
 

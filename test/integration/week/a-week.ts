@@ -1,9 +1,9 @@
 /** Lives through a week of trouble, and the three days after it in which everything due has its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '#config/configuration.ts';
-import { schedulesOf } from '#delivery/store/due-reports.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import { messageTags } from '#mail/transport/mailer.ts';
+import { schedulesOf } from '#queue/due-reports.ts';
 import { firingsBetween } from '../../support/fake-scheduler.ts';
 import { type SimulatedCloud, simulateCloud } from '../../support/simulation/cloud.ts';
 import { type Counts, createCounts } from '../../support/simulation/counts.ts';

@@ -2,10 +2,10 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
-import { groupOf as groupOfMail, subjectOf, urgencyOf } from '#delivery/contacts/facts.ts';
-import { type DueReport, dueAt, reportsOf } from '#delivery/store/due-reports.ts';
-import { contactMailNames, runName } from '#delivery/store/names.ts';
-import { contactMail } from '#delivery/store/objects.ts';
+import { type DueReport, dueAt, reportsOf } from '#queue/due-reports.ts';
+import { contactMailNames, runName } from '#runs/store/names.ts';
+import { contactMail } from '#runs/store/objects.ts';
+import { groupOf as groupOfMail, subjectOf, urgencyOf } from '#watch/contacts/facts.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';

@@ -1,11 +1,11 @@
 /** What a contact of reports is told, and what makes that so. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { type Fact, factKinds } from '#delivery/contacts/facts.ts';
-import { type Moment, type ReportState, reportFacts } from '#delivery/contacts/report-facts.ts';
-import { type Teller, tellContact } from '#delivery/contacts/tell-contacts.ts';
-import { byFunction } from '#delivery/send-again-command.ts';
-import * as objects from '#delivery/store/objects.ts';
+import * as objects from '#runs/store/objects.ts';
+import { type Fact, factKinds } from '#watch/contacts/facts.ts';
+import { type Moment, type ReportState, reportFacts } from '#watch/contacts/report-facts.ts';
+import { type Teller, tellContact } from '#watch/contacts/tell-contacts.ts';
+import { byFunction } from '#watch/send-again-command.ts';
 import { aSiteConfiguration } from '../a-world.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';

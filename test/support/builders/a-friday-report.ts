@@ -1,7 +1,7 @@
-import type { TasksReader } from '#delivery/report/pull-tasks.ts';
-import type { ReportJob } from '#delivery/report/report-job.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Task } from '#planning/contract/resources.ts';
+import type { TasksReader } from '#runs/report/pull-tasks.ts';
+import type { ReportJob } from '#runs/report/report-job.ts';
 import type { MemoryStore } from '../memory-store.ts';
 import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import type { QueuedJob } from '#delivery/queue/job-queue.ts';
-import type { DueReport } from '#delivery/store/due-reports.ts';
-import { dispatchIdSchema } from '#delivery/store/names.ts';
+import type { DueReport } from '#queue/due-reports.ts';
+import type { QueuedJob } from '#queue/job-queue.ts';
+import { dispatchIdSchema } from '#runs/store/names.ts';
 import { runId, weekAfter } from './a-delivery.ts';
 import { day } from './a-plan-input.ts';
 

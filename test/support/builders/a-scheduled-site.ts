@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { processJob } from '#delivery/jobs/process-job.ts';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import type { StoredItem } from '#planning-server/stores/store.ts';
+import { processJob } from '#queue/process-job.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 

@@ -1,8 +1,8 @@
-import type { ReportJob } from '#delivery/report/report-job.ts';
-import { runPrefix, shortKeySafe } from '#delivery/store/names.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import type { Task } from '#planning/contract/resources.ts';
+import type { ReportJob } from '#runs/report/report-job.ts';
+import { runPrefix, shortKeySafe } from '#runs/store/names.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import { aLinkApp, secret } from '../pages/a-link-app.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { checkTimeFor } from '#delivery/attempt.ts';
-import { reconcileDue } from '#delivery/reconcile/reconcile.ts';
+import { checkTimeFor } from '#runs/attempt.ts';
+import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../a-world.ts';
 import { type Crash, crashingEffects, ProcessCrashed } from '../crashing-process.ts';
 import type { MemoryStore } from '../memory-store.ts';

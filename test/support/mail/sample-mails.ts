@@ -1,18 +1,16 @@
 /** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
+
 import { Temporal } from 'temporal-polyfill';
-import { writeContactMail } from '#delivery/contacts/contact-mail.ts';
-import type { Fact } from '#delivery/contacts/facts.ts';
-import { recipientFacts } from '#delivery/contacts/stored-facts.ts';
-import { ServiceDownError } from '#delivery/queue/outage.ts';
-import {
-  type FailedRecipient,
-  saveFailedRecipient,
-  saveFailing,
-} from '#delivery/recipients/failed-recipients.ts';
-import { saveManifest } from '#delivery/store/due-reports.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
+import { saveManifest } from '#queue/due-reports.ts';
+import { ServiceDownError } from '#queue/outage.ts';
+import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/failed-recipients.ts';
+import { writeContactMail } from '#watch/contacts/contact-mail.ts';
+import type { Fact } from '#watch/contacts/facts.ts';
+import { recipientFacts } from '#watch/contacts/stored-facts.ts';
+import { saveFailing } from '#watch/recipients/failing-addresses.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aMoment, factsOf } from '../builders/a-contact.ts';
 import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';

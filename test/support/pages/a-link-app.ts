@@ -1,5 +1,5 @@
-import { type LinkSecrets, signLink } from '#mail/signed-link.ts';
-import { createLinkApp } from '#pages/link-app.ts';
+import { type LinkSecrets, signLink } from '#display/signed-link.ts';
+import { createLinkApp } from '#links/link-app.ts';
 import type { PageAddress } from '#pages/objects.ts';
 import { type PageKind, signPage } from '#pages/page-link.ts';
 import { aClock } from '../builders/a-delivery.ts';

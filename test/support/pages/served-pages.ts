@@ -1,8 +1,8 @@
 /** Week pages of every kind, served as readers get them: made from plans, stored, and opened by their links. */
 import { Temporal } from 'temporal-polyfill';
+import { asksOf, standAnswers } from '#answers/standing-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planDays } from '#lookahead/plan-lookahead.ts';
-import { asksOf, standAnswers } from '#pages/answers/standing-answers.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';

@@ -1,10 +1,10 @@
 /** The ports of the functions over the simulated services, for whatever invocation is in progress. */
 import type { ObjectStore } from '#archive/object-store.ts';
+import type { Log } from '#base/log.ts';
 import type { SecretReader } from '#cloud/secret-reader.ts';
-import { type JobQueue, jobText } from '#delivery/queue/job-queue.ts';
-import type { Log } from '#delivery/step-log.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
+import { type JobQueue, jobText } from '#queue/job-queue.ts';
 import type { ArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
 import type { Invocation } from './invocation.ts';

@@ -1,5 +1,5 @@
 /** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
-import type { QueueDepth, Received } from '#delivery/queue/job-queue.ts';
+import type { QueueDepth, Received } from '#queue/job-queue.ts';
 import type { Counts } from './counts.ts';
 import type { Random } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';

@@ -1,0 +1,72 @@
+/** Reads the answers to the latest issues of each report that asks for them, and finds where the plan disagrees. */
+import type { ObjectStore } from '#archive/object-store.ts';
+import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
+import { reportPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { readGaps } from '#runs/store/restored.ts';
+import { reportDatesOf } from '#runs/store/stored-object.ts';
+import {
+  type AnsweredTask,
+  type ClosedAnswers,
+  type ClosingOfIssue,
+  closedAnswers,
+  readClosing,
+} from './closed-answers.ts';
+
+export type TaskOfWeek = AnsweredTask & {
+  /** Whether what was said to be done, or not, and the plan exclude each other. */
+  readonly disagrees: boolean;
+};
+export type AnsweredWeek = Omit<ClosedAnswers, 'tasks'> & { readonly tasks: readonly TaskOfWeek[] };
+
+/** The one that is promised, and the one before, of which is said what was done. */
+const weeksShown = 2;
+
+/** The latest weeks first. @throws RunStoreError, ArchiveError */
+export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
+  const closings = await objects.closing.list(store, {});
+  const byReport = Map.groupBy(closings, ({ project, report }) => `${project} ${report}`);
+  const weeks: AnsweredWeek[] = [];
+  const gaps = await readGaps(store);
+  for (const own of byReport.values()) {
+    const saysOtherwise = await latestPlan(store, own[0]);
+    const shown = new Map<number, ClosingOfIssue>();
+    for (const at of own.toReversed()) {
+      const closing = await readClosing(store, at);
+      if (closing === undefined) continue;
+      const { first } = closing.window;
+      if (!shown.has(first) && shown.size === weeksShown) break;
+      const other = shown.get(first);
+      if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
+    }
+    for (const closing of shown.values()) {
+      const answers = await closedAnswers(store, closing, gaps);
+      if (answers === undefined) continue;
+      const { last } = answers.counts.week;
+      const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));
+      weeks.push({ ...answers, tasks });
+    }
+  }
+  return weeks;
+}
+
+/** By the plan of the latest issue: complete although said not to be, or not complete on a later day than it was said. */
+async function latestPlan(
+  store: ObjectStore,
+  of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,
+): Promise<(task: AnsweredTask, last: number) => boolean> {
+  const keys = of ? await store.list(reportPrefix(of)) : [];
+  const at = objects.issue.in(keys).at(-1);
+  const issue = at && (await objects.issue.read(store, at));
+  const record = issue && (await objects.planRecord.read(store, at));
+  if (issue === undefined || record === undefined) return () => false;
+  const known = lastReportedDay(reportDatesOf(issue));
+  const { tasks } = record;
+  const isComplete = new Map(tasks.map(({ id, progress }) => [String(id), progress === 'complete']));
+  return ({ id, done }, last) => {
+    const complete = isComplete.get(id);
+    if (done === undefined || complete === undefined) return false;
+    const { says, day } = done.answer;
+    return says === 'done' ? !complete && Math.min(day, last) <= known : complete;
+  };
+}

@@ -1,0 +1,126 @@
+/** Reads the answers to an issue, also those that came after the closing time. */
+
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import { daysOfPageLinks } from '#display/signed-link.ts';
+import { weekFrom } from '#lookahead/dates/window.ts';
+import { answersOf, type Standing } from '#lookahead/promises/answer.ts';
+import {
+  type AnswerCounts,
+  type AskedAudiences,
+  countAnswers,
+  type PromiseState,
+  promiseState,
+} from '#lookahead/promises/promises.ts';
+import { storedAnswers } from '#pages/objects.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { decodePage } from '#pages/stored-page.ts';
+import { runPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { type Gap, gapText } from '#runs/store/restored.ts';
+import { dayOf } from '#runs/store/stored-object.ts';
+import { readAnswers } from './read-answers.ts';
+
+/** When the answers of an issue close. */
+export type ClosingAt = NonNullable<ReturnType<typeof objects.closing.of>>;
+export type ClosingOfIssue = Content<typeof objects.closing> & ClosingAt;
+
+export type AnsweredTask = {
+  readonly id: string;
+  readonly ref: string;
+  readonly name: string;
+  readonly dates: string;
+  readonly asked: AskedAudiences;
+  readonly state: PromiseState;
+  readonly promise: Standing | undefined;
+  readonly done: Standing | undefined;
+};
+
+export type ClosedAnswers = ClosingOfIssue & {
+  /** Promised and declined in time, and `late`. */
+  readonly counts: AnswerCounts & { readonly late: number };
+  readonly tasks: readonly AnsweredTask[];
+  /** Sentences on pages and answers that cannot be read, and on answers that a restore may have lost. */
+  readonly lost: readonly string[];
+};
+
+/** @throws RunStoreError */
+export async function readClosing(store: ObjectStore, at: ClosingAt): Promise<ClosingOfIssue | undefined> {
+  const closing = await objects.closing.read(store, at);
+  return closing && { ...closing, ...at };
+}
+
+const pagesAtOnce = 16;
+
+/**
+ * Reads the pages of those who were asked, and what they answered.
+ * @param gaps of all restores of the archive
+ * @returns undefined if there is no such issue
+ * @throws RunStoreError
+ */
+export async function closedAnswers(
+  store: ObjectStore,
+  closing: ClosingOfIssue,
+  gaps: readonly Gap[],
+): Promise<ClosedAnswers | undefined> {
+  const { window, timeZone } = closing;
+  const prefix = runPrefix(closing);
+  const issue = await objects.issue.read(store, { run: prefix });
+  if (issue === undefined) return undefined;
+  const week = weekFrom(window.first);
+  // The page of the next week asks what was done.
+  const listed = [-7, 0, 7].map((days) => {
+    const moved = (day: Day) => formatDay(addDays(day, days));
+    const dates = { first: moved(window.first), last: moved(window.last) };
+    return store.list(storedAnswers.under({ ...closing, ...dates }));
+  });
+  const keys = (await Promise.all(listed)).flat();
+  const damaged: string[] = [];
+  const onDamaged = (sentence: string) => void damaged.push(sentence);
+  const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
+  const cuts = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
+  const pages = await together(cuts, pagesAtOnce, async ({ id }) => {
+    const key = pageKey(prefix, id);
+    const bytes = await store.get(key);
+    return { key, page: bytes && decodePage(bytes) };
+  });
+  const tasks = new Map<string, AnsweredTask>();
+  for (const { page } of pages) {
+    if (page?.questions === undefined) continue;
+    const { questions, tasks: shown } = page;
+    const byId = new Map(shown.map((task) => [task.id, task]));
+    for (const { id, start, finish } of questions.tasks) {
+      const { ref = id, name = '', dates = '', firm } = byId.get(id) ?? {};
+      const task = { id, firm, dates: { start: dayOf(start), finish: dayOf(finish) } };
+      const asked = [...(tasks.get(id)?.asked ?? []), questions.cut];
+      const promise = answers.now(task);
+      const state = promiseState(promise, task);
+      tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.done(task) });
+    }
+  }
+  const all = [...tasks.values()];
+  const inTime = all.filter((task) => !isAnsweredLate(task));
+  const dayIn = (at: Temporal.Instant) => localDayOf(at, timeZone);
+  const ownGaps = gaps.filter(
+    ({ from, at }) => dayIn(at) >= issue.reportDay && dayIn(from) <= addDays(window.last, daysOfPageLinks),
+  );
+  return {
+    ...closing,
+    counts: { ...countAnswers(week, inTime), asked: all.length, late: all.length - inTime.length },
+    tasks: all,
+    lost: [
+      ...ownGaps.map((gap) => gapText(gap, timeZone)),
+      ...pages.flatMap(({ key, page }) =>
+        page ? [] : `${key} cannot be read, so what it asked is left out. Restore it.`,
+      ),
+      ...damaged.sort(),
+    ],
+  };
+}
+
+export function isAnsweredLate({ state, promise }: AnsweredTask): boolean {
+  return promise?.answer.isLate === true && state !== 'moved';
+}

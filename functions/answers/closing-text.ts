@@ -1,0 +1,81 @@
+/** The text of a closing: which tasks were promised, declined, not answered or answered late. */
+import type { Temporal } from 'temporal-polyfill';
+import { type Day, localDayOf } from '#base/day.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { refusalText } from '#lookahead/promises/answer.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { itemLine, maxDescribed, type NoticeLine, textLine } from '#mail/notice-layout.ts';
+import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
+
+/** The parts of a closing in a mail, which shows the first of a long one. */
+export function closingLines(answers: ClosedAnswers, at: Temporal.Instant): readonly NoticeLine[] {
+  const parts = partsOf(answers, at).flatMap(({ heading, items }) => {
+    const left = items.length - maxDescribed;
+    const more = left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
+    return [textLine(heading), ...items.slice(0, maxDescribed), ...more];
+  });
+  const isAllPromised = answers.counts.promised === answers.counts.asked;
+  return isAllPromised ? [...parts, textLine('Everything is promised.')] : parts;
+}
+
+/** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
+export function partsOf({ counts, tasks, timeZone, lost }: ClosedAnswers, at: Temporal.Instant) {
+  const { week, missing } = counts;
+  const hasBegun = localDayOf(at, timeZone) >= week.first;
+  const late = tasks.filter(isAnsweredLate);
+  const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
+  const itemOf = (task: AnsweredTask) => answeredItem(task, week.first);
+  return [
+    ...part(
+      hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
+      declined.map(itemOf),
+    ),
+    ...part('Answered late:', late.map(itemOf)),
+    ...part(
+      hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
+      missing.map(({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`)),
+    ),
+    ...part(
+      'Lost answers:',
+      lost.map((problem) => itemLine(problem)),
+    ),
+  ];
+}
+
+function part(heading: string, items: readonly NoticeLine[]) {
+  return items.length === 0 ? [] : [{ heading, items }];
+}
+
+/** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
+export function standText({ projectName, reportName, counts }: ClosedAnswers): string {
+  return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${countsText(counts)}`;
+}
+
+/** `34 of 51 tasks promised, 5 declined, 10 not answered, 2 answered late` */
+function countsText({ asked, promised, declined, late }: Counts): string {
+  const missing = asked - promised - declined - late;
+  return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered${late === 0 ? '' : `, ${late} answered late`}`;
+}
+
+type Counts = Pick<ClosedAnswers['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
+
+/** `Pour slab (A1010)` */
+export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): string {
+  return ref === name ? name : `${name} (${ref})`;
+}
+
+function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
+  const text = taskText({ ref, name });
+  if (promise === undefined) return itemLine(text);
+  const { cut, note, by, day, isLate } = promise.answer;
+  const others = promise.others.map(
+    (other) => `${other.cut.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
+  );
+  const why = state === 'declined' ? `: ${refusalText(promise.answer, monday)}` : '';
+  return itemLine(isLate ? `${text}: ${state}` : text, [
+    `${cut.name}${why}. Planned ${dates}`,
+    ...(note === '' ? [] : [note]),
+    [`${by}, ${dayText(day, monday)}`, ...others].join('; '),
+  ]);
+}

@@ -1,0 +1,26 @@
+/** When a form was first sent that a limit refused: the page that says so has the time, signed together with the form. */
+import { isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
+
+const maxWait = 10 * 60_000;
+
+/**
+ * @param of.key of the page
+ * @returns when the same was first sent, in the last ten minutes; `first` says so in the form, if it has to be sent again
+ */
+export function firstSent(
+  fields: URLSearchParams,
+  { key, secrets, now }: { readonly key: string; readonly secrets: LinkSecrets; readonly now: number },
+) {
+  const [time = '', token = ''] = (fields.get('first') ?? '').split('.');
+  const form = new URLSearchParams(fields);
+  form.delete('first');
+  // The page that says so has another order, and may have other line breaks.
+  form.sort();
+  const text = form.toString().replaceAll('%0D%0A', '%0A');
+  const signed = (at: string) => (secret: string) =>
+    signatureOf(['lookahead first sent 1', key, at, text], secret);
+  const isSame = isSignedBy(signed(time), Buffer.from(token, 'base64url'), secrets);
+  const waited = now - Number(time);
+  const at = isSame && waited >= 0 && waited <= maxWait ? time : String(now);
+  return { at: Number(at), first: `${at}.${signed(at)(secrets.current).toString('base64url')}` };
+}

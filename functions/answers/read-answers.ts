@@ -1,0 +1,104 @@
+/** Finds and reads what people answered, for the plan of a report. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Day, formatDay, localDayOf } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { Answer } from '#lookahead/promises/answer.ts';
+import type { PromisesInput } from '#lookahead/promises/promises.ts';
+import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
+import { dayOf } from '#runs/store/stored-object.ts';
+import { readLatest } from './standing-answers.ts';
+import { cameLate, inOrder, questionKey } from './stored-answers.ts';
+
+/**
+ * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of
+ * the project: a task that is declined there is not ready in any of them.
+ * @param since.from Monday of the first week that counts
+ * @returns undefined if no report of the project asks
+ */
+export async function findAnswers(
+  store: ObjectStore,
+  { key: project, askingReport: report, timeZone }: Lookahead['project'],
+  since: { readonly from: Day; readonly reportDay: Day },
+): Promise<Snapshot['answers']> {
+  if (report === undefined) return undefined;
+  const after = formatDay(since.from);
+  const [submissions, numbered] = await Promise.all([
+    storedAnswers.list(store, { project, report }, after),
+    standingAnswers.list(store, { project, report }, after),
+  ]);
+  const answered = new Set(submissions.map(({ first }) => first));
+  // Whom another report asked on this day had no time to answer: it is not said of them.
+  const cuts = (await readLatest(store, numbered)).filter(({ of: { first }, asked, at }) => {
+    const day = localDayOf(Temporal.Instant.from(at), timeZone);
+    return asked.length > 0 && (answered.has(first) || day < since.reportDay);
+  });
+  const byWeek = Map.groupBy(cuts, ({ of }) => of.first);
+  return {
+    keys: submissions.map(storedAnswers.key),
+    asked: Array.from(byWeek, ([week, asked]) => ({
+      week: dayOf(week),
+      audiences: asked.map(({ cut }) => cut),
+    })),
+  };
+}
+
+/** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
+export async function readPromises(
+  store: ObjectStore,
+  { keys, asked }: NonNullable<Snapshot['answers']>,
+  timeZone: string,
+): Promise<PromisesInput> {
+  const answers = await readAnswers(store, keys, { timeZone });
+  return { answers, asked: new Map(asked.map(({ week, audiences }) => [week, audiences])) };
+}
+
+const readAtOnce = 16;
+
+/** In the order in which they were stored. @param by.onDamaged gets a sentence on each that cannot be read */
+export async function readAnswers(
+  store: ObjectStore,
+  keys: readonly string[],
+  by: { readonly timeZone: string; readonly onDamaged?: (sentence: string) => void },
+): Promise<readonly Answer[]> {
+  const read = await together(storedAnswers.in(keys), readAtOnce, async (of) => {
+    const [submission, names] = await Promise.all([
+      storedAnswers.read(store, of, by.onDamaged),
+      storedNames.read(store, of),
+    ]);
+    return submission ? [{ key: storedAnswers.key(of), submission, names }] : [];
+  });
+  const notes = new Map<string, string | undefined>();
+  return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
+    const { at, cut, revision, entries } = submission;
+    const day = localDayOf(Temporal.Instant.from(at), by.timeZone);
+    const isLate = cameLate(submission);
+    return entries.map((entry, place) => {
+      const { task, says, week, start, finish, reason = '', from, people, noted } = entry;
+      const question = `${cut.kind} ${cut.id} ${questionKey(entry)}`;
+      const note = names?.notes[place];
+      // Without its names, the note was removed, and the one before does not come back.
+      if (noted && (names === undefined || note !== undefined)) notes.set(question, note);
+      return {
+        taskId: task,
+        says,
+        week: dayOf(week),
+        dates: { start: dayOf(start), finish: dayOf(finish) },
+        reason,
+        from: from === undefined ? undefined : dayOf(from),
+        people,
+        note: (noted && notes.get(question)) || '',
+        by: names?.name ?? nameRemoved,
+        cut,
+        revision,
+        at,
+        day,
+        isLate,
+      };
+    });
+  });
+}
+
+const nameRemoved = '(name removed)';

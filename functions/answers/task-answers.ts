@@ -1,0 +1,136 @@
+/** Adds to the tasks of a page what was answered to them, without names of persons and notes. */
+import { type Day, firstDay, parseDay } from '#base/day.ts';
+import { datesText } from '#lookahead/dates/day-text.ts';
+import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
+import type { PromiseState } from '#lookahead/promises/promises.ts';
+import { peopleText } from '#lookahead/text/quantity-text.ts';
+import type { StandingAnswers } from '#pages/objects.ts';
+import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
+
+/** A task on the page, or before one on it. */
+type About = Pick<PageTask, 'id' | 'firm' | 'days'>;
+
+type Said = StandingAnswers['answers'][number] & Pick<StandingAnswers, 'cut'>;
+
+/** @param week its Monday, `YYYY-MM-DD` */
+export function withAnswers(page: StoredPage, week: string, cuts: readonly StandingAnswers[]): AnsweredPage {
+  const [latest] = cuts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  if (latest === undefined) return page;
+  const monday = dayOf(week);
+  const asked = new Set(cuts.flatMap((cut) => cut.asked));
+  const said = cuts
+    .flatMap(({ cut, answers }) => answers.map((answer): Said => ({ ...answer, cut })))
+    .filter((answer) => answer.week === week)
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
+  const byTask = Map.groupBy(said, ({ task }) => task);
+  const onPage = new Map(page.tasks.map((task) => [task.id, task]));
+
+  const standingAbout = ({ id, firm, days }: About, isMeant: (answer: Said) => boolean) =>
+    standingOf((byTask.get(id) ?? []).filter(isMeant), {
+      firm,
+      isForDates: (answer) => isForDays(answer, days),
+    });
+
+  const answerTo = (about: About) => standingAbout(about, isAboutPromise)?.answer;
+  const stateNow = (about: About) => stateOf(answerTo(about), about.days);
+
+  function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
+    const before = after.map((one) => ({ ...one, days: one }));
+    const known = missing.filter(({ declined }) => {
+      if (declined === undefined) return true;
+      // The answer itself is shown instead.
+      if (declined === id) return stateNow({ id, firm, days }) === 'open';
+      const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
+      return other === undefined || ['open', 'declined'].includes(stateNow(other));
+    });
+    const told = new Set(known.map(({ declined }) => declined));
+    const behind = before.flatMap((one) => {
+      const answer = answerTo(one);
+      if (answer === undefined || told.has(one.id) || stateOf(answer, one.days) !== 'declined') return [];
+      const says = `${one.label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
+      return [{ word: `${one.label} declined`, says, isGap: false }];
+    });
+    return [...known, ...behind];
+  }
+
+  const tasks = page.tasks.map((task): AnsweredTask => {
+    const { id, days, ready } = task;
+    const missing = missingNow(task);
+    const promise = standingAbout(task, isAboutPromise);
+    const done = standingAbout(task, (answer) => !isAboutPromise(answer))?.answer;
+    const state = stateOf(promise?.answer, days);
+    const now = state === 'declined' ? 'no' : readyWithout(missing);
+    const shown = { ...task, missing, ...(ready && { ready: now }) };
+    const isDone = done !== undefined && isForDays(done, days);
+    // A finished task is not asked for, and a refusal of it is history.
+    const isFinished = ready === undefined && state !== 'promised';
+    if (!isDone && (isFinished || (promise === undefined && !asked.has(id)))) return shown;
+    const words = isDone ? doneWords(done, monday) : promiseWords(promise, days, monday);
+    return { ...shown, answer: { state, words } };
+  });
+  return { ...page, tasks, closes: latest.closes };
+}
+
+/** For whoever walks past the wall: without what was answered before the page was made, either. */
+export function withoutAnswers(page: StoredPage): StoredPage {
+  const tasks = page.tasks.map((task): PageTask => {
+    const missing = task.missing.filter(({ declined }) => declined !== task.id);
+    if (missing.length === task.missing.length) return task;
+    return { ...task, missing, ready: readyWithout(missing) };
+  });
+  return { ...page, tasks };
+}
+
+/** As `readyWord` of the plan. */
+function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
+  if (missing.some(({ isGap }) => !isGap)) return 'no';
+  return missing.length > 0 ? 'gap' : 'yes';
+}
+
+function stateOf(said: Said | undefined, days: PageTask['days']): PromiseState {
+  if (said === undefined) return 'open';
+  if (!isForDays(said, days)) return 'moved';
+  return said.says === 'promise' ? 'promised' : 'declined';
+}
+
+function isForDays({ start, finish }: Said, days: PageTask['days']): boolean {
+  return days?.start === start && days.finish === finish;
+}
+
+function promiseWords(promise: Standing<Said> | undefined, of: PageTask['days'], monday: Day): string {
+  if (promise === undefined) return 'not answered yet';
+  const { answer, others } = promise;
+  const { says, start, finish, people, cut, late } = answer;
+  const days = isForDays(answer, of)
+    ? ''
+    : ` for ${datesText({ start: dayOf(start), finish: dayOf(finish) }, monday)}`;
+  const words = [
+    says === 'promise'
+      ? `✓ promised by ${whoText(cut)}${days}`
+      : `✗ not as planned${days}: ${whyText(answer, monday)}`,
+    ...(people === undefined ? [] : [peopleText(people)]),
+    ...(late ? ['late'] : []),
+  ];
+  const differing = others
+    .filter((other) => other.says !== says)
+    .map((other) => `${whoText(other.cut)}: ${other.says === 'promise' ? 'promised' : 'not as planned'}`);
+  return [words.join(', '), ...differing].join('; ');
+}
+
+function doneWords(said: Said, monday: Day): string {
+  return said.says === 'done' ? `✓ done, says ${whoText(said.cut)}` : `✗ not done: ${whyText(said, monday)}`;
+}
+
+/** A firm or a place; the cut of a person is not named. */
+function whoText({ kind, name }: Said['cut']): string {
+  return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'who is assigned to it' : name;
+}
+
+function whyText({ reason = '', from }: Said, monday: Day): string {
+  return refusalText({ reason, from: from === undefined ? undefined : dayOf(from) }, monday);
+}
+
+/** Checked when it was sent. */
+function dayOf(text: string): Day {
+  return parseDay(text) ?? firstDay;
+}

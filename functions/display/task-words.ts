@@ -1,0 +1,56 @@
+import { mailAddress } from '#base/text/mail-address.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { firstToAsk, gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { plainTaskName, plainText } from './plain-text.ts';
+
+/** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */
+function taskTitle({ name, ref }: { readonly name: string; readonly ref: string }): string {
+  const title = plainTaskName(name);
+  const reference = plainText(ref);
+  return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
+}
+
+export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
+  return task.key ? `${gridMarks.key} ${taskTitle(task)}` : taskTitle(task);
+}
+
+/** Ends with whom to ask about the task, unless that is the reader. */
+export function withAsk(words: readonly string[], task: PlannedTask, lookahead: Lookahead): Detail {
+  const asked = firstToAsk(task);
+  const text = words.join(' · ');
+  const name = plainText(otherName(lookahead.audience, asked?.name));
+  if (name === '') return text;
+  const address = mailAddress(asked?.address ?? '');
+  const subject = askSubject(lookahead, taskTitle(task));
+  return address ? { text, ask: { name, address, subject } } : [...words, `ask ${name}`].join(' · ');
+}
+
+export function otherName(audience: Audience, name = ''): string {
+  const isOwn = audience.kind !== 'everyone' && name === audience.name;
+  return isOwn ? '' : name;
+}
+
+export function laterText(days = 0): string {
+  return days === 0 ? '' : `${countText(Math.abs(days), 'working day')} ${days > 0 ? 'later' : 'earlier'}`;
+}
+
+/** The subject of a question to somebody named in the mail: `Riverside Tower W48: Pour raft, bay 2 (A1020)`. */
+export function askSubject(lookahead: Lookahead, about: string): string {
+  return `${projectAndWeek(lookahead)}: ${about}`;
+}
+
+export function projectAndWeek({ project, window }: Lookahead): string {
+  return `${plainText(project.name)} ${weeksText(window).replace(/^weeks? /, 'W')}`;
+}
+
+export type Detail =
+  | string
+  | {
+      readonly text: string;
+      /** Written to with a subject that says what the answer is about. */
+      readonly ask: { readonly name: string; readonly address: string; readonly subject: string };
+    };

@@ -1,0 +1,308 @@
+/**
+ * Answers every link: of a workbook, a week page, a wall, an answer page. The same app in the cloud, on a machine and in the demo;
+ * it loads neither planner nor workbook writer.
+ */
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { answerLinks } from '#answers/answer-links.ts';
+import { firstSent } from '#answers/first-sent.ts';
+import { readLatest } from '#answers/standing-answers.ts';
+import { withAnswers, withoutAnswers } from '#answers/task-answers.ts';
+import { formatDay } from '#base/day.ts';
+import { keptFresh } from '#base/kept-fresh.ts';
+import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#display/signed-link.ts';
+import { calendarOf } from '#pages/calendar.ts';
+import { findLater, type Later, type PageStore, readPage } from '#pages/find-later.ts';
+import { type PageAddress, pageKeys, standingAnswers } from '#pages/objects.ts';
+import { pageHeaders, security } from '#pages/page-headers.ts';
+import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
+import { pageStyle } from '#pages/page-style.ts';
+import type { AnsweredPage, StoredPage } from '#pages/stored-page.ts';
+import { weekPage } from '#pages/week-page.ts';
+import { listsOf, viewOf, viewQuery } from '#pages/week-view.ts';
+import { limitRequests, limitsOfRequests } from './limit-requests.ts';
+
+/** What a page needs of what lies outside of its process. */
+type PageWorld<Bindings extends object> = {
+  /** May throw: then no link can be checked. */
+  readonly secrets: () => Promise<LinkSecrets>;
+  /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
+  readonly freshSecrets?: (() => Promise<LinkSecrets | undefined>) | undefined;
+  readonly store: PageStore;
+  /** The address that a request came from. */
+  readonly readerOf: (context: Context<{ Bindings: Bindings }>) => string;
+  /** Where links lead; by default where the request came. */
+  readonly baseUrl?: string | undefined;
+  /** @returns undefined for a workbook that is no longer stored */
+  readonly workbook: (key: string, context: Context<{ Bindings: Bindings }>) => Promise<Response | undefined>;
+  readonly opened: (folder: string) => void;
+  readonly gone: (folder: string) => void;
+  readonly refused: () => void;
+  readonly postponed: () => void;
+  /** An answer could not be stored; whoever sent it is told to send it again. */
+  readonly notStored: (error: Error) => void;
+  /** May throw: the request then has no answer. */
+  readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
+  /** Answered at `/health`; undefined where nobody asks. */
+  readonly health?: (() => { readonly status: 200 | 503; readonly text: string }) | undefined;
+  readonly now: () => { readonly epochMilliseconds: number };
+};
+
+const weekHeaders = pageHeaders(pageStyle, "'none'");
+const maxFormBytes = 512 * 1_024;
+const maxEarlierPages = 12;
+/** Milliseconds for which a page may show what stood before. */
+const standingMs = 10_000;
+const maxWeeksKept = 100;
+
+export function createLinkApp<Bindings extends object>(
+  parts: PageWorld<Bindings>,
+): Hono<{ Bindings: Bindings }> {
+  const { store, now, health } = parts;
+  const mayRead = limitRequests(limitsOfRequests.read, now);
+  const maySend = limitRequests(limitsOfRequests.send, now);
+  const standing = keptFresh<Awaited<ReturnType<typeof readLatest>>>({
+    maxAge: standingMs,
+    max: maxWeeksKept,
+    now: () => now().epochMilliseconds,
+  });
+  const app = new Hono<{ Bindings: Bindings }>();
+  const failing = new WeakSet<Context>();
+  app.onError((error, context) => {
+    // What `failed` throws passes through the middleware, which would hand it over once more.
+    if (failing.has(context)) throw error;
+    failing.add(context);
+    return parts.failed(error, context);
+  });
+  app.use(compress());
+  if (health) {
+    app.get('/health', (context) => {
+      const { status, text } = health();
+      return context.text(text, status);
+    });
+  }
+
+  const answers = answerLinks({
+    store,
+    now,
+    answered: answeredNow,
+    later: async ({ secret, baseUrl, ...of }) => {
+      const found = await findLater(store, { ...of, now: now().epochMilliseconds });
+      return typeof found === 'object'
+        ? { ...found, link: linkOfLater(found, { kind: 'answer', secret, baseUrl }) }
+        : undefined;
+    },
+    failed: parts.notStored,
+  });
+
+  const refuse = (context: Context) => {
+    parts.refused();
+    return context.text(linkRefused, 403, security);
+  };
+
+  const gone = (context: Context, folder: string) => {
+    parts.gone(folder);
+    return context.text(linkExpired, 410, security);
+  };
+
+  const baseUrlOf = (context: Context) => parts.baseUrl ?? new URL('/', context.req.url).href;
+
+  const postpone = (context: Context) => {
+    parts.postponed();
+    return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
+  };
+
+  /** What a link leads to, and the secrets that it was checked with. */
+  async function checked(query: URLSearchParams) {
+    const read = (secrets: LinkSecrets) => {
+      const at = { secrets, now: now() };
+      const page = verifyPage(query, at);
+      if (page !== undefined) return { ...page, secrets };
+      const file = verifyLink(query, at);
+      // A link may only lead to a workbook or a page, never to another object of the archive.
+      return file !== 'refused' && file.key.endsWith('.xlsx')
+        ? { kind: 'workbook' as const, ...file }
+        : undefined;
+    };
+    const link = read(await parts.secrets());
+    if (link !== undefined) return link;
+    // If the secret cannot be re-read, the cached one is enough to refuse a bad link.
+    const fresh = await parts.freshSecrets?.().catch(() => undefined);
+    return fresh && read(fresh);
+  }
+
+  app.get('*', async (context) => {
+    const { searchParams: query } = new URL(context.req.url);
+    const link = await checked(query);
+    if (link === undefined) return refuse(context);
+    if (link.kind === 'workbook') {
+      const folder = folderOf(link.key);
+      const answer = await parts.workbook(link.key, context);
+      if (answer === undefined) return gone(context, folder);
+      if (answer.ok || answer.status === 302) parts.opened(folder);
+      for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
+      return answer;
+    }
+    const { kind, address, secrets } = link;
+    const key = pageKeys.key(address);
+    if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
+    const folder = folderOf(key);
+    const page = await readPage(store, address);
+    if (page === undefined) return gone(context, folder);
+    const hasCalendar = kind === 'page' && page.audience !== 'everyone';
+    const isCalendar = query.has('calendar');
+    if (isCalendar && !hasCalendar) return refuse(context);
+    if (kind === 'answer') {
+      const shown = await answers.show(
+        { address, page, secret: secrets.current, baseUrl: baseUrlOf(context) },
+        context.req.raw,
+      );
+      if (shown === undefined) return refuse(context);
+      parts.opened(folder);
+      return shown;
+    }
+    parts.opened(folder);
+    const own = { kind, address, page, query, secret: secrets.current };
+    return isCalendar ? calendarAnswer(own) : pageAnswer(context, own, hasCalendar);
+  });
+  app.post(
+    '*',
+    bodyLimit({ maxSize: maxFormBytes, onError: (context) => context.text(tooLong, 413, security) }),
+  );
+  app.post('*', async (context) => {
+    const fields = new URLSearchParams(await context.req.text());
+    try {
+      const link = await checked(new URL(context.req.url).searchParams);
+      if (link?.kind !== 'answer') return refuse(context);
+      const key = pageKeys.key(link.address);
+      const sent = firstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
+      if (!maySend({ link: key, reader: parts.readerOf(context) })) {
+        parts.postponed();
+        fields.set('first', sent.first);
+        return answers.sendAgain(fields, 429);
+      }
+      const page = await readPage(store, link.address);
+      if (page === undefined) return gone(context, folderOf(key));
+      const of = { ...link, page, at: sent.at, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
+      const taken = await answers.take(of, fields, context.req.raw);
+      const { project, report, first } = link.address;
+      standing.forget(standingAnswers.under({ project, report, first }));
+      return taken ?? refuse(context);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      parts.notStored(error);
+      return answers.sendAgain(fields, 503);
+    }
+  });
+  app.all('*', refuse);
+  return app;
+
+  async function pageAnswer(context: Context, own: Opened, hasCalendar: boolean): Promise<Response> {
+    const { kind, address, page, query, secret } = own;
+    const baseUrl = baseUrlOf(context);
+    const lists = listsOf(page);
+    const link = query.get('token') ?? '';
+    const name = query.get(kind) ?? '';
+    const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
+    const [later, shown] = await Promise.all([
+      findLater(store, { address, page, now: now().epochMilliseconds }),
+      kind === 'wall' ? withoutAnswers(page) : answeredNow(page, view.week),
+    ]);
+    const code = page.qr
+      ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
+      : undefined;
+    const parted = weekPage({
+      page: shown,
+      kind,
+      view,
+      lists,
+      href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
+      answer:
+        kind === 'page' && page.questions
+          ? signPage(address, { baseUrl, kind: 'answer', secret })
+          : undefined,
+      now: now().epochMilliseconds,
+      calendar: hasCalendar ? `?page=${name}&token=${link}&calendar=ics` : undefined,
+      later:
+        typeof later === 'object' ? { ...later, link: linkOfLater(later, { kind, secret, baseUrl }) } : later,
+      code,
+    });
+    return new Response(ReadableStream.from(inChunks(parted)), {
+      headers: weekHeaders,
+    });
+  }
+
+  /** With the answers for a week, by default the first of its dates, at most ten seconds old. */
+  async function answeredNow(
+    page: StoredPage,
+    first = formatDay(page.days[0]?.day ?? 0),
+  ): Promise<AnsweredPage> {
+    const { project, asking } = page;
+    if (asking === undefined) return page;
+    const of = { project: project.key, report: asking, first };
+    const read = async () => readLatest(store, await standingAnswers.list(store, of));
+    return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
+  }
+
+  /** The link of a later report would outlive its own: only one of the same dates is given. */
+  function linkOfLater(
+    { kind: what, page, address }: Later,
+    by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
+  ): string | undefined {
+    const isThere = {
+      page: page !== undefined,
+      wall: page?.qr === true,
+      answer: page?.questions !== undefined,
+    };
+    return what === 'revision' && isThere[by.kind] ? signPage(address, by) : undefined;
+  }
+
+  async function calendarAnswer({ page }: Opened): Promise<Response> {
+    const earlier: StoredPage[] = [];
+    const first = page.days[0]?.day ?? 0;
+    for (let { previous } = page; previous !== undefined && earlier.length < maxEarlierPages; ) {
+      const before = await readPage(store, addressOfKey(previous));
+      if (before === undefined || (before.days.at(-1)?.day ?? 0) < first) break;
+      earlier.push(before);
+      previous = before.previous;
+    }
+    return new Response(calendarOf(await answeredNow(page), earlier), {
+      headers: {
+        ...security,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': 'attachment; filename="week.ics"',
+      },
+    });
+  }
+}
+
+type Opened = {
+  readonly kind: PageKind;
+  readonly address: PageAddress;
+  readonly page: StoredPage;
+  readonly query: URLSearchParams;
+  readonly secret: string;
+};
+
+const tooOften = 'A page was opened very often in the last minute. Try again in a minute.\n';
+const tooLong =
+  'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
+
+const chunkLength = 65_536;
+
+/** A stream takes longer to hand on and compress a chunk than a row takes to make, so many rows are one chunk. */
+function* inChunks(parts: Iterable<string>): Generator<Uint8Array> {
+  let chunk = '';
+  for (const part of parts) {
+    chunk += part;
+    if (chunk.length < chunkLength) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
+}
+
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,67 @@
+import type { ObjectStore } from '#archive/object-store.ts';
+import { failureFields, type StepLog } from '#base/log.ts';
+import type { Clock } from '#base/system.ts';
+import { readAttempts } from '#runs/store/attempts.ts';
+import * as objects from '#runs/store/objects.ts';
+import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
+import { hoursUntilRedrive, maxRedrives } from './limits.ts';
+import { inTime } from './next-attempt.ts';
+
+type DeadLetterParts = {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly queue: JobSender;
+};
+
+export async function processDeadLetter(
+  received: Received,
+  world: DeadLetterParts & { readonly log: StepLog },
+): Promise<void> {
+  const { log } = world;
+  const job = parseOrDrop(received, log);
+  if (job === undefined) return;
+  const fields = jobFields(job);
+  try {
+    const outcome = await bringBack(job, world);
+    if (outcome === 'done') log.info(outcome, fields);
+    else log.error(outcome, fields);
+  } catch (error) {
+    log.error('failed', { ...fields, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * Drops a message that is not a job instead of retrying it forever; if it was one, reconcile finds that no job carries
+ * its report. The text is not logged: it may hold anything.
+ */
+function parseOrDrop(received: Received, log: StepLog): QueuedJob | undefined {
+  try {
+    return parseJob(received.body);
+  } catch (error) {
+    const { messageId } = received;
+    log.error('dropped a message that is not a job', { messageId, ...failureFields(error) });
+    return undefined;
+  }
+}
+
+/**
+ * Records the dead letter and redrives the job up to `maxRedrives` times; then reconcile notifies the contact.
+ * @returns 'done' if another job has finished the report
+ * @throws what the store and the queue throw
+ */
+export async function bringBack(
+  job: QueuedJob,
+  { store, queue, clock }: DeadLetterParts,
+): Promise<'done' | 'brought back' | 'given up'> {
+  const now = clock.now();
+  const attempts = await readAttempts(store, job);
+  if (attempts.done) return 'done';
+  const n = job.broughtBack + 1;
+  await objects.deadLetter.create(store, { ...job, n }, { at: now });
+  const at = inTime(now.add({ hours: hoursUntilRedrive }), { begun: now, now, deliverBy: job.deliverBy });
+  if (n > maxRedrives || at === undefined) return 'given up';
+  const attempt = Math.max(attempts.failed, job.attempt) + 1;
+  await putBack(queue, { ...job, attempt, broughtBack: n }, { at, now });
+  return 'brought back';
+}

@@ -1,0 +1,158 @@
+/**
+ * Decides which reports are due. A dispatch writes them into manifests before any of them begins, so that a report that never
+ * ran is noticed. Its first manifest has what was configured when the schedule fired; later ones add reports that were
+ * configured later and can still be delivered in time.
+ */
+
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, localDayOf, plainDateFromDay } from '#base/day.ts';
+import type { Configuration, ProjectConfiguration } from '#config/configuration.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { configuredNames } from '#config/resolve-names.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import { limitsOf } from '#lookahead/report-words.ts';
+import type { ConfiguredReport } from '#runs/report/report-job.ts';
+import {
+  type DispatchId,
+  reportName,
+  type Schedule,
+  scheduledRunId,
+  scheduleId,
+  type TestRun,
+} from '#runs/store/names.ts';
+import { type Manifest, manifest } from '#runs/store/objects.ts';
+import { RunStoreError } from '#runs/store/stored-object.ts';
+
+export type DueReport = Manifest['due'][number];
+
+export function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, deliverBy) < 0;
+}
+
+export function schedulesOf(configuration: Configuration): readonly {
+  readonly id: string;
+  readonly schedule: Schedule;
+  readonly reports: readonly ConfiguredReport[];
+}[] {
+  const schedules = new Map<string, { schedule: Schedule; reports: ConfiguredReport[] }>();
+  // Thousands of projects share a few schedules, and parsing a cron expression is slow.
+  const ids = new Map<string, string>();
+  for (const report of configuration.reports) {
+    const { when } = report;
+    if (when === undefined) continue;
+    for (const project of projectsOf(report, configuration.projects)) {
+      const timeZone = when.timeZone ?? project.timeZone;
+      const text = `${when.cron} ${timeZone}`;
+      const id = ids.get(text) ?? scheduleId(when, timeZone);
+      ids.set(text, id);
+      const found = schedules.get(id) ?? { schedule: { cron: when.cron, timeZone }, reports: [] };
+      found.reports.push({ project, report });
+      schedules.set(id, found);
+    }
+  }
+  return Array.from(schedules, ([id, found]) => ({ id, ...found }));
+}
+
+export function reportsOf(configuration: Configuration, schedule: Schedule): readonly ConfiguredReport[] {
+  const wanted = scheduleId(schedule, schedule.timeZone);
+  return schedulesOf(configuration).find(({ id }) => id === wanted)?.reports ?? [];
+}
+
+export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
+  return reports.map((configured) => {
+    const reportDay = localDayOf(time, configured.project.timeZone);
+    const window = windowFor(reportDay, configured.report);
+    return dueReport(configured, { window, reportDay, runId: scheduledRunId(time), due: time });
+  });
+}
+
+export type RunDue = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
+
+export function dueReport(
+  { project, report }: ConfiguredReport,
+  { window, runId, reportDay, due }: RunDue,
+): DueReport {
+  const of = { filterNames: configuredNames(report), shifts: report.shifts };
+  const limits = limitsOf(of, { kind: 'everyone' });
+  return {
+    project: project.key,
+    report: report.key,
+    window,
+    runId,
+    projectName: project.name,
+    reportName: report.name,
+    ...(limits.length === 0 ? {} : { limits }),
+    contact: report.contact,
+    timeZone: project.timeZone,
+    reportDay,
+    due,
+    deliverBy: deadlineOf(due, { hours: report.deliverWithin, window, project }),
+  };
+}
+
+/** `deliverWithin` after the time due, but not past the end of the window, when nobody can use the report any more. */
+function deadlineOf(
+  due: Temporal.Instant,
+  { hours, window, project }: { hours: number; window: Window; project: ProjectConfiguration },
+): Temporal.Instant {
+  const configured = due.add({ hours });
+  const end = plainDateFromDay(addDays(window.last, 1)).toZonedDateTime(project.timeZone).toInstant();
+  // A window that was over when it was requested sets no limit.
+  const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
+  return limits ? end : configured;
+}
+
+export type Manifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
+type TestRuns = { readonly testRun?: TestRun | undefined };
+
+/** A test and a delivery with the same run id are two runs. */
+function of(dispatchId: DispatchId, { testRun }: TestRuns) {
+  return { dispatchId, tests: testRun === undefined ? '' : `test-runs/${testRun}/` };
+}
+
+/**
+ * Writes the first manifest of a dispatch, unless there is one.
+ * @returns the stored one, which is the first if a schedule fires twice or a dispatch begins again
+ * @throws RunStoreError if the stored one cannot be read, and the schema's error for a manifest without reports
+ */
+export function saveManifest(store: ObjectStore, first: Manifest, tests: TestRuns = {}): Promise<Manifest> {
+  return manifest.createOrRead(store, { ...of(first.dispatchId, tests), n: 1 }, first);
+}
+
+/**
+ * All reports of a dispatch.
+ * @param by.onDamaged called for each damaged manifest, which is skipped; without it, that is an error
+ * @returns undefined if there is no manifest; `latest` is the number of the last one
+ * @throws RunStoreError
+ */
+export async function readManifests(
+  store: ObjectStore,
+  dispatchId: DispatchId,
+  { onDamaged, ...tests }: TestRuns & { readonly onDamaged?: (error: RunStoreError) => void } = {},
+): Promise<(Manifests & { readonly latest: number }) | undefined> {
+  let whole: Manifests | undefined;
+  for (let n = 1; ; n += 1) {
+    try {
+      const found = await manifest.read(store, { ...of(dispatchId, tests), n });
+      if (found === undefined) return whole && { ...whole, latest: n - 1 };
+      const known = new Set(whole?.due.map(reportName));
+      const added = found.due.filter((report) => !known.has(reportName(report)));
+      whole = whole ? { ...whole, due: [...whole.due, ...added] } : found;
+    } catch (error) {
+      if (!onDamaged || !(error instanceof RunStoreError) || !error.isDamaged) throw error;
+      onDamaged(error);
+      whole ??= { dispatchId, due: [] };
+    }
+  }
+}
+
+/** The prefix of dispatches of schedules, whose ids begin with their time. @param time the beginning of it */
+export function scheduledPrefix(time: string): string {
+  return `${manifest.under({ tests: '' })}${time}`;
+}
+
+/** The dispatches of which a listing has the first manifest. */
+export function dispatchesIn(keys: Iterable<string>): readonly DispatchId[] {
+  return manifest.in(keys).flatMap(({ dispatchId, n }) => (n === 1 ? dispatchId : []));
+}

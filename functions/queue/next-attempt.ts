@@ -1,0 +1,114 @@
+/** When the next attempt at a report begins: pure functions of time, the same in the cloud and on one machine. */
+import { Temporal } from 'temporal-polyfill';
+import { backOff } from '#base/back-off.ts';
+import type { FailedAttempt } from '#runs/store/objects.ts';
+import type { QueuedJob } from './job-queue.ts';
+import {
+  hoursUntilRedrive,
+  maxClockSkew,
+  minutesBetweenCurableAttempts,
+  minutesForLastAttempt,
+  minutesHeldInCloud,
+} from './limits.ts';
+
+/** Minutes before the first retry, doubled for each later one. */
+const minutesUntilFirstRetry = 1;
+const maxMinutesUntilRetry = 15;
+/** Seconds between polls of a planning service that is down, once the last attempt is near. */
+const secondsBetweenLastPolls = 60;
+
+type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
+
+/** Random share of a wait, so that reports that failed together do not come back together. */
+const jitter = 0.2;
+
+/** The last attempt begins then, whatever the earlier ones were asked to wait. */
+export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
+  return deliverBy.subtract({ minutes: minutesForLastAttempt });
+}
+
+export function isLastAttempt(
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
+}
+
+/** When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the deadline. */
+export function whenToBegin(
+  { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,
+  now: Temporal.Instant,
+): Temporal.Instant | 'now' | 'never' {
+  const { compare } = Temporal.Instant;
+  const soon = now.add({ milliseconds: maxClockSkew });
+  if (compare(now, deliverBy) >= 0) return 'never';
+  if (compare(due, soon) > 0) return due;
+  const time = notBefore === undefined ? now : Temporal.Instant.from(notBefore);
+  // No wait is longer than a redrive's: the time was set by a clock that was ahead.
+  if (compare(time, soon.add({ hours: hoursUntilRedrive })) > 0) return 'now';
+  const [first = now] = [time, lastAttemptAt(deliverBy)].sort(compare);
+  return compare(now, first) < 0 ? first : 'now';
+}
+
+/** When a job whose planning service was down asks again. @param seconds the wait that the brake asks for */
+export function askAgainAt(
+  seconds: number,
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): Temporal.Instant {
+  const left = lastAttemptAt(deliverBy).since(now).total('seconds');
+  const max = Math.max(left, secondsBetweenLastPolls);
+  return now.add({ seconds: Math.ceil(Math.min(seconds, max)) });
+}
+
+/** Whether the queue may redeliver a crashed job too late for the last attempt. */
+export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
+  const again = now.add({ minutes: minutesHeldInCloud });
+  return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
+}
+
+type Attempted = {
+  readonly begun: Temporal.Instant;
+  readonly now: Temporal.Instant;
+  readonly deliverBy: Temporal.Instant;
+};
+
+/**
+ * @param made.attempt number of the attempt that failed
+ * @param made.random 0 to 1
+ * @returns undefined after the last attempt
+ */
+export function nextAttempt(
+  failure: Failure,
+  made: Attempted & { readonly attempt: number; readonly random: number },
+): Temporal.Instant | undefined {
+  return inTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+}
+
+/**
+ * The given time, or that of the last attempt if it is earlier.
+ * @returns undefined if the last attempt has been made and the time is past the deadline
+ */
+export function inTime(
+  at: Temporal.Instant,
+  { begun, now, deliverBy }: Attempted,
+): Temporal.Instant | undefined {
+  const { compare } = Temporal.Instant;
+  const last = lastAttemptAt(deliverBy);
+  // An attempt that began before that time is not the last one, even if it ended after it.
+  const latest = compare(now, last) < 0 ? last : now;
+  const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
+  return compare(next, deliverBy) < 0 ? next : undefined;
+}
+
+function secondsUntilNext(
+  { kind, waitSeconds }: Failure,
+  { attempt, random }: { readonly attempt: number; readonly random: number },
+): number {
+  if (waitSeconds !== undefined) return Math.ceil(waitSeconds);
+  const minutes =
+    kind === 'curable'
+      ? minutesBetweenCurableAttempts
+      : backOff(attempt, { first: minutesUntilFirstRetry, max: maxMinutesUntilRetry });
+  return Math.round(minutes * 60 * (1 - jitter / 2 + jitter * random));
+}

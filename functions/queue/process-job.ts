@@ -1,0 +1,272 @@
+/**
+ * Works on one job of the queue: runs it, puts it back for later, or drops it if another job carries the report. A job
+ * that is put back is a new message, so the queue's receive count never ends its retries.
+ */
+
+import { Temporal } from 'temporal-polyfill';
+import { type Fields, failureFields, type Log, withoutAddresses } from '#base/log.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
+import { type DeliveryResult, failedMessagesOf } from '#runs/report/delivery-result.ts';
+import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from '#runs/report/failure-kind.ts';
+import { lookUpJob } from '#runs/report/report-job.ts';
+import { type Invocation, runLogged } from '#runs/report/run-log.ts';
+import { type Attempts, readAttempts, saveDone } from '#runs/store/attempts.ts';
+import type { FailedAttempt } from '#runs/store/objects.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { RunWorld } from '#runs/world.ts';
+import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
+import { askAgainAt, isHeldTooLong, isLastAttempt, nextAttempt, whenToBegin } from './next-attempt.ts';
+import { type OutageBrake, ServiceDownError } from './outage.ts';
+import { runOfJob } from './requests/begin-request.ts';
+
+type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
+  readonly queue: JobSender;
+  readonly brake: OutageBrake;
+};
+
+/** @throws what `attemptJob` throws, once it is logged */
+export async function processJob(
+  received: Received,
+  world: RunWorld & JobParts & { readonly log: Log },
+  by: Invocation,
+): Promise<void> {
+  const { log, configuration, clock } = world;
+  let job: QueuedJob | undefined;
+  try {
+    job = parseJob(received.body);
+    const own = job;
+    const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
+    const outcome = await attemptJob(own, received.messageId, world, (admit) =>
+      runLogged(
+        { ...own, mode: 'send' },
+        async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
+        { ...by, admit, world: { ...world, mailer } },
+      ),
+    );
+    logOutcome(outcome, jobFields(own), log);
+  } catch (error) {
+    log.error('failed', { ...(job && jobFields(job)), receives: received.receives, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * @param messageId of the message that brought the job; a redelivery has the same
+ * @param run runs the report and calls `admit` before it queries the planning service
+ * @throws what crashed the attempt, once that is recorded: the queue then redelivers the job. Also what the queue throws
+ */
+export async function attemptJob(
+  job: QueuedJob,
+  messageId: string,
+  world: JobParts,
+  run: (admit: OutageBrake['admit']) => Promise<DeliveryResult>,
+): Promise<JobOutcome> {
+  const { store, queue, clock, chance } = world;
+  const begun = clock.now();
+  const time = whenToBegin(job, begun);
+  if (time === 'never') return { kind: 'too late' };
+  if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
+
+  const own = { ...job, n: job.attempt };
+  const planning = brakeForAttempt(world.brake);
+  const attempt = async (): Promise<Ended> => {
+    // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
+    if (job.waitsFor !== undefined) await planning.admitJob(job.waitsFor);
+    const attempts = await readAttempts(store, job);
+    const wasMadeBefore = !attempts.done && attempts.failed >= job.attempt;
+    const failed = wasMadeBefore ? await objects.failedAttempt.read(store, own) : undefined;
+    const before = beforeAttempt(job, { attempts, failed }, messageId);
+    if (before.kind !== 'try') return before;
+    const result = await run(planning.admitQuery);
+    await planning.answered();
+    if (result.outcome === 'incomplete') {
+      return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
+    }
+    const { messages, dataProblem } = result;
+    await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), dataProblem });
+    return { kind: 'finished', result };
+  };
+  const ended = await attempt().catch(async (error: unknown): Promise<Ended> => {
+    if (error instanceof ServiceDownError) return { kind: 'service down', error };
+    const waitsFor = await planning.failed(error, job.project);
+    const failure = failureOf(error);
+    return failure.kind === 'poison'
+      ? { kind: 'crashed', failure, error }
+      : { kind: 'failed', failure, waitsFor };
+  });
+
+  const now = clock.now();
+  const after = afterAttempt(job, ended, { begun, now, random: chance.random() });
+  switch (after.kind) {
+    case 'over':
+      return after.outcome;
+    case 'ask again':
+      return { kind: 'not asked', seconds: await putBack(queue, after.job, { at: after.at, now }) };
+    case 'try again':
+      break;
+  }
+  const { failure, isNew, next } = after;
+  const { kind, error, message } = failure;
+  const failed = { at: now, by: messageId, kind, error, message, next: next?.toString() };
+  // An archive that is down must not end the retries.
+  const stored = isNew
+    ? await objects.failedAttempt.createOrRead(store, own, failed).catch(() => undefined)
+    : undefined;
+  const isDuplicate = stored !== undefined && stored.by !== messageId;
+  if (!isDuplicate && next) await putBack(queue, after.job, { at: next, now: clock.now() });
+  if (ended.kind === 'crashed') throw ended.error;
+  return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
+}
+
+/** The outage brake, for one attempt. If the service's answer cannot be recorded, the attempt goes on. */
+function brakeForAttempt(brake: OutageBrake) {
+  let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
+  let hasQueried = false;
+  const admitJob = async (service: string) => {
+    admitted ??= { service, as: await brake.admit(service) };
+    return admitted.as;
+  };
+  const answered = async () => {
+    if (admitted?.as === 'probe' && hasQueried) await brake.answered(admitted.service).catch(() => undefined);
+  };
+  return {
+    admitJob,
+    admitQuery: async (service: string) => {
+      const as = await admitJob(service);
+      hasQueried = true;
+      return as;
+    },
+    answered,
+    failed: async (error: unknown, project: string) => {
+      if (isAnswer(error)) await answered();
+      if (!admitted || !isOutage(error)) return undefined;
+      await brake.foundDown(admitted.service, project).catch(() => undefined);
+      return admitted.service;
+    },
+  };
+}
+
+function logOutcome(outcome: JobOutcome, fields: Fields, log: Log): void {
+  switch (outcome.kind) {
+    case 'finished':
+      break;
+    case 'done before':
+    case 'duplicate':
+    case 'too late':
+      log.info(outcome.kind, fields);
+      break;
+    case 'early':
+      log.info(outcome.kind, { ...fields, seconds: outcome.seconds });
+      break;
+    case 'not asked':
+      log.count('JobsPostponed', 1);
+      log.warn('postponed: the planning service is down', { ...fields, seconds: outcome.seconds });
+      break;
+    case 'failed': {
+      log.count('JobsPostponed', 1);
+      const { kind, error, message } = outcome.failure;
+      const next = outcome.next?.toString() ?? 'never: the deadline is near';
+      log.warn('postponed', { ...fields, kind, error, reason: withoutAddresses(message), next });
+    }
+  }
+}
+
+/** On the last attempt, a recipient who is refused for now no longer keeps the message from the others. */
+function lastAttemptMailer(mailer: Mailer): Mailer {
+  return {
+    repeatable: mailer.repeatable,
+    send: (message, options) => mailer.send(message, { ...options, waited: () => Number.POSITIVE_INFINITY }),
+  };
+}
+
+type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
+type MadeBefore = { readonly kind: 'done before' | 'duplicate' };
+/** The next attempt is queued, unless the process was killed after recording the failure. */
+type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
+
+export type JobOutcome =
+  | Finished
+  | MadeBefore
+  | { readonly kind: 'early' | 'not asked'; readonly seconds: number }
+  | { readonly kind: 'too late' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
+
+type Before = { readonly kind: 'try' } | MadeBefore | FailedBefore;
+
+export function beforeAttempt(
+  job: QueuedJob,
+  known: { readonly attempts: Attempts; readonly failed: FailedAttempt | undefined },
+  by: string,
+): Before {
+  const { attempts, failed } = known;
+  if (attempts.done) return { kind: 'done before' };
+  if (attempts.failed < job.attempt) return { kind: 'try' };
+  if (failed?.by !== by) return { kind: 'duplicate' };
+  // The queue redelivers a job that crashed.
+  const isCrash = failed.kind === 'poison' && failed.next === undefined;
+  return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
+}
+
+export type Ended =
+  | Finished
+  | MadeBefore
+  | FailedBefore
+  | { readonly kind: 'service down'; readonly error: ServiceDownError }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined }
+  | { readonly kind: 'crashed'; readonly failure: Failure; readonly error: unknown };
+
+type After =
+  | { readonly kind: 'over'; readonly outcome: JobOutcome }
+  /** The service is down, so this did not count as an attempt. */
+  | { readonly kind: 'ask again'; readonly job: QueuedJob; readonly at: Temporal.Instant }
+  | {
+      readonly kind: 'try again';
+      readonly failure: Failure;
+      readonly isNew: boolean;
+      readonly job: QueuedJob;
+      /** Undefined after the last attempt, and after a crash: the queue redelivers that job itself. */
+      readonly next: Temporal.Instant | undefined;
+    };
+
+export function afterAttempt(
+  job: QueuedJob,
+  ended: Ended,
+  at: { readonly begun: Temporal.Instant; readonly now: Temporal.Instant; readonly random: number },
+): After {
+  const { attempt, deliverBy } = job;
+  switch (ended.kind) {
+    case 'finished':
+    case 'done before':
+    case 'duplicate':
+      return { kind: 'over', outcome: ended };
+    case 'service down': {
+      const { service: waitsFor, waitSeconds } = ended.error;
+      return { kind: 'ask again', job: { ...job, waitsFor }, at: askAgainAt(waitSeconds, job, at.now) };
+    }
+    case 'failed before': {
+      const { failed } = ended;
+      const next = failed.next === undefined ? undefined : Temporal.Instant.from(failed.next);
+      return {
+        kind: 'try again',
+        failure: failed,
+        isNew: false,
+        job: { ...job, attempt: attempt + 1 },
+        next,
+      };
+    }
+    case 'failed':
+    case 'crashed': {
+      const { failure } = ended;
+      const waitsFor = ended.kind === 'failed' ? ended.waitsFor : undefined;
+      const isHeld = ended.kind === 'crashed' && !isHeldTooLong(at.now, deliverBy);
+      const next = isHeld ? undefined : nextAttempt(failure, { ...at, attempt, deliverBy });
+      return {
+        kind: 'try again',
+        failure,
+        isNew: true,
+        job: { ...job, waitsFor, attempt: attempt + 1 },
+        next,
+      };
+    }
+  }
+}

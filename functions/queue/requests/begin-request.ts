@@ -1,0 +1,320 @@
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { addDays, type Day, localDayOf } from '#base/day.ts';
+import { quotedName } from '#base/text/looks-like-key.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { allReports } from '#config/fields.ts';
+import { nearest } from '#config/nearest.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import {
+  type DueReport,
+  dispatchesIn,
+  dueReport,
+  type Manifests,
+  readManifests,
+  saveManifest,
+  scheduledPrefix,
+} from '#queue/due-reports.ts';
+import type { QueuedJob } from '#queue/job-queue.ts';
+import type { ConfiguredReport } from '#runs/report/report-job.ts';
+import { type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
+import {
+  type DispatchId,
+  isScheduled,
+  type ReportKeys,
+  type RunId,
+  runIdOf,
+  timeOfRun,
+  utcDate,
+} from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { parseIsoWeek, type ReportRequest } from '#runs/store/request-schema.ts';
+import { window as windowSchema } from '#runs/store/stored-object.ts';
+import { RequestError, type RequestProblem, unchangeable } from './parse-report-request.ts';
+
+export type RunRequest = ReportSelection &
+  Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
+    readonly runId: string;
+    readonly to?: readonly string[] | undefined;
+    /** The request as it is saved for reconcile; undefined if nothing checks it. */
+    readonly toSave?: ReportRequest | undefined;
+  };
+
+export function runRequestOf(request: ReportRequest, requestId: string): RunRequest {
+  const { project, report, runId = requestId, ...options } = request;
+  return {
+    ...options,
+    projects: [project],
+    reports: report === undefined || report === allReports ? [] : [report],
+    runId,
+    toSave: { ...request, runId },
+  };
+}
+
+type RequestedAt = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly now: Temporal.Instant;
+};
+
+/**
+ * A continued run keeps its window and report day, so that continuing it after midnight on Sunday does not make another
+ * week's report. A new run is written to a manifest before any of it begins.
+ *
+ * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that already
+ *   names another request
+ */
+export async function beginRequest(request: RunRequest, world: RequestedAt): Promise<readonly ReportRun[]> {
+  const { store, now } = world;
+  const { mode, to } = request;
+  const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
+  const runId = readRunId(request.runId);
+  const dispatchId = request.dispatchId ?? runId;
+  const identity = { runId, dispatchId, testRun, mode, to };
+  const reports = requestedReports(request, world);
+  if (request.window) {
+    const window = z.decode(windowSchema, request.window);
+    const due = timeOfRun(runId);
+    return reports.map((report) => ({
+      ...report,
+      ...(due ? { reportDay: localDayOf(due, report.project.timeZone) } : {}),
+      window,
+      ...identity,
+    }));
+  }
+  const runs = reports.map((report) => ({ ...report, ...identity }));
+  if (isScheduled(runId) || request.dispatchId !== undefined) {
+    checkUnchanged(request);
+    const dispatches = request.dispatchId ? [request.dispatchId] : await scheduledDispatches(store, runId);
+    return existingRuns(
+      await Promise.all(dispatches.map((one) => readManifests(store, one, { testRun }))),
+      runs,
+    );
+  }
+  const stored = await readManifests(store, dispatchId, { testRun });
+  const manifest = {
+    dispatchId,
+    at: now.toString(),
+    asked: optionsText(request),
+    due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...runAddress(run) })),
+  };
+  if (stored) checkSameRequest(manifest, stored);
+  if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
+  const at = { date: utcDate(now), dispatchId, at: now };
+  // Each repetition is saved and checked, as an earlier check may have settled the run, and be the last for the earlier request.
+  if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
+    await objects.request.create(store, at, { at: now, dispatchId, request: request.toSave });
+  }
+  if (!request.toSave && testRun === undefined && stored === undefined) {
+    await objects.requestByHand.create(store, at, { at: now });
+  }
+  return withStoredWindows(
+    stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
+    runs,
+  );
+}
+
+export function runOfJob(
+  job: QueuedJob,
+  world: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): ReportRun {
+  const { project, report, window, reportDay, runId, dispatchId } = job;
+  const [configured] = requestedReports({ projects: [project], reports: [report] }, world);
+  if (!configured) throw unknownRun(runId);
+  return {
+    ...configured,
+    window,
+    reportDay,
+    runId,
+    dispatchId,
+    testRun: undefined,
+    mode: 'send',
+    to: undefined,
+  };
+}
+
+/**
+ * The reports that a request makes due, for a request whose attempt died before it wrote its manifest.
+ * @throws RequestError for a name that is no longer configured
+ */
+export function dueByRequest(
+  { at, request }: SavedRequest,
+  configuration: Configuration,
+): readonly DueReport[] {
+  const runRequest = runRequestOf(request, '');
+  const runId = readRunId(runRequest.runId);
+  const reports = requestedReports(runRequest, { configuration, now: at });
+  return reports.map((report) => dueReport(report, { ...report, runId, due: at }));
+}
+
+/** Runs that are not in the manifest keep their own window and report day. */
+export function withStoredWindows(
+  manifest: { readonly due: readonly DueReport[] },
+  runs: readonly ReportRun[],
+): readonly ReportRun[] {
+  return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
+}
+
+async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
+  return dispatchesIn(await store.list(scheduledPrefix(`${runId}-`)));
+}
+
+function existingRuns(
+  manifests: readonly (Manifests | undefined)[],
+  runs: readonly ReportRun[],
+): readonly ReportRun[] {
+  return runs.map((run) => {
+    for (const manifest of manifests) {
+      const begun = manifest && begunIn(manifest, run);
+      if (begun) return { ...run, ...begun, dispatchId: manifest.dispatchId };
+    }
+    throw unknownRun(run.runId);
+  });
+}
+
+function begunIn(
+  { due }: { readonly due: readonly DueReport[] },
+  run: ReportRun,
+): Pick<DueReport, 'window' | 'reportDay'> | undefined {
+  const { project, report, runId } = runAddress(run);
+  const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);
+  return found && { window: found.window, reportDay: found.reportDay };
+}
+
+async function isDone(store: ObjectStore, stored: Manifests | undefined): Promise<boolean> {
+  if (stored === undefined) return false;
+  const attempts = await readAllAttempts(store, stored.dispatchId);
+  return stored.due.every((report) => attemptsOf(attempts, report).done);
+}
+
+function readRunId(text: string): RunId {
+  try {
+    return runIdOf(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw runIdError(`cannot be used. ${error.message}`);
+  }
+}
+
+function unknownRun(runId: RunId): RequestError {
+  return runIdError(`names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`);
+}
+
+function runIdError(message: string): RequestError {
+  return new RequestError([{ property: 'runId', message }]);
+}
+
+/** Without the date, because a run keeps the window and the report day that it began with. */
+function optionsText({ week, weeks, shifts, to }: RunRequest): string {
+  const options = Object.entries({ week, weeks, shifts: shifts?.join(', '), to: to?.join(', ') });
+  return options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ');
+}
+
+/**
+ * One run id names one run: another request under the same id would be taken for done, or made with the first one's
+ * options, and nobody would notice. Fewer of the run's reports count as the same request.
+ * @returns the manifest that applies
+ * @throws RequestError if the run id names something else
+ */
+function checkSameRequest(
+  own: { readonly due: readonly DueReport[]; readonly asked: string },
+  stored: Manifests,
+): Manifests {
+  const begun = new Set(stored.due.map(projectAndReport));
+  const other = own.due.map(projectAndReport).find((name) => !begun.has(name));
+  if (other !== undefined) {
+    throw otherRequest(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
+  }
+  // A schedule's manifest has no options: its runs are checked by their run id alone.
+  if (stored.asked === undefined || stored.asked === own.asked) return stored;
+  throw otherRequest(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
+}
+
+function checkUnchanged({ week, weeks, shifts, to }: RunRequest): void {
+  const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
+  if (changed.length === 0) return;
+  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeable })));
+}
+
+function otherRequest(difference: string): RequestError {
+  return runIdError(
+    `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`,
+  );
+}
+
+function projectAndReport({ project, report }: ReportKeys): string {
+  return `${project} ${report}`;
+}
+
+export type ReportSelection = Pick<ReportRequest, 'week' | 'weeks' | 'shifts'> & {
+  readonly projects: readonly string[];
+  readonly reports: readonly string[];
+  /** Today in each project's time zone by default. */
+  readonly reportDay?: Day | undefined;
+};
+
+export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
+
+/**
+ * Which configured reports a request asks for, and for which window.
+ * @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected
+ */
+export function requestedReports(
+  selection: ReportSelection,
+  { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): readonly RequestedReport[] {
+  return selected(selection, configuration).map(({ project, report: configured }) => {
+    const { weeks = configured.weeks, shifts = configured.shifts } = selection;
+    const report = { ...configured, weeks, shifts };
+    const monday = selection.week === undefined ? undefined : parseIsoWeek(selection.week);
+    const reportDay = selection.reportDay ?? localDayOf(now, project.timeZone);
+    const window = monday === undefined ? windowFor(reportDay, report) : weeksFrom(monday, weeks);
+    return { project, report, window, reportDay };
+  });
+}
+
+function weeksFrom(monday: Day, weeks: number): Window {
+  return { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
+}
+
+function selected(selection: ReportSelection, configuration: Configuration): readonly ConfiguredReport[] {
+  const problems = [
+    ...unknownKeys('project', selection.projects, configuration.projects),
+    ...unknownKeys('report', selection.reports, configuration.reports),
+  ];
+  if (problems.length > 0) throw new RequestError(problems);
+  const isSelected = (keys: readonly string[], key: string) => keys.length === 0 || keys.includes(key);
+  const ofProjects = configuration.reports.flatMap((report) =>
+    projectsOf(report, configuration.projects)
+      .filter(({ key }) => isSelected(selection.projects, key))
+      .map((project) => ({ project, report })),
+  );
+  const found = ofProjects.filter(({ report }) => isSelected(selection.reports, report.key));
+  if (found.length > 0) return found;
+  const others = [...new Set(ofProjects.map(({ report }) => report.key))];
+  const remedy = others.length > 0 ? `Use ${others.join(', ')}.` : 'Configure one.';
+  const projects = selection.projects.join(', ');
+  throw new RequestError([{ property: 'report', message: `is not configured for ${projects}. ${remedy}` }]);
+}
+
+function unknownKeys(
+  property: 'project' | 'report',
+  requested: readonly string[],
+  items: readonly { readonly key: string }[],
+): readonly RequestProblem[] {
+  const known = items.map(({ key }) => key);
+  return requested
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const [near] = nearest(key, known);
+      const remedy =
+        near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
+      return { property, message: `${quotedName(key)} is not configured. ${remedy}` };
+    });
+}
+
+export type SavedRequest = Content<typeof objects.request>;

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Temporal } from 'temporal-polyfill';
+import { type ObjectStore, workbookContentType } from '#archive/object-store.ts';
+import { markResent } from '#mail/subject.ts';
+import { composeMessage } from '#mail/transport/compose-message.ts';
+import type { Attachment, Mailer, OutgoingMessage, Refusal } from '#mail/transport/mailer.ts';
+import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
+import type { RecipientEvent } from '#runs/store/objects.ts';
+import { missing, RunStoreError } from '#runs/store/stored-object.ts';
+import { findWorkbook } from '#runs/store/whole-workbook.ts';
+
+export type MessageRun = {
+  readonly prefix: string;
+  readonly name: string;
+  readonly due: Temporal.Instant;
+  readonly workbooks: readonly StoredWorkbook[];
+  readonly onAmbiguous: 'resend' | 'hold';
+  /**
+   * 'new': the caller has just created it, and nothing of it is stored yet. 'replaced': it is not sent, because a later one
+   * says what is true; but what may have gone out is looked for.
+   */
+  readonly is?: 'new' | 'replaced' | undefined;
+  /** Why another message of this attempt was refused, if this one would be refused too. */
+  readonly blockedBy?: Refusal | undefined;
+  readonly failedRecipients?:
+    | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
+    | undefined;
+};
+
+/** Uses only what the issue says, so that every attempt sends the same bytes. */
+export function composeFromIssue(
+  message: IssueMessage,
+  copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
+): Promise<OutgoingMessage> {
+  const subject = copy.marked ? markResent(message.subject) : message.subject;
+  return composeMessage({ ...message, run: copy.run, message: message.id, subject }, copy.attachments);
+}
+
+/**
+ * The files that a message carries. A file that it only links to is checked too: nobody is sent to a damaged one.
+ * @throws RunStoreError when one is missing or does not match its issue
+ */
+export async function readAttachments(
+  store: ObjectStore,
+  message: IssueMessage,
+  workbooks: readonly StoredWorkbook[],
+): Promise<readonly Attachment[]> {
+  const attachments: Attachment[] = [];
+  const linked = workbooks.filter(({ audience }) => isDeepStrictEqual(audience, message.audience));
+  for (const key of new Set([...message.attachments, ...linked.map((workbook) => workbook.key)])) {
+    const workbook = workbooks.find((stored) => stored.key === key);
+    if (workbook === undefined) throw notOfIssue(key);
+    const found = await findWorkbook(store, workbook);
+    if (found.kind === 'missing') throw missing(key);
+    if (found.kind !== 'whole') throw notOfIssue(key);
+    if (!message.attachments.includes(key)) continue;
+    const fileName = key.slice(key.lastIndexOf('/') + 1);
+    attachments.push({ fileName, contentType: workbookContentType, bytes: found.bytes });
+  }
+  return attachments;
+}
+
+function notOfIssue(key: string): RunStoreError {
+  return new RunStoreError(
+    `The workbook ${key} is not the one that its issue was made with, so it was not mailed`,
+    {
+      remedy:
+        'Restore it from an earlier version or a backup, or move it away to have it made again; then run again.',
+    },
+  );
+}
+
+type RestoredMessage =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'restored' | 'damaged'; readonly text: string };
+
+/**
+ * Writes the file of a message again if it is missing; a changed file is left as it is.
+ * @throws what the store and the mailer throw
+ */
+export async function restoreMessage(
+  message: IssueMessage,
+  of: { readonly run: MessageRun; readonly messageId: string; readonly marked: boolean },
+  { store, mailer }: { readonly store: ObjectStore; readonly mailer: Mailer },
+): Promise<RestoredMessage> {
+  const { run, messageId, marked } = of;
+  if (!mailer.written) return { kind: 'whole' };
+  const file = await mailer.written(messageId);
+  try {
+    const attachments = await readAttachments(store, message, run.workbooks);
+    const mail = await composeFromIssue(message, { run: run.name, marked, attachments });
+    if (file !== undefined && Buffer.compare(file, mail.raw) === 0) return { kind: 'whole' };
+    if (file !== undefined) {
+      const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again: it is then written anew.`;
+      return { kind: 'damaged', text };
+    }
+    await mailer.send(mail);
+    return {
+      kind: 'restored',
+      text: `The message ${messageId} was missing from the outbox; it was written again.`,
+    };
+  } catch (error) {
+    if (!(error instanceof RunStoreError)) throw error;
+    const state = file === undefined ? 'is missing from the outbox' : 'cannot be checked';
+    return { kind: 'damaged', text: `The message ${messageId} ${state}. ${error.message}` };
+  }
+}

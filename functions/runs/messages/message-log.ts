@@ -1,0 +1,80 @@
+/**
+ * The history of one message. An intent without `sent`, `refused` or `failed` is ambiguous: the message may have gone
+ * out, and the answer was lost. The mail service's own record of the send settles that.
+ */
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import type { RejectedRecipient } from '#mail/transport/mailer.ts';
+import * as objects from '#runs/store/objects.ts';
+
+export type Sent = Content<typeof objects.sent>;
+export type SentPart = Content<typeof objects.sentPart>;
+export type Refused = Content<typeof objects.refused>;
+export type Failed = Content<typeof objects.failed>;
+
+export type MessageLog = Awaited<ReturnType<typeof readMessageLog>>;
+export type LatestIntent = NonNullable<MessageLog['latest']>;
+
+/** @param mail prefix of the message */
+export async function readMessageLog(store: ObjectStore, mail: string) {
+  const keys = await store.list(mail);
+  const isSent = keys.includes(objects.sent.key({ mail }));
+  const isFailed = keys.includes(objects.failed.key({ mail }));
+  return {
+    sent: isSent ? await objects.sent.read(store, { mail }) : undefined,
+    rejected: isSent ? await readRejected(store, keys) : [],
+    failed: isFailed ? await objects.failed.read(store, { mail }) : undefined,
+    parts: await Promise.all(
+      objects.sentPart.in(keys).map((part) => objects.sentPart.readExisting(store, part)),
+    ),
+    // Not read for a settled message.
+    latest: isSent || isFailed ? undefined : await readLatestIntent(store, mail, keys),
+  };
+}
+
+/** Whether a send of one of several messages may have gone out, from their keys alone. */
+export function hasUnanswered(keys: readonly string[]): boolean {
+  const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
+  return objects.intent
+    .in(keys)
+    .some(
+      ({ mail, intent }) =>
+        !ended.some((one) => one.mail === mail && (!('intent' in one) || one.intent === intent)),
+    );
+}
+
+/** The events that say that a recipient will not get the message. */
+const refusals: ReadonlySet<string> = new Set(['bounced', 'undelivered', 'rejected']);
+
+async function readRejected(
+  store: ObjectStore,
+  keys: readonly string[],
+): Promise<readonly RejectedRecipient[]> {
+  const found = objects.recipientEvent.in(keys).filter(({ event }) => refusals.has(event));
+  const events = await Promise.all(found.map((one) => objects.recipientEvent.readExisting(store, one)));
+  return events.map(({ event, address, reason, cause }) => {
+    if (event !== 'undelivered') return { address, reason };
+    return { address, reason, forNow: true, cause: cause === 'mailbox full' ? cause : undefined };
+  });
+}
+
+/** By address: when a recipient was first refused temporarily. @throws RunStoreError */
+export async function readDeferred(
+  store: ObjectStore,
+  mail: string,
+  intents: number,
+): Promise<Refused['deferred']> {
+  // An intent whose answer was lost has no refusal.
+  for (let intent = intents; intent > 0; intent -= 1) {
+    const refused = await objects.refused.read(store, { mail, intent });
+    if (refused) return refused.deferred;
+  }
+  return undefined;
+}
+
+async function readLatestIntent(store: ObjectStore, mail: string, keys: readonly string[]) {
+  const intent = Math.max(0, ...objects.intent.in(keys).map((one) => one.intent));
+  const written = intent === 0 ? undefined : await objects.intent.read(store, { mail, intent });
+  const isRefused = () => keys.includes(objects.refused.key({ mail, intent }));
+  return written && { ...written, intent, refused: written.isReplaced === true || isRefused() };
+}

@@ -1,0 +1,87 @@
+/**
+ * The next step of an attempt at a message: a pure function of what is stored and what this attempt has done, so a process
+ * that is killed leaves nothing to repair.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { LatestIntent } from './message-log.ts';
+
+/** Minutes that the intent of a message belongs to its attempt. No job takes longer, so a later owner is dead. */
+export const minutesOfLease = 20;
+/** Minutes after the lease in which the mail service's record of a send may still arrive. */
+const minutesUntilEvidence = 15;
+/**
+ * Maximum number of tries of a message in one attempt, within a minute. Workers that share SES's rate collide: with a
+ * hundred workers, half of the tries are refused, and six tries would put one report in fifty back for minutes.
+ */
+const maxTriesPerAttempt = 10;
+
+export type MessageState = {
+  readonly settled: boolean;
+  readonly latest: LatestIntent | undefined;
+  readonly tries: number;
+  readonly unanswered: boolean;
+  readonly stopped: boolean;
+  readonly unrecorded: boolean;
+};
+
+export type MessageRules = {
+  /** Whether this mailer leaves one message if a send is repeated. */
+  readonly repeatable: boolean;
+  readonly onAmbiguous: 'resend' | 'hold';
+  /** Whether it may have been sent before the archive was restored from a backup. */
+  readonly mayHaveGone: boolean;
+  readonly owner: string;
+  readonly now: Temporal.Instant;
+};
+
+export type MessageStep =
+  | ({ readonly kind: 'intend' | 'send' | 'resolve' } & IntentStep)
+  /** 'withdraw': the lease ran out before the send; record that nothing was sent. */
+  | { readonly kind: 'withdraw' | 'hold'; readonly intent: number }
+  | { readonly kind: 'wait'; readonly until: Temporal.Instant }
+  | { readonly kind: 'later' | 'settled' };
+
+export type IntentStep = Pick<LatestIntent, 'intent' | 'marked'>;
+
+export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
+const grace = Temporal.Duration.from({ minutes: minutesUntilEvidence });
+
+export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
+  const step = stepWhereItMayBeTried(state, rules);
+  return step.kind === 'intend' && state.stopped ? { kind: 'later' } : step;
+}
+
+function stepWhereItMayBeTried(state: MessageState, rules: MessageRules): MessageStep {
+  const { latest } = state;
+  if (state.settled) return { kind: 'settled' };
+  const { intent = 0, marked = false, refused = true } = latest ?? {};
+  const next = { kind: 'intend', intent: intent + 1, marked: marked || rules.mayHaveGone } as const;
+  if (!latest || refused) {
+    if (rules.mayHaveGone && rules.onAmbiguous === 'hold') return { kind: 'hold', intent: next.intent };
+    return state.tries < maxTriesPerAttempt ? next : { kind: 'later' };
+  }
+  if (latest.owner === rules.owner && !state.unanswered) return stepOfOwner(latest, rules);
+  if (rules.repeatable) return state.unanswered ? { kind: 'later' } : next;
+  return stepWhenAmbiguous(latest, state, rules);
+}
+
+function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
+  const { intent, marked } = latest;
+  const live = Temporal.Instant.compare(rules.now, latest.leaseUntil) < 0;
+  return live ? { kind: 'send', intent, marked } : { kind: 'withdraw', intent };
+}
+
+/** When the outcome of an intent without an answer can be decided: its lease is over and its record has arrived. */
+export function resolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
+  return leaseUntil.add(grace);
+}
+
+function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
+  const until = resolvableFrom(latest.leaseUntil);
+  if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
+  const { intent, marked } = latest;
+  if (!state.unrecorded) return { kind: 'resolve', intent, marked };
+  // AWS does not promise a record of each message, so a missing one proves nothing.
+  if (rules.onAmbiguous === 'hold') return { kind: 'hold', intent };
+  return { kind: 'intend', intent: intent + 1, marked: true };
+}

@@ -1,0 +1,111 @@
+/**
+ * `lookahead stop` stops all mail of an archive, `--resume` lets it go on. The objects below `stops/` record both; the
+ * highest number counts. Every process checks before it sends, so a stop also holds for queued jobs and mails to contacts.
+ */
+
+import type { Temporal } from 'temporal-polyfill';
+import { append } from '#archive/numbered.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { isWithinLast } from '#base/recent.ts';
+import type { Clock } from '#base/system.ts';
+import { commandText } from '#base/text/shell.ts';
+import type { Mailer, Refusal } from '#mail/transport/mailer.ts';
+import * as objects from '#runs/store/objects.ts';
+import { ifUnreadable, RunStoreError } from '#runs/store/stored-object.ts';
+
+/** Seconds between checks whether mail is stopped; a stop holds within a minute. */
+const secondsBetweenStopChecks = 30;
+/** Seconds until a message is tried again while mail is stopped. */
+const secondsUntilRetryWhileStopped = 600;
+
+export type Stop = Content<typeof objects.stop>;
+
+export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
+  const last = (await objects.stop.list(store, {})).at(-1);
+  return last && stopOf(store, last.number);
+}
+
+/** @throws RunStoreError for one that cannot be read, with what to do */
+async function stopOf(store: ObjectStore, number: number): Promise<Stop> {
+  return objects.stop.readExisting(store, { number }).catch(
+    ifUnreadable((cause) => {
+      const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
+      const what = `${objects.stop.key({ number })} does not say whether mail is stopped`;
+      throw new RunStoreError(what, { remedy, cause });
+    }),
+  );
+}
+
+/** All stops and resumes; undefined for one that cannot be read. */
+export async function readStops(store: ObjectStore): Promise<readonly (Stop | undefined)[]> {
+  const read = (at: { readonly number: number }) => objects.stop.read(store, at).catch(() => undefined);
+  return Promise.all((await objects.stop.list(store, {})).map(read));
+}
+
+/**
+ * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that loses
+ * to a stop does not override it. If the latest object is damaged, this adds one after it.
+ * @returns what holds afterwards
+ * @throws ArchiveError, and RunStoreError
+ */
+export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> {
+  let holds: Stop | undefined;
+  let isFirst = true;
+  await append(objects.stop, store, {}, async (number) => {
+    const latest = number === 0 ? undefined : stopOf(store, number);
+    holds = await (isFirst ? latest?.catch(() => undefined) : latest);
+    const hasLost = !isFirst && holds !== undefined && wanted.became === 'resumed';
+    isFirst = false;
+    if (holds?.became === wanted.became || hasLost) return undefined;
+    holds = wanted;
+    return wanted;
+  });
+  return holds ?? wanted;
+}
+
+export function resumeCommand(...archive: readonly string[]): string {
+  return commandText(['stop', '--resume', ...archive]);
+}
+
+type StopParts = {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly resume: string;
+};
+
+/** A mailer that sends nothing, not even the rest of a message under way, while mail is stopped or that cannot be read. */
+export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {
+  let known: Refusal | undefined;
+  let checkedAt: Temporal.Instant | undefined;
+
+  async function refusal(): Promise<Refusal | undefined> {
+    const now = clock.now();
+    if (isWithinLast(secondsBetweenStopChecks, checkedAt, now)) return known;
+    try {
+      const stop = await readStop(store);
+      known =
+        stop?.became === 'stopped'
+          ? notNow(`All mail was ${stopText(stop)}; \`${resume}\` ends the stop.`)
+          : undefined;
+    } catch {
+      return notNow('It cannot be read whether mail is stopped: the next attempt tries again.');
+    }
+    checkedAt = now;
+    return known;
+  }
+
+  return {
+    ...mailer,
+    send: async (message, options) => (await refusal()) ?? mailer.send(message, { ...options, refusal }),
+  };
+}
+
+export function stopText({ became, at, by }: Stop): string {
+  return `${became} at ${at.toString({ smallestUnit: 'second' })} by ${by}`;
+}
+
+function notNow(reason: string): Refusal {
+  const waitSeconds = secondsUntilRetryWhileStopped;
+  return { kind: 'refused', cause: 'retryable', reason, waitSeconds, affects: 'every message' };
+}

@@ -1,0 +1,398 @@
+import { Temporal } from 'temporal-polyfill';
+import { askCuts, asksOf } from '#answers/standing-answers.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '#base/day.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { closingDays } from '#config/closing-days.ts';
+import { dayText } from '#lookahead/dates/day-text.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import type { DaySettings } from '#lookahead/tasks/read-task.ts';
+import { reportList } from '#mail/report-list.ts';
+import { canAttach } from '#mail/transport/mailer.ts';
+import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
+import { addressOfKey, pageKey } from '#pages/page-link.ts';
+import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
+import { misfitText } from '#planning/contract/misfit.ts';
+import type { Attempt } from '#runs/attempt.ts';
+import { saveFailedRecipient } from '#runs/messages/failed-recipients.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  measuresOf,
+  readinessCountsOf,
+  type StoredWorkbook,
+  tasksPerShiftOf,
+} from '#runs/store/issue.ts';
+import { contactKey } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { RunStore } from '#runs/store/run-store.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
+import { RunStoreError, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
+import { replacementOf } from '#runs/store/whole-workbook.ts';
+import type { Render, SignPage } from '#runs/world.ts';
+import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
+import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
+
+/**
+ * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
+ * stores the issue last, so that it exists only once everything it names does.
+ */
+export async function makeIssue(
+  job: ReportJob,
+  run: { readonly number: number; readonly basis: PlanBasis; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Issue> {
+  const { number, basis, runStore } = run;
+  const { snapshot } = basis;
+  const workbooks: StoredWorkbook[] = [];
+  const messages: IssueMessage[] = [];
+  const fileNames = new Set<string>();
+  const warnings: string[] = [...snapshot.warnings];
+  let everyone: Lookahead | undefined;
+  const { cuts, record } = await planCuts(job, basis, { number, attempt });
+  await runStore.saveRecord(record);
+  const render = await attempt.renderer.forProject(job.project);
+  const { instant: readAt } = snapshot.readAt;
+  const closes =
+    job.answers && closesAt(job.answers.until, { ...job.project, window: job.window, read: readAt });
+  const asks = new Map<string, ReturnType<typeof asksOf>>();
+  const answerLinks = new Map<string, string>();
+  for (const cut of cuts) {
+    if (cut.leftOut) continue;
+    const { prefix } = runStore;
+    if (fileNames.has(cut.fileName))
+      throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
+    fileNames.add(cut.fileName);
+    const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
+    if (links.questions !== undefined) asks.set(cut.message, asksOf(links.questions, readAt));
+    if (links.answer) answerLinks.set(cut.message, links.answer.link);
+    if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
+    const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
+    workbooks.push(workbook);
+    messages.push(await messageFor(job, { cut, workbook, date: readAt, links }, attempt));
+    if (everyone) continue;
+    everyone = cut.whole;
+    warnings.push(...notesOf(cut.whole));
+  }
+  if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
+  // The requester of a test sees the warnings.
+  if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
+  if (closes !== undefined && job.testRun === undefined) {
+    await askCuts(attempt.store, addressOfKey(pageKey(runStore.prefix, 'everyone')), asks, readAt);
+  }
+  if (closes !== undefined && asks.size > 0 && job.testRun === undefined) {
+    const { name: projectName, timeZone } = job.project;
+    const { window, answers: { remind } = {} } = job;
+    const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
+    await objects.closing.create(attempt.store, at, {
+      window,
+      revision: number,
+      projectName,
+      reportName: job.report.name,
+      contact: job.contact,
+      timeZone,
+    });
+    const remindAt = remind === undefined ? at.at : instantOf(remind, window.first, timeZone);
+    const { epochMilliseconds } = remindAt;
+    const isAhead = Date.parse(readAt) < epochMilliseconds && epochMilliseconds < at.at.epochMilliseconds;
+    for (const { id: message, to: addresses, replyTo } of isAhead ? messages : []) {
+      const link = answerLinks.get(message);
+      if (link === undefined) continue;
+      for (const to of addresses) {
+        const of = { ...at, at: remindAt, message, contact: contactKey(to) };
+        await objects.reminder.create(attempt.store, of, {
+          to,
+          replyTo,
+          projectName,
+          run: runStore.prefix,
+          link,
+        });
+      }
+    }
+  }
+  return {
+    project: job.project.key,
+    report: job.report.key,
+    runId: job.runId,
+    dispatchId: job.dispatchId,
+    number,
+    window: snapshot.window,
+    ...toStoredDates(reportDatesOf(snapshot)),
+    previous: snapshot.previous?.reference ?? null,
+    onAmbiguous: job.onAmbiguous,
+    tasksPerShift: tasksPerShiftOf(everyone),
+    readiness: readinessCountsOf(everyone),
+    stale: everyone.stale,
+    unread: unreadText(everyone),
+    recorded: record.range,
+    warnings: [...warnings, ...cutWarnings(cuts)],
+    workbooks,
+    messages,
+  };
+}
+
+/** Saves the audiences whose address in the planning service is not one, which the contact is told. */
+async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt: Attempt): Promise<void> {
+  const at = attempt.clock.now().toString();
+  for (const { recipients, message, leftOut } of cuts) {
+    const { audience, wrongAddress } = recipients;
+    if (leftOut !== 'no address' || wrongAddress === undefined) continue;
+    await saveFailedRecipient(
+      attempt.store,
+      { event: 'no address', address: wrongAddress, at, reason: notAnAddress },
+      { issue: { ...runAddress(job), dispatchId: job.dispatchId }, message, audience },
+    );
+  }
+}
+
+const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
+
+/** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
+async function storeWorkbook(
+  cut: Cut,
+  file: Parameters<typeof renderCut>[1] & { readonly prefix: string },
+  attempt: Attempt,
+): Promise<StoredWorkbook> {
+  const { fileName, whole, recipients } = cut;
+  const render: Render = (...of) => {
+    attempt.tell({ kind: 'rendering', fileName });
+    return file.render(...of);
+  };
+  const bytes = await renderCut(cut, { ...file, render }, attempt);
+  const sha256 = sha256Of(bytes);
+  const own = objects.workbook.key({ run: file.prefix, workbook: fileName });
+  const key =
+    (await storeWhole(own, bytes, attempt)) ??
+    (await storeWhole(replacementOf({ key: own, sha256 }), bytes, attempt));
+  if (key === undefined) throw damagedTwice(own);
+  const { audience } = recipients;
+  const { wallLink } = file;
+  return { audience, key, size: bytes.length, sha256, wallLink, measures: measuresOf(whole) };
+}
+
+/** @returns the key if it holds exactly these bytes, undefined if it holds others */
+async function storeWhole(
+  key: string,
+  bytes: Uint8Array,
+  { store, tell }: Attempt,
+): Promise<string | undefined> {
+  if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
+    tell({ kind: 'stored', key, size: bytes.length });
+    return key;
+  }
+  const stored = await store.get(key);
+  return stored !== undefined && Buffer.compare(stored, bytes) === 0 ? key : undefined;
+}
+
+async function messageFor(
+  job: ReportJob,
+  of: {
+    readonly cut: Cut;
+    readonly workbook: StoredWorkbook;
+    readonly date: string;
+    readonly links: PageLinks;
+  },
+  { store }: Attempt,
+): Promise<IssueMessage> {
+  const { cut, workbook, date, links } = of;
+  const attached = canAttach(workbook.size);
+  const texts = writeMail(cut.lookahead, {
+    workbookFileName: cut.fileName,
+    attached,
+    // Only messages with a link need the secret for links, so a damaged secret stops no others.
+    link: attached ? undefined : await store.link(workbook.key),
+    page: links.page,
+    answer: links.answer,
+    contact: job.contact,
+  });
+  const { audience, to, cc, replyTo } = cut.recipients;
+  return {
+    id: cut.message,
+    audience,
+    from: job.from,
+    fromName: job.fromName,
+    to: [...to],
+    cc: [...cc],
+    replyTo: [...replyTo],
+    list: reportList(job),
+    date,
+    ...texts,
+    attachments: attached ? [workbook.key] : [],
+  };
+}
+
+function twoAudiencesOneKey(key: string): RunStoreError {
+  return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
+    remedy: 'List each audience once in the configuration.',
+  });
+}
+
+function damagedTwice(key: string): RunStoreError {
+  return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
+    remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
+  });
+}
+
+/** For the contact: how many tasks could be read, and what is wrong. */
+function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
+  const said = tasksReadText(tasksRead);
+  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
+  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
+}
+
+export function notesOf(lookahead: Lookahead): readonly string[] {
+  const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
+  // A warning names fields that the service refuses: they have no items.
+  const named = misfits
+    .filter(({ items }) => items.length > 0)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
+  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
+  return [
+    ...(stale === undefined ? [] : [stale]),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...warnings,
+    ...sentence(named, 'Not as the contract of the planning service says'),
+  ];
+}
+
+export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
+  const named = (why: Cut['leftOut']) =>
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
+  return [
+    ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
+    ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
+  ];
+}
+
+function audienceName({ audience, wrongAddress }: Recipients): string {
+  if (audience.kind === 'everyone') return audience.kind;
+  const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
+  return `${audience.kind} ${audience.name}${instead}`;
+}
+
+const maxListed = 10;
+
+function sentence(items: readonly string[], start: string): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = oneLine(items.slice(0, maxListed).join('; '));
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
+  return [`${start}: ${shown}${more}.`];
+}
+
+type PageLinks = {
+  readonly page?: string;
+  readonly wall?: string;
+  readonly answer?: PageOfAnswers;
+  /** If its readers are asked. */
+  readonly questions?: Questions;
+  /** Why there is none, although there should be. */
+  readonly problem?: string;
+};
+
+/** Stores the page of a message, before its issue. @returns the links that lead to what it shows */
+async function storePage(
+  { lookahead, message }: Cut,
+  of: {
+    readonly prefix: string;
+    readonly job: ReportJob;
+    readonly previous: Snapshot['previous'];
+    readonly closes: Asks['closes'] | undefined;
+  },
+  attempt: Attempt,
+): Promise<PageLinks> {
+  const { prefix, job, previous, closes } = of;
+  if (attempt.signPage === undefined || job.pages === 'off') return {};
+  const key = pageKey(prefix, message);
+  const qr = job.qr === 'on';
+  const { answerNameDays: nameDays } = attempt.configuration;
+  const page = pageOfPlan(lookahead, {
+    contact: job.contact,
+    qr,
+    previous: previous ? pageKey(previous.prefix, message) : undefined,
+    asks: job.answers && closes && { ...job.answers, closes, nameDays },
+  });
+  const links = await signedLinks(key, page, attempt.signPage);
+  if (links.problem !== undefined) return links;
+  await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
+  return links;
+}
+
+/** Without the secret that signs them, the report goes out without pages and says so. */
+async function signedLinks(
+  key: string,
+  { questions, qr }: StoredPage,
+  signPage: SignPage,
+): Promise<PageLinks> {
+  try {
+    const tasks = questions?.tasks.length ?? 0;
+    const toClose = questions?.toClose?.tasks.filter(({ since }) => since === undefined) ?? [];
+    return {
+      page: await signPage(key, 'page'),
+      ...(qr ? { wall: await signPage(key, 'wall') } : {}),
+      ...(questions && tasks + toClose.length > 0
+        ? {
+            questions,
+            answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label },
+          }
+        : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
+    return { problem: `This report has no week pages: ${error.message}` };
+  }
+}
+
+const hoursToAnswer = 24;
+
+/**
+ * When the answers of an issue close: at the configured time, or a day after its tasks were read if that is later; not on
+ * a holiday but at that time on the next working day; at the latest with the first week, which is measured then.
+ * @param until as configured: `MON 07:00`
+ * @param of.read ISO 8601 instant
+ * @returns the instant, and `Mon 23 Nov, 07:00` in the project's zone
+ */
+export function closesAt(
+  until: string,
+  of: DaySettings & { readonly window: Window; readonly read: string },
+): { readonly instant: string; readonly label: string } {
+  const { window, timeZone, read, holidays = [] } = of;
+  const configured = instantOf(until, window.first, timeZone);
+  const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
+  const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
+  const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
+  const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
+  const local = readTimeOf(at.toString(), timeZone);
+  return {
+    instant: at.toString(),
+    label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
+  };
+}
+
+/** @param time as configured: `MON 07:00` */
+function instantOf(time: string, monday: Day, timeZone: string): Temporal.Instant {
+  const [day, plainTime = ''] = time.split(' ');
+  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
+  return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
+}
+
+function afterHolidays(
+  at: Temporal.Instant,
+  { timeZone, holidays }: { readonly timeZone: string; readonly holidays: readonly Day[] },
+): Temporal.Instant {
+  const day = localDayOf(at, timeZone);
+  if (!holidays.includes(day)) return at;
+  const next = addWorkingDays(readCalendarType('five-day', new Set(holidays)), day, 1);
+  return at
+    .toZonedDateTimeISO(timeZone)
+    .add({ days: next - day })
+    .toInstant();
+}

@@ -1,0 +1,203 @@
+import { readPromises } from '#answers/read-answers.ts';
+import { sha256Of } from '#base/digest.ts';
+import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
+import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
+import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
+import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
+import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Attempt } from '#runs/attempt.ts';
+import { shortKeySafe } from '#runs/store/names.ts';
+import type { RunStore } from '#runs/store/run-store.ts';
+import { pullOf, type Snapshot, type StoredEarlier } from '#runs/store/snapshot.ts';
+import { ifUnreadable, reportDatesOf } from '#runs/store/stored-object.ts';
+import type { Render } from '#runs/world.ts';
+import type { Recipients, ReportJob } from './report-job.ts';
+
+export type PlanBasis = Pick<
+  PlanInput,
+  'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
+> & {
+  readonly snapshot: Snapshot;
+};
+
+/**
+ * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
+ * @throws RunStoreError
+ */
+export async function readPlanBasis(
+  runStore: RunStore,
+  snapshot: Snapshot,
+  timeZone: string,
+): Promise<PlanBasis> {
+  const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
+  const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
+    const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
+    return record && { ...issue, record };
+  };
+  const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
+    const stored = await runStore.earlierSnapshot(earlier.prefix);
+    return {
+      reference: earlier.reference,
+      pull: pullOf(stored),
+      record: (await withRecord(earlier))?.record,
+    };
+  };
+  const foreseen = await Promise.all(foreseeing.map(withRecord));
+  const lastReported = lastReportedDay(reportDatesOf(snapshot));
+  const reported = unfinishedWeeks.filter(({ week }) => week.last <= lastReported);
+  const finished = await Promise.all(reported.map(withRecord));
+  return {
+    snapshot,
+    previous: previous ? await readPrevious(previous) : undefined,
+    lastWeekPlan: lastWeekPlan
+      ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
+      : undefined,
+    unfinishedWeeks: finished.filter((plan) => plan !== undefined),
+    foreseeing: foreseen.filter((issue) => issue !== undefined),
+    promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, timeZone)),
+  };
+}
+
+export type Cut = {
+  readonly recipients: Recipients;
+  readonly message: string;
+  readonly fileName: string;
+  /** The plan as its readers see it. */
+  readonly lookahead: Lookahead;
+  /** The plan in full detail, for the planner and later issues. */
+  readonly whole: Lookahead;
+  readonly leftOut: 'no task' | 'no address' | undefined;
+};
+
+export async function planCuts(
+  job: ReportJob,
+  basis: PlanBasis,
+  issue: { readonly number: number; readonly attempt: Attempt },
+): Promise<{ readonly cuts: readonly Cut[]; readonly record: PlanRecord }> {
+  const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
+  const audiences = all.map(({ audience }) => audience);
+  const { plans, record } = await planFor(job, basis, { ...issue, audiences });
+  const named = plans.map(({ lookahead }) => lookahead.audience);
+  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, named);
+  const cuts = all.flatMap((recipients, index): readonly Cut[] => {
+    const { audience } = recipients;
+    const [plan, fileName] = [plans[index], fileNames[index]];
+    if (!plan || !fileName) return [];
+    const message =
+      audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
+    const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
+    return [{ recipients, message, fileName, ...plan, leftOut }];
+  });
+  return { cuts, record };
+}
+
+export function planFor(
+  job: ReportJob,
+  basis: PlanBasis,
+  plan: {
+    readonly audiences: readonly Audience[];
+    readonly number: number;
+    readonly attempt: Attempt;
+  },
+): Promise<{ readonly plans: readonly Pick<Cut, 'lookahead' | 'whole'>[]; readonly record: PlanRecord }> {
+  const { project, report, window, rules } = job;
+  const { snapshot, ...earlier } = basis;
+  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
+  const input: PlanInput = {
+    ...earlier,
+    project,
+    report,
+    window,
+    rules,
+    reportDay,
+    measuredWeeks,
+    firstPlanned,
+    firstWeek,
+    issueNumber: plan.number,
+    pull: pullOf(snapshot),
+  };
+  const { tasks } = input.pull;
+  const shown = (whole: Lookahead) => (job.detail === 'days' ? planDays(input, whole.audience) : whole);
+  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () => {
+    const { lookaheads, record } = planReport(input, plan.audiences);
+    return { plans: lookaheads.map((whole) => ({ whole, lookahead: shown(whole) })), record };
+  });
+}
+
+/** Everyone's cut is never left out: `reasonToSkip` decides about an empty window. */
+function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
+  if (recipients.audience.kind === 'everyone') return undefined;
+  if (lookahead.tasks.length === 0) return 'no task';
+  return recipients.to.length === 0 ? 'no address' : undefined;
+}
+
+/** The workbook of a cut. */
+export function renderCut(
+  { lookahead }: Cut,
+  by: { readonly job: ReportJob; readonly render: Render; readonly wallLink?: string | undefined },
+  attempt: Attempt,
+): Promise<Uint8Array> {
+  const { job, render, wallLink } = by;
+  const { paper, sheets } = job;
+  return attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () =>
+    render(lookahead, { paper, sheets, wallLink }),
+  );
+}
+
+/** The file name of a workbook: `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`. */
+/** UTF-8 bytes; together they stay below 255, the limit of file systems. */
+const maxProjectLength = 70;
+const maxReportLength = 50;
+const maxAudienceLength = 80;
+
+/**
+ * One name per audience, in order, of characters that every file system allows. Audiences with equal names, ignoring
+ * case, get a suffix that depends only on the audience itself.
+ */
+export function workbookFileNames(
+  named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },
+  issue: { readonly window: Window; readonly number: number },
+  audiences: readonly Audience[],
+): readonly string[] {
+  const project = fileNamePart(named.project.name, maxProjectLength) || 'Project';
+  const report = fileNamePart(named.report.name, maxReportLength) || 'Report';
+  const start = `${project} – ${report} ${windowWeekName(issue.window)} rev ${issue.number}`;
+  const parts = audiences.map(audiencePart);
+  const folded = parts.map((part) => part.toLowerCase());
+  return audiences.map((audience, index) => {
+    const part = parts[index] ?? '';
+    const alike = folded.filter((other) => other === folded[index]).length > 1;
+    const ending = alike ? ` (${audienceDigest(audience)})` : '';
+    return `${start}${part === '' ? '' : ` – ${part}`}${ending}.xlsx`;
+  });
+}
+
+function audiencePart(audience: Audience): string {
+  if (audience.kind === 'everyone') return '';
+  return fileNamePart(audience.name, maxAudienceLength) || audience.kind;
+}
+
+/** Six hexadecimal digits, derived from the audience's id. */
+function audienceDigest(audience: Audience): string {
+  const identity = audience.kind === 'everyone' ? audience.kind : `${audience.kind}/${audience.id}`;
+  return sha256Of(identity).slice(0, 6);
+}
+
+function fileNamePart(text: string, maxBytes: number): string {
+  const clean = text
+    .toWellFormed()
+    .normalize('NFC')
+    // Separators and what Windows forbids; then control characters, line breaks and direction marks.
+    .replaceAll(/[\\/<>:"|?*]/g, '-')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+/, '');
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
+    if (Buffer.byteLength(cut + segment) > maxBytes) break;
+    cut += segment;
+  }
+  return cut.replace(/[. ]+$/, '');
+}

@@ -1,0 +1,70 @@
+import type { ObjectStore } from '#archive/object-store.ts';
+import { tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import type { Attempt } from '#runs/attempt.ts';
+import { type Issue, tasksPerShiftOf } from '#runs/store/issue.ts';
+import { messagePrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
+import type { ReportJob } from './report-job.ts';
+
+/**
+ * @returns a sentence for the log; undefined if the report is to be sent
+ * @throws RunStoreError if the previous issue cannot be read
+ */
+export async function reasonToSkip(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Attempt,
+): Promise<string | undefined> {
+  if (job.sendWhen === 'always') return undefined;
+  if (job.sendWhen === 'changed') return reasonIfUnchanged(job, basis, attempt);
+  // Overdue tasks count if the report lists them.
+  const {
+    plans: [plan],
+  } = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
+  if (plan === undefined || plan.lookahead.tasks.length > 0) return undefined;
+  // One of those that could not be read may be in the window.
+  if (tasksReadText(plan.whole.tasksRead) !== undefined) return undefined;
+  return `The window has no task${tasksElsewhere(plan.lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
+}
+
+/**
+ * A new week's window is always sent. An issue that did not go to all of this one's recipients, such as one that somebody
+ * requested for himself, does not count as the previous one.
+ */
+async function reasonIfUnchanged(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Attempt,
+): Promise<string | undefined> {
+  const earlier = basis.snapshot.previous;
+  if (earlier === null) return undefined;
+  const { first, last } = earlier.reference.window;
+  if (first !== job.window.first || last !== job.window.last) return undefined;
+  const { store } = attempt;
+  const issue = await objects.issue.read(store, { run: earlier.prefix });
+  if (issue === undefined) return undefined;
+  const { cuts: planned } = await planCuts(job, basis, { number: 1, attempt });
+  const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
+  const [everyone] = cuts;
+  if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
+  const now = tasksPerShiftOf(everyone.whole);
+  const before: Partial<Record<string, number>> = issue.tasksPerShift;
+  if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
+  for (const cut of cuts)
+    if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
+  return `Nothing has changed since revision ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
+}
+
+async function gotTheirs(
+  { message: id, recipients }: Cut,
+  issue: Issue,
+  { store, prefix }: { readonly store: ObjectStore; readonly prefix: string },
+): Promise<boolean> {
+  const message = issue.messages.find((one) => one.id === id);
+  if (message === undefined) return false;
+  const got = new Set([...message.to, ...message.cc].map((address) => address.toLowerCase()));
+  const hasAll = [...recipients.to, ...recipients.cc].every((address) => got.has(address.toLowerCase()));
+  return hasAll && (await store.get(objects.sent.key({ mail: messagePrefix(prefix, id) }))) !== undefined;
+}

@@ -1,0 +1,76 @@
+/** Makes the missing or damaged workbooks of a stored issue again, from the tasks that the run stored. */
+import { isDeepStrictEqual } from 'node:util';
+import { workbookContentType } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { type Attempt, NoTimeLeftError } from '#runs/attempt.ts';
+import type { Issue, StoredWorkbook } from '#runs/store/issue.ts';
+import type { RunStore } from '#runs/store/run-store.ts';
+import { findWorkbook, replacementOf } from '#runs/store/whole-workbook.ts';
+import { planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import type { ReportJob } from './report-job.ts';
+
+export type Restoration = {
+  readonly restored: readonly string[];
+  readonly damaged: readonly string[];
+};
+
+/**
+ * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or the configuration
+ * would make other bytes, nothing is stored.
+ * @param job called only if a workbook has to be made
+ */
+export async function restoreWorkbooks(
+  job: () => Promise<ReportJob>,
+  of: { readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const broken: Broken[] = [];
+  for (const workbook of of.issue.workbooks) {
+    const { kind } = await findWorkbook(attempt.store, workbook);
+    if (kind !== 'whole') broken.push({ workbook, kind });
+  }
+  if (broken.length === 0) return { restored: [], damaged: [] };
+  try {
+    return await makeAgain(broken, { ...of, job: await job() }, attempt);
+  } catch (error) {
+    // With more time left, the next attempt may succeed.
+    if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
+    return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
+  }
+}
+
+type Broken = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'damaged' };
+
+async function makeAgain(
+  broken: readonly Broken[],
+  { job, issue, runStore }: { readonly job: ReportJob; readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const basis = await readPlanBasis(runStore, await runStore.snapshot(), job.project.timeZone);
+  const { cuts } = await planCuts(job, basis, { number: issue.number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  const restored: string[] = [];
+  const damaged: string[] = [];
+  for (const one of broken) {
+    const { workbook, kind } = one;
+    const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
+    const bytes = cut && (await renderCut(cut, { job, render, wallLink: workbook.wallLink }, attempt));
+    if (!bytes || sha256Of(bytes) !== workbook.sha256) {
+      damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
+      continue;
+    }
+    const key = kind === 'missing' ? workbook.key : replacementOf(workbook);
+    await attempt.store.putOnce(key, bytes, workbookContentType);
+    restored.push(`${stateText(one)}; it was made again from the stored tasks, as ${key}.`);
+  }
+  return { restored, damaged };
+}
+
+function stateText({ workbook, kind }: Broken): string {
+  return `The workbook ${workbook.key} ${kind === 'missing' ? 'was missing' : 'was changed since it was made'}`;
+}
+
+function notMadeText(broken: Broken, why: string): string {
+  return `${stateText(broken)}, and could not be made again as it was. ${why} Restore it from a backup.`;
+}

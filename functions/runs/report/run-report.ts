@@ -1,0 +1,298 @@
+import { Temporal } from 'temporal-polyfill';
+import { once } from '#base/once.ts';
+import { staleText } from '#lookahead/report-words.ts';
+import type { Refusal } from '#mail/transport/mailer.ts';
+import type { Attempt } from '#runs/attempt.ts';
+import { restoreMessage } from '#runs/messages/compose-from-issue.ts';
+import { deliverMessage, type MessageOutcome, settledOutcome } from '#runs/messages/deliver-message.ts';
+import { saveFailedRecipients } from '#runs/messages/failed-recipients.ts';
+import { readMessageLog } from '#runs/messages/message-log.ts';
+import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from '#runs/store/issue.ts';
+import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
+import { messagePrefix, type RunAddress, timeOfRun } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { RunMode } from '#runs/store/request-schema.ts';
+import { openRunStore, type RunState, type RunStore, readRunState } from '#runs/store/run-store.ts';
+import { ifUnreadable, missing, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
+import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
+import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
+import { type PlanBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { takeSnapshot } from './pull-tasks.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
+import { type ReportJob, runAddress } from './report-job.ts';
+import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
+
+/**
+ * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
+ * and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent again.
+ * Nothing is mailed before workbook, snapshot and issue are stored.
+ *
+ * @param lookUp called at most once, and only if something has to be made: the messages of a stored issue need nothing
+ *   from the planning service, and go out even if their report is no longer configured
+ * @returns its outcome so far; 'incomplete' if a later attempt has something to do
+ * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
+ *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
+ */
+export async function runReport(
+  run: RunAddress & { readonly mode: RunMode },
+  lookUp: () => Promise<ReportJob>,
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  attempt.tell({ kind: 'begun' });
+  const job = once(lookUp);
+  if (run.mode === 'dry-run') return dryRunReport(await job(), attempt);
+  const isPreview = run.mode === 'preview';
+  // Other attempts would send its issue.
+  if (isPreview && run.testRun !== 'preview') throw new RangeError('The testRun of a preview is preview.');
+  const runStore = openRunStore(attempt.store, run);
+  const { step, restoration } = await storeReport(job, runStore, attempt);
+  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);
+  const issue = await runStore.issue();
+  const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
+  return issueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
+}
+
+type StoredReport = {
+  readonly step: 'mail' | 'done' | 'skipped';
+  readonly restoration?: Restoration | undefined;
+};
+
+/**
+ * Does everything up to the stored issue, and sends nothing.
+ * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and what was found of
+ *   the files of an earlier attempt
+ * @throws as `runReport`
+ */
+async function storeReport(
+  job: () => Promise<ReportJob>,
+  runStore: RunStore,
+  attempt: Attempt,
+): Promise<StoredReport> {
+  const basis = once(async () =>
+    readPlanBasis(runStore, await runStore.snapshot(), (await job()).project.timeZone),
+  );
+  const findReasonToSkip = async () => {
+    const made = await job();
+    return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);
+  };
+  const taken = new Set<RunStep['kind']>();
+  let held: number | undefined;
+  for (;;) {
+    const state = await readRunState(runStore, { reasonToSkip: findReasonToSkip, held });
+    const step = nextStep(state);
+    // The stored objects decide the next step. If a step comes twice, the archive does not list an object that it holds.
+    if (taken.has(step.kind)) {
+      throw missing(runStore.prefix);
+    }
+    taken.add(step.kind);
+    switch (step.kind) {
+      case 'pull':
+        await runStore.saveSnapshot(
+          await takeSnapshot(
+            await job(),
+            { runStore, isRecorded: runStore.address.testRun === undefined },
+            attempt,
+          ),
+        );
+        break;
+      case 'skip':
+        await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);
+        break;
+      case 'number':
+        // First: a number must not be taken for a snapshot that cannot be read.
+        await basis();
+        held = await claimNumber(attempt.store, runStore.address, state.numbers);
+        attempt.tell({ kind: 'numbered', number: held });
+        break;
+      case 'render': {
+        const run = { number: step.number, basis: await basis(), runStore };
+        await runStore.saveIssue(await makeIssue(await job(), run, attempt));
+        break;
+      }
+      case 'mail':
+      case 'done': {
+        if (step.kind === 'done' && step.as === 'skipped') return { step: 'skipped' };
+        if (taken.has('render')) return { step: step.kind };
+        const issue = await runStore.issue();
+        const seen = await runStore.seen();
+        // Sending a message reads its workbook anyway.
+        const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
+        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, attempt) : undefined;
+        return { step: step.kind, restoration };
+      }
+    }
+  }
+}
+
+export type RunStep =
+  | { readonly kind: 'pull' | 'number' | 'mail' }
+  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'render'; readonly number: number }
+  | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
+
+/** Depends only on what is stored, so a process that dies leaves nothing to repair. */
+export function nextStep(state: RunState): RunStep {
+  if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
+  if (state.skipped) return { kind: 'done', as: 'skipped' };
+  if (!state.snapshot) return { kind: 'pull' };
+  // A run that has a number keeps it, even if such reports are to be skipped by now.
+  if (state.number !== undefined) return { kind: 'render', number: state.number };
+  return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
+}
+
+async function saveSkipped(
+  runStore: RunStore,
+  { reason, job }: { readonly reason: string; readonly job: ReportJob },
+  attempt: Attempt,
+): Promise<void> {
+  const snapshot = await runStore.snapshot();
+  const { window } = snapshot;
+  const dates = reportDatesOf(snapshot);
+  const stale = staleText(dates, job.rules.staleAfter);
+  const warnings = [...(stale === undefined ? [] : [stale]), ...snapshot.warnings];
+  await runStore.saveSkipped({
+    window,
+    ...toStoredDates(dates),
+    reason,
+    stale,
+    warnings,
+  });
+  attempt.tell({ kind: 'skipped', reason });
+}
+
+/**
+ * Sends one message after the other. A failed or refused one does not stop the others, unless they would be refused for
+ * the same reason; then it is only found out which have been sent.
+ */
+async function deliverMessages(
+  run: {
+    readonly runStore: RunStore;
+    readonly step: 'mail' | 'done';
+    readonly restoration?: Restoration | undefined;
+  },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore } = run;
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  // The requester of a test sees the failures himself.
+  const failedRecipients =
+    runStore.address.testRun === undefined
+      ? (message: string, events: readonly objects.RecipientEvent[]) =>
+          saveFailedRecipients(attempt.store, { issue, message }, events)
+      : undefined;
+  const restored = [...(run.restoration?.restored ?? [])];
+  // Messages that are still to be sent report their damaged workbooks themselves.
+  const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
+  let blockedBy: Refusal | undefined;
+  for (const message of issue.messages) {
+    const of = {
+      prefix: runStore.prefix,
+      name: runStore.name,
+      due: timeOfRun(runStore.address.runId) ?? Temporal.Instant.from(message.date),
+      workbooks: issue.workbooks,
+      onAmbiguous: issue.onAmbiguous,
+      blockedBy,
+      failedRecipients,
+    };
+    const outcome = await deliverMessage(message, of, attempt).catch(refusedBy);
+    outcomes.set(message.id, outcome);
+    if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
+    if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
+    const file = await restoreMessage(message, { run: of, ...outcome }, attempt);
+    if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
+  }
+  const restoration = { restored, damaged };
+  const outcome = deliveryOutcome(outcomes, { step: run.step, restoration });
+  return issueResult(runStore, issue, { outcome, outcomes, restoration });
+}
+
+/** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
+const refusedBy = ifUnreadable(
+  ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
+);
+
+function deliveryOutcome(
+  outcomes: ReadonlyMap<string, MessageOutcome>,
+  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
+): DeliveryResult['outcome'] {
+  const all = [...outcomes.values()];
+  const kinds = new Set(all.map(({ kind }) => kind));
+  if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
+  if (kinds.has('failed')) return 'failed';
+  if (restoration.damaged.length > 0) return 'damaged';
+  if (all.some((outcome) => outcome.kind === 'sent' && outcome.rejected)) return 'partly delivered';
+  if (step === 'done' && restoration.restored.length > 0) return 'restored';
+  if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
+  return step === 'done' ? 'already delivered' : 'delivered';
+}
+
+/** Pulls, plans and renders as `deliverReport` does, stores and sends nothing, and says what would happen. */
+export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, runAddress(job));
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
+  if (state.issue) return dryRunIssue(runStore);
+  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
+  const snapshot = state.snapshot
+    ? await runStore.snapshot()
+    : await takeSnapshot(job, { runStore, isRecorded: false }, attempt);
+  const basis = await readPlanBasis(runStore, snapshot, job.project.timeZone);
+  const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
+  if (reason !== undefined) {
+    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
+  }
+  return dryRunCuts(job, { runStore, basis }, attempt);
+}
+
+async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  for (const { id } of issue.messages) {
+    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
+  }
+  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+}
+
+async function dryRunCuts(
+  job: ReportJob,
+  run: { readonly runStore: RunStore; readonly basis: PlanBasis },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore, basis } = run;
+  const numbers = await readNumbers(attempt.store, runStore.address);
+  const number = numbers.held ?? numbers.latest + 1;
+  const files: DeliveryResult['files'][number][] = [];
+  const messages: DeliveryResult['messages'][number][] = [];
+  const { cuts } = await planCuts(job, basis, { number, attempt });
+  // It is never left out.
+  const everyone = cuts[0]?.whole;
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
+    const { audience, to, cc } = cut.recipients;
+    if (cut.leftOut) continue;
+    const key = objects.workbook.key({ run: runStore.prefix, workbook: cut.fileName });
+    const { length: size } = await renderCut(cut, { job, render }, attempt);
+    files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
+    messages.push({
+      id: cut.message,
+      audience,
+      to,
+      cc,
+      subject: undefined,
+      outcome: { kind: 'would be sent' },
+    });
+  }
+  return {
+    ...resultHead(runStore),
+    outcome: 'dry run',
+    issueNumber: number,
+    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasks,
+    ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
+    files,
+    messages,
+    warnings: [...basis.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    keys: [...(await runStore.keys())],
+  };
+}

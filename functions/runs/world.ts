@@ -1,0 +1,50 @@
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Chance, Clock } from '#base/system.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
+import type { Pace } from '#mail/transport/pace.ts';
+import type { PageKind } from '#pages/page-link.ts';
+import type { PlanningClient } from '#planning/client/planning-client.ts';
+import type { RetryOptions } from '#planning/client/retry.ts';
+
+/** What a run needs of what lies outside of its process. */
+export type RunWorld = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly connect: Connect;
+  readonly renderer: Renderer;
+  /** Waits for the sending quota before each message; undefined if there is no quota. */
+  readonly pace?: Pace | undefined;
+  /** Undefined where no links are served. */
+  readonly signPage?: SignPage | undefined;
+  /** When the archive was restored from a backup: what was due before may have been sent. */
+  readonly restoredAt?: Temporal.Instant | undefined;
+};
+
+/** Finds the key of a project. The clients made by one result share the limit on the size of answers. */
+export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
+
+/**
+ * The link of a stored page, or of what the wall shows of it.
+ * @param key of the page
+ * @throws LinkSecretError, SecretError
+ */
+export type SignPage = (key: string, kind: PageKind) => Promise<string>;
+
+export interface Renderer {
+  readonly loadWriter: () => Promise<unknown>;
+  readonly forProject: (project: ProjectConfiguration) => Promise<Render>;
+}
+
+export type Render = (
+  lookahead: Lookahead,
+  options: Pick<ReportConfiguration, 'paper' | 'sheets'> & {
+    /** Where the code on the wall leads; undefined without one. */
+    readonly wallLink?: string | undefined;
+  },
+) => Promise<Uint8Array>;

@@ -1,0 +1,192 @@
+/** The facts about reports, from their states: which hold at a check, and what they say. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { shortDigest } from '#base/digest.ts';
+import { dayAndYearText } from '#lookahead/dates/day-text.ts';
+import { weeksText } from '#lookahead/dates/window.ts';
+import { onlyText } from '#lookahead/report-words.ts';
+import { itemLine } from '#mail/notice-layout.ts';
+import type { DueReport } from '#queue/due-reports.ts';
+import { minutesOfJobOnMachine, minutesUntilLate } from '#queue/limits.ts';
+import { isLastAttempt } from '#queue/next-attempt.ts';
+import { waitsForService } from '#queue/outage.ts';
+import { type DispatchId, reportInDispatch } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { SendAgain } from '#watch/send-again-command.ts';
+import { type Fact, type FactKind, isTold, localTime, type Said, type Told } from './facts.ts';
+
+/** Minutes until a report is late while the queue drains: thousands of reports take more than an hour. */
+const minutesUntilLateInBacklog = 120;
+
+export type ReportState = DueReport & {
+  readonly dispatchId: DispatchId;
+  /**
+   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another follows. 'stopped': the function
+   * crashed on it each time; no other attempt follows.
+   */
+  readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
+  readonly failure: Pick<objects.FailedAttempt, 'kind' | 'message'> | undefined;
+  readonly failedMessages: readonly objects.FailedMessage[];
+  readonly dataProblem?: objects.DataProblem | undefined;
+  readonly request?: object | undefined;
+  /** Whether it waits for a planning service that is down. */
+  readonly isServiceDown?: boolean;
+  /** Whether the send of one of its messages has no answer on record. */
+  readonly mayHaveGone?: boolean;
+  /** Whether it was made due just now, though its time may be long past: it is not late yet. */
+  readonly isFresh?: boolean;
+};
+
+export type Moment = {
+  readonly store: ObjectStore;
+  readonly at: Temporal.Instant;
+  /** Whether most jobs are with a worker or ready for one. */
+  readonly isDraining: boolean;
+  /** Whether a stop, or one that has just ended, explains why reports are late. */
+  readonly isHeld: boolean;
+  /** Whether the next check may find more that was not delivered: one mail then covers all. */
+  readonly isGathering?: boolean | undefined;
+  /** When the archive was restored from a backup: what was due before may have been delivered. */
+  readonly restoredAt?: Temporal.Instant | undefined;
+  readonly sendAgain: SendAgain;
+};
+
+/** @param own the reports of one contact in one dispatch */
+export function reportFacts(own: readonly ReportState[], moment: Moment): readonly Fact[] {
+  const { store, at: now, isDraining, isHeld, isGathering, restoredAt, sendAgain } = moment;
+  const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
+  const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
+  // By then an attempt that began before the deadline has ended, in the cloud too.
+  const isOver = ({ deliverBy }: ReportState) => minutesSince(deliverBy) >= minutesOfJobOnMachine;
+  const isFinished = own.every((report) => !isOpen(report) || isOver(report));
+
+  return own.flatMap((report) => {
+    const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
+    const name = reportInDispatch(report);
+    const isDone = state === 'done';
+    // Once the last attempt begins, nothing more may be tried; the next fact says how it ended.
+    const isTried = isOpen(report) && !isLastAttempt(report, now);
+    const needsPerson = isTried && failure?.kind === 'curable';
+    // The queue hides a crashed job for half an hour, as if a worker had it.
+    const isInBacklog = isDraining && failure?.kind !== 'poison';
+    const isLate = (minutes: number) => minutesSince(due) >= minutes;
+    const isRestored = restoredAt !== undefined && Temporal.Instant.compare(due, restoredAt) <= 0;
+    const mayHaveGone = isRestored || report.mayHaveGone === true;
+    const noFailure = report.isServiceDown ? waitsForService : isTried ? isWaiting : wasNotTried;
+    const cause = failure?.message ?? noFailure;
+    // Whoever reads this gets mail again.
+    const causeNow = cause.replace(/; `[^`]*` ends the stop\./, ', and has been resumed since.');
+    const said: Said = {
+      ...titled(report),
+      why: isDone ? undefined : isRestored ? wasRestored : mayHaveGone ? hasNoAnswer : causeNow,
+      commands: isTried || isDone ? [] : [{ kind: 'command', text: sendAgain(report) }],
+    };
+    const problem = problemOf(report);
+    const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<Fact>][] = [
+      [needsPerson, 'act', { id: `act:${name}:${causeOf(failure?.message)}` }],
+      [
+        // The caller of a request has had the answer.
+        isTried &&
+          isLate(minutesUntilLate) &&
+          report.isFresh !== true &&
+          !needsPerson &&
+          !isHeld &&
+          request === undefined,
+        'late',
+        {
+          // One that a mail called late stays late, even while the queue drains.
+          holds: (told) =>
+            !isTold(told.get(`act:${name}`)) &&
+            (!isInBacklog || isLate(minutesUntilLateInBacklog) || told.has(`late:${name}`)),
+        },
+      ],
+      [
+        (state === 'stopped' || (isOpen(report) && isOver(report))) &&
+          !(isGathering && request === undefined),
+        mayHaveGone ? 'perhaps' : 'over',
+        { id: `over:${name}`, command: request === undefined ? sendAgain(report) : undefined },
+      ],
+      [
+        isDone && failedMessages.length > 0,
+        failedMessages.some(({ cause }) => cause === 'held') ? 'held' : 'unsent',
+        { id: `unsent:${name}`, said: unsent(report) },
+      ],
+      [
+        isDone && dataProblem !== undefined,
+        dataProblem?.isUnread ? 'unread' : 'old',
+        {
+          id: `programme:${programmeOf(report)}`,
+          said: { what: projectName, details: [dataProblem?.text ?? ''] },
+          mark: () => objects.dataProblemTold.create(store, problem, { at: now }),
+        },
+      ],
+      [
+        isDone && isFinished && failedMessages.length === 0,
+        'delivered',
+        { holds: (told) => wasHeard(told, name) },
+      ],
+    ];
+    return candidates.flatMap(([isTrue, kind, more]) =>
+      isTrue ? [{ kind, id: `${kind}:${name}`, to: contact, since: due, said, ...more }] : [],
+    );
+  });
+}
+
+/** What is told once, however many reports and weeks have it; undefined if there is nothing to tell. */
+export function programmeOf({ project, dataProblem }: ReportState): string | undefined {
+  return dataProblem && `${project}/${dataProblem.name}`;
+}
+
+/** Where it is recorded that the contact was told. */
+export function problemOf({ project, contact, dataProblem }: ReportState) {
+  return { project, name: dataProblem?.name ?? '', digest: shortDigest(contact.toLowerCase()) };
+}
+
+/** Whether the contact may have read that something of the report is late or needs somebody. */
+function wasHeard(told: Told, name: string): boolean {
+  return ['act', 'late'].some((kind) => told.get(`${kind}:${name}`)?.endsWith('sent'));
+}
+
+function unsent(report: ReportState): Said {
+  const lines = report.failedMessages.map(({ subject, to, cause, reason }) =>
+    itemLine(`${report.projectName}: "${subject}" to ${to.join(', ')}`, [`${reason} ${remedies[cause]}`]),
+  );
+  return { ...titled(report), lines };
+}
+
+/** The same for messages that differ only in numbers and in what a service said. */
+function causeOf(message = ''): string {
+  return shortDigest(message.replaceAll(/"[^"]*"|\d+/g, ''));
+}
+
+function titled({
+  projectName,
+  reportName,
+  window,
+  limits = [],
+  due,
+  deliverBy,
+  timeZone,
+}: ReportState): Said {
+  const dates = `For ${weeksText(window)} from ${dayAndYearText(window.first)}`;
+  return {
+    what: `${projectName}, ${reportName}, due ${localTime({ at: due, timeZone })}`,
+    // Also its limits, so that nobody takes a part for the whole report.
+    details: [dates, onlyText({ limits }) ?? []].flat(),
+    until: { at: deliverBy, timeZone },
+  };
+}
+
+const wasRestored = 'The archive was restored from a backup, which does not know what was sent since.';
+const hasNoAnswer = 'The send of a message began and has no answer on record, so it may have arrived.';
+const isWaiting = 'No attempt has failed; it is still waiting for its turn.';
+const wasNotTried =
+  'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.';
+
+const remedies: Readonly<Record<objects.FailedMessage['cause'], string>> = {
+  rejected:
+    'Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another revision; or forward this one by hand.',
+  'not composed':
+    'Correct the address in the configuration or in the planning service, or forward the report by hand.',
+  held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',
+};

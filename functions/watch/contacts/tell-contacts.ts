@@ -1,0 +1,324 @@
+/**
+ * Tells contacts what holds at a check: facts and logs are read once, then the mails go out side by side.
+ *
+ * The log of a contact is the mails to an address, numbered, each with the ids of the facts that it tells. Whoever creates
+ * the nth tells its facts, so that two checks never tell the same. A mail that could not be sent is not sent later: the
+ * next check replaces it by what is true then.
+ */
+import { Temporal } from 'temporal-polyfill';
+import { append } from '#archive/numbered.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { shortDigest } from '#base/digest.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { isWithinLast } from '#base/recent.ts';
+import { together } from '#base/together.ts';
+import { markResent } from '#mail/subject.ts';
+import { minutesUntilLate } from '#queue/limits.ts';
+import { isDown } from '#queue/outage.ts';
+import { NoTimeLeftError, type Sender, serviceId } from '#runs/attempt.ts';
+import { deliverMessage } from '#runs/messages/deliver-message.ts';
+import { hasUnanswered } from '#runs/messages/message-log.ts';
+import { readStop } from '#runs/messages/stoppable-mailer.ts';
+import {
+  type ContactMailAddress,
+  contactKey,
+  contactMailOf,
+  contactMessage,
+  type DispatchId,
+  runPrefix,
+  startOfDate,
+  utcDate,
+} from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
+import type { CheckedParts } from '#watch/world.ts';
+import { writeContactMail } from './contact-mail.ts';
+import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
+import { type Moment, problemOf, type ReportState, reportFacts } from './report-facts.ts';
+import { answerFacts, type Finding, inboxFacts, recipientFacts, reminderFacts } from './stored-facts.ts';
+
+const contactsAtOnce = 32;
+const secondsBetweenMails = 3_600;
+/** Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late. */
+const minutesToGoOut = 30;
+
+export type Telling = Sender & CheckedParts;
+
+export type ToTell = Pick<Finding, 'at' | 'from'> & {
+  readonly reports: readonly ReportState[];
+  /** Sentences on objects that cannot be read, with the reports that are due in their place. */
+  readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
+} & Pick<Moment, 'isDraining' | 'isGathering'>;
+
+/** `outcome` of a fact: what became of the mails that tell it; undefined if there was none. */
+type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
+type LoggedMail = Content<typeof objects.contactMail> & MailResult;
+type MailResult = {
+  readonly outcome: MailOutcome;
+  readonly reason?: string;
+  /** Where it was written to a file. */
+  readonly file?: string;
+};
+export type TriedMail = MailResult & { readonly facts: readonly LoggedFact[] };
+
+export type ToldContacts = Awaited<ReturnType<typeof tellContacts>>;
+
+/** @returns `told`: ids of facts; `open`: what they are about, if they are to be told yet or their mail waits; `since` when */
+export async function tellContacts({ at, from, isDraining, isGathering, ...what }: ToTell, telling: Telling) {
+  const { store } = telling;
+  const finding: Finding = { ...telling, at, from, unreadable: [], since: [] };
+  const { unreadable, since } = finding;
+  // If it cannot be read, nothing is mailed anyway.
+  const stop = await readStop(store).catch(() => undefined);
+  const isStopped = stop?.became === 'stopped';
+  // `at` of the stop is by another machine's clock, which may be ahead.
+  const wasStopped = stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesToGoOut;
+  const moment = {
+    ...telling,
+    at,
+    isDraining,
+    isGathering,
+    isHeld: isStopped || wasStopped,
+  };
+  const known = { isDown: downServices(at, telling), madeAt: timesMade(store) };
+  const reports = await together(what.reports, contactsAtOnce, (one) => withStored(one, finding, known));
+  const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
+  const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
+  const candidates: readonly Fact[] = [
+    ...[...byDispatch.values()].flatMap((own) => reportFacts(own, moment)),
+    ...(await recipientFacts(finding)),
+    ...(await answerFacts(finding)),
+    ...(await inboxFacts(finding)),
+    ...(await reminderFacts(finding)),
+    ...what.damaged.flatMap(({ sentence, reports }) =>
+      reports.map(({ contact: to, projectName }) => {
+        const said = { what: projectName, details: [sentence] };
+        return { kind: 'damaged' as const, id: `damaged:${shortDigest(sentence)}`, to, since: at, said };
+      }),
+    ),
+  ];
+  const contacts = Map.groupBy(candidates, ({ to }) => contactKey(to));
+  const prefix = objects.contactMail.under({});
+  const listed = await store.list(prefix, { after: `${prefix}${utcDate(from)}` });
+  const logs = Map.groupBy(listed, (key) => key.split('/')[2] ?? '');
+  for (const [contact, log] of logs) {
+    for (const of of objects.contactMail.in(log)) {
+      if (settledBy(of, log) !== undefined) continue;
+      since.push(startOfDate(of.date));
+      getOrInsert(contacts, contact, () => []);
+    }
+  }
+
+  const teller = { ...telling, stopped: isStopped ? { reason: 'It is stopped.' } : {} };
+  const told = new Set<string>();
+  const open = new Set<string>();
+  const tried: TriedMail[] = [];
+  let left = 0;
+  await together(contacts, contactsAtOnce, async ([contact, own]) => {
+    const tell = () => tellContact(own, logs.get(contact) ?? [], teller);
+    const result = await isolated(`the mails to a contact, ${contact}`, tell).catch((error: unknown) => {
+      if (!(error instanceof NoTimeLeftError)) throw error;
+      left += 1;
+    });
+    if (result && 'of' in result) unreadable.push(result);
+    const isDone = result !== undefined && 'facts' in result;
+    if (isDone) {
+      tried.push(...result.tried);
+      unreadable.push(...result.unreadable);
+    }
+    const facts: readonly LoggedFact[] = isDone ? result.facts : own;
+    for (const { id, outcome, mark } of facts) {
+      if (isTold(outcome)) told.add(id);
+      if (!isTold(outcome) || outcome === 'pending') open.add(subjectOf(id));
+      else await mark?.(outcome === 'sent');
+    }
+  });
+  return { tried, left, told, open, unreadable, since };
+}
+
+/** What else is stored of a report that decides what its contact is told. */
+async function withStored(
+  report: ReportState,
+  { store, at }: Finding,
+  known: {
+    readonly isDown: ReturnType<typeof downServices>;
+    readonly madeAt: ReturnType<typeof timesMade>;
+  },
+): Promise<ReportState> {
+  const { project, state, due, deliverBy, dispatchId, dataProblem } = report;
+  if (state === 'done') {
+    // A contact is told of a problem once, however many reports and weeks have it.
+    const isKnown = dataProblem && (await store.get(objects.dataProblemTold.key(problemOf(report))));
+    return isKnown ? { ...report, dataProblem: undefined } : report;
+  }
+  const isInTime = Temporal.Instant.compare(at, deliverBy) < 0;
+  if (isInTime && (state !== 'waiting' || isWithinLast(minutesUntilLate * 60, due, at))) return report;
+  const isServiceDown = state === 'waiting' && (await known.isDown(project));
+  if (isInTime) {
+    const made = (await known.madeAt(dispatchId)) ?? due;
+    return { ...report, isServiceDown, isFresh: isWithinLast(minutesToGoOut * 60, made, at) };
+  }
+  const mayHaveGone = hasUnanswered(await store.list(runPrefix(report)));
+  return { ...report, isServiceDown, mayHaveGone };
+}
+
+/** When the first reports of a dispatch were made due. Read once, because a manifest names thousands. */
+function timesMade(store: ObjectStore) {
+  const known = new Map<string, Promise<Temporal.Instant | undefined>>();
+  return async (dispatchId: DispatchId) =>
+    getOrInsert(known, dispatchId, async () => {
+      const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
+      const { at } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
+      return at === undefined ? undefined : Temporal.Instant.from(at);
+    });
+}
+
+/** If the archive does not say whether the service of a project is down, the mail goes out without that cause. */
+function downServices(at: Temporal.Instant, { store, configuration }: Telling) {
+  const known = new Map<string, Promise<boolean>>();
+  return async (key: string) => {
+    const project = configuration.projects.find((one) => one.key === key);
+    const service = project ? serviceId(project) : '';
+    return getOrInsert(known, service, () => isDown(service, { store, at }).catch(() => false));
+  };
+}
+
+/** That a mail was not sent does not undo that an earlier one was, or perhaps: the last of these counts. */
+const outcomesByWeight = ['replaced', 'perhaps-sent', 'refused', 'sent', 'pending'] as const;
+
+/** `stopped`: why no mail is begun; set where the mail service refuses one for a reason that holds for all. */
+export type Teller = Sender & Pick<Telling, 'configuration'> & { readonly stopped: { reason?: string } };
+
+/**
+ * @param candidates what there may be to say; empty if only a mail waits
+ * @param keys of the log
+ * @throws NoTimeLeftError, what the store throws, and RunStoreError for an object that cannot be read
+ */
+export async function tellContact(candidates: readonly Fact[], keys: readonly string[], by: Teller) {
+  const { store, clock, stopped, configuration, restoredAt } = by;
+  by.checkTime?.({ kind: 'send' });
+  const log = objects.contactMail.in(keys).toSorted((one, other) => one.n - other.n);
+  const mails: LoggedMail[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const of of log) {
+    const read = async () => {
+      const mail = await objects.contactMail.readExisting(store, of);
+      mails.push({ ...mail, outcome: 'perhaps-sent' });
+      const outcome = await readOutcome(of, keys, store);
+      const isTried = outcome === 'pending' && stopped.reason === undefined;
+      return { ...mail, ...(isTried ? await deliver(of, mail, { ...by, is: 'replaced' }) : { outcome }) };
+    };
+    const known = mails.length;
+    const mail = await isolated(objects.contactMail.key(of), read);
+    // What cannot be read keeps nothing from the contact: its facts are told again, marked.
+    if ('unreadable' in mail) unreadable.push(mail);
+    else mails.splice(known, 1, mail);
+  }
+  const holding = (): readonly LoggedFact[] => {
+    const told = new Map<string, MailOutcome>();
+    for (const outcome of outcomesByWeight) {
+      for (const { facts } of mails.filter((mail) => mail.outcome === outcome)) {
+        for (const id of facts) told.set(id, outcome).set(id.split(':').slice(0, 2).join(':'), outcome);
+      }
+    }
+    const all = candidates.filter(({ holds }) => holds?.(told) ?? true);
+    return [...new Map(all.map((fact) => [fact.id, { ...fact, outcome: told.get(fact.id) }])).values()];
+  };
+
+  const tried: TriedMail[] = [];
+  const due = holding().filter(({ outcome }) => !isTold(outcome));
+  for (const [group, facts] of Map.groupBy(due, ({ id }) => groupOf(id))) {
+    const now = clock.now();
+    const isRecent = ({ outcome, message }: LoggedMail) =>
+      outcome === 'pending' ||
+      (isTold(outcome) && isWithinLast(secondsBetweenMails, Temporal.Instant.from(message.date), now));
+    const recent = mails.filter((mail) => groupOf(mail.facts[0]) === group && isRecent(mail));
+    const said = new Set(recent.flatMap((mail) => mail.facts.map(urgencyOf)));
+    const isNow = ({ id, kind, since }: Fact) => {
+      const { isUrgent, gather = 0 } = rowOf(kind);
+      if (recent.length > 0) return isUrgent && !said.has(urgencyOf(id));
+      return now.since(since).total('minutes') >= gather;
+    };
+    const [first] = facts;
+    if (first === undefined || stopped.reason !== undefined || !facts.some(isNow)) continue;
+    const written = writeContactMail(facts);
+    // A restored backup does not know what was told.
+    const isAgain = facts.some(
+      ({ outcome, since }) =>
+        unreadable.length > 0 ||
+        outcome === 'perhaps-sent' ||
+        (restoredAt && Temporal.Instant.compare(since, restoredAt) <= 0),
+    );
+    const { from, fromName } = configuration;
+    const mail = {
+      facts: facts.map(({ id }) => id),
+      message: {
+        ...{ id: contactMessage, audience: { kind: 'everyone' as const }, from, fromName, to: [first.to] },
+        ...{ cc: [], replyTo: [...new Set(facts.flatMap(({ replyTo = [] }) => replyTo))] },
+        ...{ date: now.toString(), attachments: [], ...written },
+        subject: isAgain ? markResent(written.subject) : written.subject,
+      },
+    };
+    // Not the time now, so that two checks that find the same on two sides of midnight agree on the key.
+    const sinces = [now.subtract({ hours: 48 }), ...facts.map(({ since }) => since)];
+    const [latest = now] = sinces.sort(Temporal.Instant.compare).reverse();
+    const given = { date: utcDate(latest), contact: contactKey(first.to) };
+    let tries = 0;
+    const next = async () => (++tries === 1 ? mail : undefined);
+    const n = await append(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
+    // Otherwise, another check was first.
+    if (tries > 1) continue;
+    log.push({ ...given, n });
+    const result = await deliver({ ...given, n }, mail, { ...by, is: 'new' });
+    tried.push({ ...result, facts });
+    mails.push({ ...mail, ...result });
+  }
+  return { tried, facts: holding(), unreadable };
+}
+
+/** @param log keys of its log */
+export async function readOutcome(
+  of: ContactMailAddress,
+  log: readonly string[],
+  store: ObjectStore,
+): Promise<MailOutcome> {
+  const settled = settledBy(of, log);
+  if (settled !== objects.failed) return settled ? 'sent' : 'pending';
+  return (await objects.failed.readExisting(store, contactMailOf(of))).replaced ?? 'refused';
+}
+
+/** Undefined while its mail waits. */
+function settledBy(of: ContactMailAddress, log: readonly string[]) {
+  return [objects.sent, objects.failed].find((kind) => log.includes(kind.key(contactMailOf(of))));
+}
+
+async function deliver(
+  of: ContactMailAddress,
+  { message }: Pick<LoggedMail, 'message'>,
+  { is, ...by }: Teller & { readonly is: 'new' | 'replaced' },
+): Promise<MailResult> {
+  const due = Temporal.Instant.from(message.date);
+  const run = { ...contactMailOf(of), due, workbooks: [], onAmbiguous: 'resend', is } as const;
+  const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
+    // Between two tries; what was refused before is stored.
+    if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
+    throw error;
+  });
+  if (outcome.kind === 'refused' && outcome.affects) by.stopped.reason = outcome.reason;
+  const failed = outcome.kind === 'failed' ? await objects.failed.read(by.store, run) : undefined;
+  return {
+    outcome: failed?.replaced ?? outcomes[outcome.kind],
+    ...('reason' in outcome ? { reason: outcome.reason } : {}),
+    ...(outcome.kind === 'in outbox' ? { file: outcome.messageId } : {}),
+  };
+}
+
+const outcomes = {
+  refused: 'pending',
+  waiting: 'pending',
+  failed: 'refused',
+  'in outbox': 'sent',
+  sent: 'sent',
+  'would be sent': 'sent',
+} as const;

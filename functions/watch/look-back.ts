@@ -1,0 +1,62 @@
+/**
+ * How far back a check looks: to the first thing that was open at the last check, however long ago that was. One record a
+ * day says so, and is never removed. It looks back `hoursOfLookBack` at least.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
+import { hoursOfLookBack } from '#queue/limits.ts';
+import { looked } from '#runs/store/objects.ts';
+import { isolated } from '#runs/store/stored-object.ts';
+
+export type LookBack = {
+  readonly from: Temporal.Instant;
+  /** Later than now if a check's clock was ahead: it may have made later dispatches. */
+  readonly until: Temporal.Instant;
+  /** The last check, or up to a day before it; undefined if there was none. */
+  readonly last: Temporal.Instant | undefined;
+  /** The latest record. One stored by a clock that was ahead does not count until its time comes. */
+  readonly latest: { readonly number: number; readonly at: Temporal.Instant } | undefined;
+};
+
+export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
+  const usual = at.subtract({ hours: hoursOfLookBack });
+  const longest = at.add({ hours: hoursOfLookBack });
+  const all = await looked.list(store, {});
+  const latest = all.at(-1);
+  const past = all.filter((one) => Temporal.Instant.compare(one.at, at) <= 0);
+  const last = past.at(-1)?.at;
+  const times = [at, ...all.map((one) => one.at)].sort(Temporal.Instant.compare);
+  const until = earliest([longest, times.at(-1) ?? at]);
+  for (const one of past.toReversed()) {
+    const record = await isolated(one.at.toString(), () => looked.read(store, one));
+    if (record && 'from' in record) return { from: earliest([record.from, usual]), until, last, latest };
+  }
+  return { from: usual, until, last, latest };
+}
+
+/** Records what is open, at the first check of each day and after the clock was set back. @param open times due */
+export async function saveLooked(
+  store: ObjectStore,
+  at: Temporal.Instant,
+  { latest, open }: { readonly latest: LookBack['latest']; readonly open: readonly Temporal.Instant[] },
+): Promise<void> {
+  if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && utcDay(latest.at) === utcDay(at)) return;
+  const from = earliest([...open, at]);
+  await looked.create(store, { number: (latest?.number ?? 0) + 1, at }, { from });
+}
+
+/** UTC dates, `YYYY-MM-DD`, both inclusive. */
+export function datesBetween(from: Temporal.Instant, until: Temporal.Instant): readonly string[] {
+  const dates: string[] = [];
+  for (let day = utcDay(from); day <= utcDay(until); day = addDays(day, 1)) dates.push(formatDay(day));
+  return dates;
+}
+
+function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.reduce((first, time) => (Temporal.Instant.compare(time, first) < 0 ? time : first));
+}
+
+function utcDay(at: Temporal.Instant): Day {
+  return localDayOf(at, 'UTC');
+}

@@ -1,0 +1,404 @@
+/**
+ * The dispatches that may have something left to do, and those that should exist. Each schedule's times are compared with
+ * the manifests. A report that was configured or corrected after its schedule fired is added in a further manifest and
+ * queued, if it can still be delivered in time. A report that was never dispatched gets a manifest too, from which its
+ * contact is notified.
+ */
+
+import { Temporal } from 'temporal-polyfill';
+import { append } from '#archive/numbered.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { together } from '#base/together.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { lastScheduledTime } from '#config/schedule/schedule.ts';
+import type { DispatchParts } from '#queue/dispatch.ts';
+import {
+  arrivals,
+  type NewestVersions,
+  newestVersions,
+  notDispatchedByImport,
+  waitingForImport,
+} from '#queue/dispatch.ts';
+import {
+  type DueReport,
+  dispatchesIn,
+  dueAt,
+  isDeliverable,
+  readManifests,
+  scheduledPrefix,
+  schedulesOf,
+} from '#queue/due-reports.ts';
+import { firstJob } from '#queue/job-queue.ts';
+import { minutesBetweenChecks, minutesUntilSilent } from '#queue/limits.ts';
+import { dueByRequest, type SavedRequest } from '#queue/requests/begin-request.ts';
+import { RequestError } from '#queue/requests/parse-report-request.ts';
+import { readAllAttempts } from '#runs/store/attempts.ts';
+import {
+  type DispatchId,
+  dispatchIdNamed,
+  isScheduled,
+  reportName,
+  runPrefix,
+  runs,
+  type Schedule,
+  timeOfDispatch,
+  windowPrefix,
+} from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { isolated, RunStoreError, type Unreadable } from '#runs/store/stored-object.ts';
+import { datesBetween, type LookBack } from './look-back.ts';
+import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
+import type { CheckedParts } from './world.ts';
+
+/** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */
+const minutesForDispatch = 10;
+
+type Expected = {
+  readonly dispatchId: DispatchId;
+  readonly schedule?: Schedule;
+  readonly due: readonly DueReport[];
+  /** Whether no check ran while it could have been dispatched: a missing manifest was then never made. */
+  readonly missed: boolean;
+  readonly arrival?: boolean;
+};
+
+type Known = LookBack & {
+  readonly at: Temporal.Instant;
+  readonly keys: Set<string>;
+  readonly newest: NewestVersions;
+  readonly stateAt: ScheduleState;
+};
+
+export async function openDispatches(
+  at: Temporal.Instant,
+  lookBack: LookBack,
+  world: DispatchParts & Pick<CheckedParts, 'schedules'>,
+) {
+  const { store, configuration } = world;
+  // All dispatches, even if the configuration has changed since.
+  const dates = datesBetween(lookBack.from, lookBack.until);
+  const keys = (
+    await together(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
+  ).flat();
+  const stored = new Set(dispatchesIn(keys).filter((id) => !isAhead(id, at)));
+  const newest = await newestVersions(waitingForImport(configuration).keys(), world);
+  const stateAt = await readPauses(at, world);
+  const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
+  if (isAfter(lookBack.until, at)) {
+    for (const key of await settledAhead(keys, at, store)) known.keys.delete(key);
+  }
+  const expected = new Map(
+    [...(await expectedDispatches(known, world)), ...dispatchesOfArrivals(known, configuration)].map(
+      (one) => [one.dispatchId, one],
+    ),
+  );
+  const found: (OpenDispatch | Unreadable)[] = [...newest].flatMap(([{ key }, of]) =>
+    of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
+  );
+  const unsettled = [...new Set([...expected.keys(), ...stored])]
+    .filter((dispatchId) => !known.keys.has(objects.settled.key({ dispatchId })))
+    .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
+    .filter(
+      (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
+    );
+  const open = await together(unsettled, dispatchesAtOnce, (one) =>
+    isolated(one.dispatchId, () => openDispatch(one, at, world)),
+  );
+  found.push(...open.filter((one) => one !== undefined));
+  return found;
+}
+
+function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(time, other) > 0;
+}
+
+/** @returns the keys of dispatches that were settled by a clock that was ahead: they count as open until then. */
+async function settledAhead(
+  keys: readonly string[],
+  at: Temporal.Instant,
+  store: ObjectStore,
+): Promise<readonly string[]> {
+  const read = await together(objects.settled.in(keys), dispatchesAtOnce, async (of) => {
+    const record = await isolated(of.dispatchId, () => objects.settled.read(store, of));
+    return record && 'at' in record && isAfter(record.at, at) ? objects.settled.key(of) : [];
+  });
+  return read.flat();
+}
+
+/** Whether a process whose clock was ahead made it: nothing in it is due yet. */
+function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
+  const time = timeOfDispatch(dispatchId);
+  return time !== undefined && isAfter(time, at);
+}
+
+async function expectedDispatches(
+  { at, from, last, keys, newest, stateAt }: Known,
+  { configuration, store }: DispatchParts,
+): Promise<readonly Expected[]> {
+  const recent = at.subtract({ minutes: minutesForDispatch });
+  const schedules = schedulesOf(configuration);
+  const watched = await watchedSince(
+    store,
+    schedules.map(({ id }) => id),
+    at,
+  );
+  const expected: Expected[] = [];
+  for (const { id, schedule, reports } of schedules) {
+    const since = watched.get(id) ?? at;
+    for (const time of timesBefore(schedule, { from, at })) {
+      const dispatchId = dispatchIdNamed(time, id);
+      if (isAfter(since, time) || keys.has(objects.settled.key({ dispatchId }))) continue;
+      const state = stateAt(time);
+      // Its dispatch may be writing the manifest now, so nothing is missing yet.
+      const isRecent = isAfter(time, recent);
+      const stillDue =
+        isRecent || state === 'off'
+          ? []
+          : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
+      const due = dueAt(time, stillDue).filter((report) => state === 'on' || !isDeliverable(report, at));
+      const missed = state === 'unclear' || isAfterLook(time, last ?? since);
+      expected.push({ dispatchId, schedule, due, missed });
+    }
+  }
+  return expected;
+}
+
+function dispatchesOfArrivals(
+  { at, from, last, newest, stateAt }: Known,
+  configuration: Configuration,
+): readonly Expected[] {
+  return arrivals(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
+    dispatchId,
+    due: due.filter((report) => stateAt(report.due) === 'on'),
+    missed: due.some((report) => isAfterLook(report.due, last)),
+    arrival: true,
+  }));
+}
+
+/** Whether no check has run since a time due; false for a new archive. */
+function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
+  return last !== undefined && isAfter(time, last.subtract({ minutes: minutesForDispatch }));
+}
+
+/**
+ * Since when checks have known each schedule: before that, a missing manifest means nothing. A record stored by a clock
+ * that was ahead does not count until its time comes.
+ */
+async function watchedSince(
+  store: ObjectStore,
+  schedules: readonly string[],
+  at: Temporal.Instant,
+): Promise<ReadonlyMap<string, Temporal.Instant>> {
+  const found = new Map<string, Temporal.Instant>();
+  for (const { schedule, at: since } of await objects.watched.list(store, {})) {
+    if (!found.has(schedule) && !isAfter(since, at)) found.set(schedule, since);
+  }
+  for (const schedule of schedules) {
+    if (found.has(schedule)) continue;
+    await objects.watched.create(store, { schedule, at }, {});
+    found.set(schedule, at);
+  }
+  return found;
+}
+
+function timesBefore(
+  schedule: Schedule,
+  { from, at }: { readonly from: Temporal.Instant; readonly at: Temporal.Instant },
+): readonly Temporal.Instant[] {
+  const times: Temporal.Instant[] = [];
+  let time = lastScheduledTime(schedule, schedule.timeZone, at);
+  while (time && !isAfter(from, time)) {
+    times.push(time);
+    time = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
+  }
+  return times;
+}
+
+async function openDispatch(
+  { dispatchId, schedule, due: expected, missed, arrival = false }: Expected,
+  at: Temporal.Instant,
+  { store, queue }: DispatchParts,
+): Promise<OpenDispatch | undefined> {
+  const read = async () => {
+    const damaged: RunStoreError[] = [];
+    const onDamaged = (error: RunStoreError) => void damaged.push(error);
+    const { due = [], latest = 0 } = (await readManifests(store, dispatchId, { onDamaged })) ?? {};
+    return { due, latest, damaged, known: new Set(due.map(reportName)) };
+  };
+  const attempts = await readAllAttempts(store, dispatchId);
+  const isMissing = async (report: DueReport, { known, latest, damaged: lost }: typeof found) => {
+    if (known.has(reportName(report))) return false;
+    // Attempts prove that a lost manifest had the report.
+    if (attempts.has(reportName(report)) || lost.length > 0) return true;
+    return isDeliverable(report, at)
+      ? !(await isMadeSince(report, dispatchId, store))
+      : missed && latest === 0;
+  };
+  let found = await read();
+  let added: DueReport[] = [];
+  await append(
+    objects.manifest,
+    store,
+    { tests: '', dispatchId },
+    async (latest) => {
+      if (latest !== found.latest) found = await read();
+      added = [];
+      for (const report of expected) if (await isMissing(report, found)) added.push(report);
+      return added.length > 0 ? { dispatchId, at: at.toString(), due: added } : undefined;
+    },
+    found.latest,
+  );
+  const { damaged, latest } = found;
+  await queue.send(
+    added.filter((report) => isDeliverable(report, at)).map((report) => firstJob(dispatchId, report)),
+  );
+  const due = [...found.due, ...added];
+  if (due.length === 0 && damaged[0]) throw damaged[0];
+  if (due.length === 0) return undefined;
+  const addedNames = new Set(added.map(reportName));
+  const reports = await readOpenReports(store, dispatchId, due, attempts);
+  return {
+    dispatchId,
+    since: timeOfDispatch(dispatchId) ?? at,
+    schedule,
+    // However long ago they were due, their first attempt is now.
+    reports: reports.map((report) =>
+      addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
+    ),
+    settle: () => objects.settled.create(store, { dispatchId }, { at }),
+    ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
+    manifestMissing: latest === 0 && added.length > 0 && !arrival,
+    damaged: damaged.map(({ message }) => message),
+  };
+}
+
+/**
+ * A report that was moved to another schedule may have been made for this window already, by its later time. That does
+ * not include an issue of an earlier time (a daily report makes several for one window), one that a person requested
+ * (perhaps before this one was due), or one that this dispatch made itself.
+ */
+async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: ObjectStore): Promise<boolean> {
+  for (const made of objects.issue.in(await store.list(windowPrefix(report)))) {
+    const runId = runs.of(made.run)?.runId;
+    if (runId === undefined || !isScheduled(runId) || runId < report.runId) continue;
+    if (runId > report.runId) return true;
+    const issue = await objects.issue.read(store, made);
+    if (issue?.dispatchId !== dispatchId) return true;
+  }
+  return false;
+}
+
+/**
+ * `unclear`: just before a check first saw the schedules off, it is not known whether a time that made nothing due was
+ * missed.
+ */
+type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
+
+/**
+ * Records when the schedules were first seen off, or on again: a check makes up for schedules that did not fire, so it must
+ * know for which times nothing is to be sent.
+ * @param schedules as deployed; always on without stages
+ */
+export async function readPauses(
+  at: Temporal.Instant,
+  { store, schedules = 'on' }: Pick<CheckedParts, 'store' | 'schedules'>,
+): Promise<ScheduleState> {
+  const listed = await objects.pause.list(store, {});
+  const { number: last = 0, became = 'on' } = listed.at(-1) ?? {};
+  const change = { at, became: schedules };
+  const isNew = became !== schedules;
+  if (isNew) {
+    await append(objects.pause, store, change, async (latest) => (latest === last ? {} : undefined), last);
+  }
+  const changes = isNew ? [...listed, change] : listed;
+  return (time) => {
+    const isSince = (since: Temporal.Instant) => !isAfter(since, time);
+    const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
+    // Whoever switches them on expects the report that is due a minute later, even if EventBridge does not fire it.
+    const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));
+    if (known?.became === 'off') return 'off';
+    const isUnclear = changes.some(
+      (one) => one.became === 'off' && isSince(before(one.at)) && !isSince(one.at),
+    );
+    return isUnclear ? 'unclear' : 'on';
+  };
+}
+
+/**
+ * The requests of the last days that may have something left to do. A caller is answered at once, so only two cases are
+ * left: messages that may have gone out, and a run that was killed before it could answer. A request that was answered
+ * with a failure is for the caller to repeat; repeated here, it would deliver one report too many.
+ */
+export async function openRequests(
+  at: Temporal.Instant,
+  { from }: LookBack,
+  world: DispatchParts & Pick<CheckedParts, 'schedules'>,
+): Promise<readonly (OpenDispatch | Unreadable)[]> {
+  const found: (OpenDispatch | Unreadable)[] = [];
+  for (const date of datesBetween(from, at)) {
+    const keys = new Set(await world.store.list(objects.request.under({ date })));
+    for (const request of objects.request.in(keys)) {
+      if (keys.has(objects.requestSettled.key(request))) continue;
+      const open = await isolated(request.dispatchId, () => openRequest(request, { at, from }, world));
+      if (open) found.push(open);
+    }
+  }
+  return found;
+}
+
+async function openRequest(
+  request: Parameters<typeof objects.request.key>[0],
+  { at, from }: { readonly at: Temporal.Instant; readonly from: Temporal.Instant },
+  { store, configuration }: DispatchParts,
+): Promise<OpenDispatch | undefined> {
+  const saved = await objects.request.read(store, request);
+  if (saved === undefined || Temporal.Instant.compare(saved.at, from) < 0) return undefined;
+  const { dispatchId } = saved;
+  const damaged: string[] = [];
+  const onDamaged = ({ message }: RunStoreError) => void damaged.push(message);
+  const stored = (await readManifests(store, dispatchId, { onDamaged }))?.due ?? [];
+  const due = stored.length > 0 ? stored : dueWithoutManifest(saved, configuration);
+  const reports: OpenReport[] = [];
+  let awaitsAnswer = false;
+  for (const report of await readOpenReports(store, dispatchId, due)) {
+    const state = await stateOfRequested(report, saved, { store, at });
+    if (state === 'awaits answer') awaitsAnswer = true;
+    else if (state) reports.push({ ...report, ...state, request: saved.request });
+  }
+  const settle = () => objects.requestSettled.create(store, request, { at });
+  const open = { dispatchId, since: saved.at, reports, awaitsAnswer, settle };
+  return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
+}
+
+/** Undefined if the caller was answered. A report whose answer may still come has no job that could be lost. */
+async function stateOfRequested(
+  report: OpenReport,
+  saved: SavedRequest,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<Pick<OpenReport, 'state' | 'failure'> | 'awaits answer' | undefined> {
+  if (report.state === 'done' || report.state === 'stopped') return report;
+  if (await store.get(objects.issue.key({ run: runPrefix(report) }))) return report;
+  const n = report.attempts.failed;
+  const last = n > 0 ? await objects.failedAttempt.read(store, { ...report, n }) : undefined;
+  // An answer to an earlier request with the same run id does not count.
+  if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
+  return at.since(saved.at).total('minutes') < minutesUntilSilent
+    ? 'awaits answer'
+    : { state: 'stopped', failure: silent };
+}
+
+export const silent = {
+  kind: 'poison',
+  message:
+    'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',
+} as const;
+
+/** For a request that was killed before it wrote its manifest; empty if its reports are no longer configured. */
+function dueWithoutManifest(saved: SavedRequest, configuration: Configuration): readonly DueReport[] {
+  try {
+    return dueByRequest(saved, configuration);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return [];
+  }
+}

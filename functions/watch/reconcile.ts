@@ -1,0 +1,200 @@
+/**
+ * Compares what is due with what was done: adds what was configured late,
+ * queues lost jobs again, tells contacts what there is to say, and settles what is finished.
+ */
+
+import type { Temporal } from 'temporal-polyfill';
+import { type Log, withoutAddresses } from '#base/log.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { together } from '#base/together.ts';
+import { maxDescribed } from '#mail/notice-layout.ts';
+import type { QueueDepth } from '#queue/job-queue.ts';
+import { checkTimeFor } from '#runs/attempt.ts';
+import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
+import { rowOf, subjectOf } from './contacts/facts.ts';
+import { programmeOf } from './contacts/report-facts.ts';
+import { type Telling, type ToldContacts, type TriedMail, tellContacts } from './contacts/tell-contacts.ts';
+import { readLookBack, saveLooked } from './look-back.ts';
+import { dispatchesAtOnce, isOpen, lostJobs, type OpenDispatch, unqueuedJobs } from './open-dispatch.ts';
+import { openDispatches, openRequests } from './open-dispatches.ts';
+import type { CheckWorld } from './world.ts';
+
+export type Reconciler = Telling & {
+  /** The first check of a process whose queue began empty. */
+  readonly queueIsNew?: boolean | undefined;
+};
+
+export type CheckedDispatch = Pick<
+  OpenDispatch,
+  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing' | 'damaged'
+> & { readonly open: number; readonly settled: boolean };
+
+export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
+  const lookBack = await readLookBack(parts.store, at);
+  const found = [
+    ...(await openDispatches(at, lookBack, parts)),
+    ...(await openRequests(at, lookBack, parts)),
+  ];
+  const dispatches = found.filter((one) => 'reports' in one);
+  const reports = dispatches.flatMap((one) => one.reports);
+  const isAnyOpen = reports.some((report) => isOpen(report, at));
+  const depth = isAnyOpen ? await parts.queue.depth() : { all: 0, delayed: 0 };
+  const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
+  if (lost.length > 0) await parts.queue.send(lost);
+
+  const contacts = await tellContacts(
+    {
+      at,
+      from: lookBack.from,
+      isDraining: isDraining(depth),
+      isGathering: dispatches.some(({ added }) => added > 0),
+      // A report that was added just now cannot be late before the next check.
+      reports: dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports),
+      damaged: dispatches.flatMap((one) =>
+        one.damaged.map((sentence) => ({ sentence, reports: one.reports })),
+      ),
+    },
+    parts,
+  );
+  const checked = await together(dispatches, dispatchesAtOnce, (one) =>
+    settleIfFinished(one, { at, ...contacts }, parts),
+  );
+  const unsettled = dispatches.filter((_, index) => !checked[index]?.settled);
+  const open = [...unsettled.map(({ since }) => since), ...contacts.since];
+  await saveLooked(parts.store, at, { ...lookBack, open });
+  const unreadable = [
+    ...found.filter((one) => 'unreadable' in one),
+    ...dispatches.flatMap(({ dispatchId, damaged }) =>
+      damaged.map((problem) => ({ of: dispatchId, unreadable: problem })),
+    ),
+    ...contacts.unreadable,
+  ];
+  return { dispatches: checked, ...contacts, unreadable, queuedAgain: lost.length };
+}
+
+/** Whether most jobs are with a worker or ready for one. A job is delayed if its attempt failed or its service is down. */
+export function isDraining({ all, delayed }: QueueDepth): boolean {
+  return all - delayed > delayed;
+}
+
+async function settleIfFinished(
+  dispatch: OpenDispatch,
+  { at, told, open }: Pick<ToldContacts, 'told' | 'open'> & { readonly at: Temporal.Instant },
+  parts: Reconciler,
+): Promise<CheckedDispatch> {
+  const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
+  const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
+  const isOver = reports.every((report) => {
+    const name = reportInDispatch(report);
+    const isEnded = report.state === 'done' || told.has(`over:${name}`);
+    return isEnded && !open.has(name) && !open.has(programmeOf(report) ?? '');
+  });
+  const settled = isOver && !mayStillGrow && dispatch.awaitsAnswer !== true;
+  if (settled) await dispatch.settle();
+  const { length } = reports.filter((report) => isOpen(report, at));
+  return { dispatchId, schedule, added, arrived, manifestMissing, damaged, open: length, settled };
+}
+
+/**
+ * Whether the schedule may still have a report that the dispatch lacks: its deadline may be later than those of the others.
+ */
+function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: Reconciler): boolean {
+  const hours = Math.max(...configuration.reports.map(({ deliverWithin }) => deliverWithin));
+  const due = timeOfDispatch(dispatchId);
+  return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;
+}
+
+/** Seconds reserved for what a check does after its last mail: it settles dispatches, and counts. */
+const secondsAfterMails = 20;
+
+class ReconcileError extends LookaheadError {
+  override readonly name = 'ReconcileError';
+}
+
+/**
+ * Compares what is due with what was done, and logs and counts the result.
+ * @param by.queueIsNew the first check of a process whose queue began empty
+ * @param by.timeLeft milliseconds until the process is ended: in time before, no further notice is begun
+ * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
+ */
+export async function checkAndLog(
+  world: CheckWorld,
+  by: { readonly queueIsNew?: boolean; readonly timeLeft?: () => number } = {},
+) {
+  const { log } = world;
+  const { queueIsNew, timeLeft = () => Number.POSITIVE_INFINITY } = by;
+  // The clock, not the schedule's time: a check that starts late includes what is late by then.
+  const { pace, ...rest } = world;
+  const timeForMail = () => timeLeft() - secondsAfterMails * 1_000;
+  const checked = await reconcileDue(world.clock.now(), {
+    ...rest,
+    queueIsNew,
+    owner: world.chance.id(),
+    pace: async (recipients) => pace?.(recipients, timeForMail()),
+    checkTime: (step) => checkTimeFor(step, timeForMail()),
+  });
+  log.count('ManifestMissing', 0);
+  const { dispatches, tried, queuedAgain, left } = checked;
+  for (const one of dispatches) logCheck(one, log);
+  for (const { of, unreadable } of checked.unreadable) {
+    log.error('unreadable', { of, reason: withoutAddresses(unreadable) });
+  }
+  for (const one of tried) logMail(one, log);
+  const say = queuedAgain > 0 ? log.warn : log.info;
+  say('checked', { dispatches: dispatches.length, queuedAgain, stoppedEarly: left > 0 || undefined });
+  const [first, ...others] = checked.unreadable;
+  if (first !== undefined) {
+    const what = others.length === 0 ? 'dispatch or request' : 'dispatches or requests';
+    throw new ReconcileError(`${others.length + 1} ${what} could not be checked`, {
+      kind: 'curable',
+      remedy: first.unreadable,
+    });
+  }
+  return {
+    dispatches,
+    mails: tried.map(({ facts, outcome }) => ({ facts: facts.map(({ id }) => id), outcome })),
+  };
+}
+
+function logCheck(checked: CheckedDispatch, log: Log): void {
+  const { dispatchId, schedule, added, arrived, open } = checked;
+  const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone, open };
+  if (checked.manifestMissing) {
+    log.count('ManifestMissing', 1);
+    log.error('the manifest was missing, and has been written', { ...fields, added });
+  } else if (added > 0) {
+    log.count('DueAdded', added);
+    log.error('reports were missing in the manifest, and have been added', { ...fields, added });
+  }
+  if (arrived > 0) {
+    log.count('ReportsDue', arrived);
+    log.info('a version of the programme has arrived', { ...fields, due: arrived });
+  }
+  if (checked.settled) log.info('settled', fields);
+}
+
+function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): void {
+  const kinds = [...new Set(facts.map(({ kind }) => kind))];
+  for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
+    const { counts } = rowOf(kind);
+    if (counts) log.count(counts, 1);
+    if (command !== undefined) {
+      log.error('not delivered; the command sends what is missing', { report: subjectOf(id), command });
+    }
+  }
+  const ids = facts.slice(0, maxDescribed).map(({ id }) => id);
+  const isNews = outcome === 'sent' && kinds.every((kind) => rowOf(kind).level === 'info');
+  const what: Partial<Record<typeof outcome, string>> = {
+    sent: 'the contact was notified',
+    pending: 'the contact could not be notified yet',
+    refused: 'a mail did not reach its contact',
+  };
+  log[isNews ? 'info' : 'error'](`${what[outcome] ?? 'another check replaced a mail'}: ${kinds.join(', ')}`, {
+    told: ids.join(' '),
+    facts: facts.length,
+    reason: withoutAddresses(reason) || undefined,
+    file,
+  });
+  // Of a reader who cannot be reached, the contact is told after the report.
+  if (outcome === 'refused' && !kinds.includes('remind')) log.count('ActionNeeded', 1);
+}

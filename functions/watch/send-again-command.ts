@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { commandText } from '#base/text/shell.ts';
+import type { DueReport } from '#queue/due-reports.ts';
+import type { ReportOfDispatch } from '#runs/store/names.ts';
+import { window as windowSchema } from '#runs/store/stored-object.ts';
+
+type ReportToSend = ReportOfDispatch &
+  Pick<DueReport, 'runId' | 'window'> & { readonly request?: object | undefined };
+
+export type SendAgain = (report: ReportToSend) => string;
+
+/** In the cloud: invokes the report function for the report's run, or repeats the request. */
+export function byFunction({ name, region }: { readonly name: string; readonly region: string }): SendAgain {
+  return ({ project, report, dispatchId, runId, window, request }) => {
+    const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
+    // A name or an address may contain the quote that ends a word of the shell; JSON can escape it.
+    const payload = JSON.stringify(request ?? run).replaceAll("'", '\\u0027');
+    // By default, the AWS command line repeats the request after a minute, while the first one is still running.
+    return `aws lambda invoke --region ${region} --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
+  };
+}
+
+/** On one machine. @param options name the archive and how to send */
+export function byCommandLine(options: readonly string[]): SendAgain {
+  return ({ project, report, runId }) => {
+    const words = ['run', report, '--project', project, '--run-id', runId, ...options];
+    return commandText(words);
+  };
+}

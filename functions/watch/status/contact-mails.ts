@@ -1,0 +1,50 @@
+/** What contacts were told since a date, from their logs. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { together } from '#base/together.ts';
+import * as objects from '#runs/store/objects.ts';
+import { isolated } from '#runs/store/stored-object.ts';
+import { subjectOf } from '#watch/contacts/facts.ts';
+import { readOutcome } from '#watch/contacts/tell-contacts.ts';
+import type { LogQuery } from './report-log.ts';
+
+const readAtOnce = 32;
+const maxNamed = 5;
+
+/** @param query.projects keys, and of reports; empty for all */
+export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: LogQuery) {
+  const prefix = objects.contactMail.under({});
+  // Their keys have the date of what they tell.
+  const keys = await store.list(prefix, { after: `${prefix}${since.subtract({ days: 4 })}` });
+  const mails = await together(objects.contactMail.in(keys), readAtOnce, (of) =>
+    isolated(objects.contactMail.key(of), async () => {
+      const { message, facts } = await objects.contactMail.readExisting(store, of);
+      const outcome = await readOutcome(of, keys, store);
+      const { date, subject, to } = message;
+      return { at: Temporal.Instant.from(date), to: to.join(', '), outcome, subject, facts };
+    }),
+  );
+  const isAskedFor = (id: string) => {
+    const [project = '', report = ''] = reportOf(id);
+    const isIn = (key: string, asked: readonly string[]) => asked.length === 0 || asked.includes(key);
+    return isIn(project, projects) && isIn(report, reports);
+  };
+  // A day more, because UTC dates are behind local ones in the east.
+  const isSince = (at: Temporal.Instant) => at.toString() >= since.subtract({ days: 1 }).toString();
+  const timeOf = (mail: (typeof mails)[number]) => ('at' in mail ? mail.at.epochMilliseconds : 0);
+  return mails
+    .filter((mail) => 'unreadable' in mail || (mail.facts.some(isAskedFor) && isSince(mail.at)))
+    .toSorted((one, other) => timeOf(one) - timeOf(other));
+}
+
+/** The keys of the project and the report that a fact is about; none for what is of no report. */
+function reportOf(id: string): readonly string[] {
+  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(subjectOf(id))?.slice(1) ?? [];
+}
+
+/** `riverside weekly, riverside nights`; empty for what is of no report. */
+export function reportsText(ids: readonly string[]): string {
+  const names = ids.map((id) => reportOf(id).join(' ')).filter((name) => name !== '');
+  return shortList([...new Set(names)], maxNamed);
+}

@@ -1,0 +1,106 @@
+/** Whom an answer link lets in, and what a program that follows and presses everything changes. */
+import { describe, expect, test } from 'vitest';
+import { pageKeys } from '#pages/objects.ts';
+import { encodePage } from '#pages/stored-page.ts';
+import { linkTo } from '../support/pages/a-link-app.ts';
+import { addIssue, anAddress, anArchiveOf, aPage } from '../support/pages/a-page.ts';
+import { anAnswerPage, aSite, cutAddress, fieldsIn, oneOfLastWeek } from '../support/pages/an-answer-page.ts';
+
+const link = linkTo(cutAddress, 'answer');
+const typed = { name: 'Jo', a0: 'promise' };
+
+describe('a link', () => {
+  test.each([
+    ['forged', linkTo(cutAddress, 'answer', 'a secret of somebody else, long enough')],
+    ['cut', link.slice(0, -1)],
+    ['cut before its token', link.slice(0, link.indexOf('&'))],
+    ['of a page, as one to answer', linkTo(cutAddress).replace('page=', 'answer=')],
+    ['of a wall, as one to answer', linkTo(cutAddress, 'wall').replace('wall=', 'answer=')],
+    ['to answer, with another message', link.replace('pile-co', 'steel-co')],
+    ['to answer, of another week', link.replaceAll('2026-11-23', '2026-11-30')],
+    ['of a page', linkTo(cutAddress)],
+    ['of a wall', linkTo(cutAddress, 'wall')],
+  ])('that is %s takes nothing', async (_, changed) => {
+    const site = await aSite();
+    const { shown } = await site.openPage();
+    const { status, text } = await site.post({ ...shown, ...typed }, changed);
+    expect([status, text]).toEqual([403, expect.stringContaining('This link is not valid')]);
+    expect([site.told.at(-1), site.answers()]).toEqual(['refused', []]);
+  });
+
+  test('to answer opens no page of the week, and one of the week no page to answer', async () => {
+    const site = await aSite();
+    for (const changed of [link.replace('answer=', 'page='), linkTo(cutAddress).replace('page=', 'answer=')])
+      expect((await site.open(changed)).status).toBe(403);
+  });
+
+  test('that has expired takes nothing', async () => {
+    const site = await aSite();
+    const phone = await site.openPage();
+    site.clock.advance({ hours: 24 * 24 });
+    expect([(await site.open(site.link)).status, (await phone.send(typed)).status]).toEqual([403, 403]);
+    expect(site.answers()).toEqual([]);
+  });
+
+  test('to a page that asks nothing is refused, also a POST', async () => {
+    const site = await aSite({ page: aPage() });
+    expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([403, 403]);
+  });
+
+  test('to a page that is no longer stored says so, also to a POST', async () => {
+    const site = await aSite({ store: await anArchiveOf() });
+    expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([410, 410]);
+  });
+
+  test('works with the secret before, and with one that was changed just now', async () => {
+    const current = 'another-'.repeat(5);
+    const previous = 'current-'.repeat(5);
+    const rotated = await aSite({ changes: { secrets: async () => ({ current, previous }) } });
+    expect((await rotated.post(typed)).status).toBe(200);
+    const late = await aSite({
+      changes: {
+        secrets: async () => ({ current }),
+        freshSecrets: async () => ({ current: previous }),
+      },
+    });
+    expect((await late.post(typed)).status).toBe(200);
+  });
+
+  test('of a replaced revision is stored for what it showed, and leads to the later one', async () => {
+    const site = await aSite();
+    const phone = await site.openPage();
+    const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
+    await addIssue(site.store, { address: later, number: 2 });
+    const page = anAnswerPage({ issueNumber: 2 });
+    await site.store.putOnce(pageKeys.key(later), encodePage(page), 'application/gzip');
+    const toLater = `<a href="${linkTo(later, 'answer').replaceAll('&', '&amp;')}">Answer that one</a>`;
+    for (const text of [(await site.openPage()).text, (await phone.send(typed)).text]) {
+      expect(text).toContain('Revision 2 was made');
+      expect(text).toContain(toLater);
+    }
+    expect(site.answers()).toMatchObject([{ revision: 1 }]);
+    const revised = await site.openPage(linkTo(later, 'answer'));
+    expect(revised.text).not.toContain('Answer that one');
+    expect(revised.shown).toMatchObject({ a0: 'promise' });
+  });
+});
+
+test('a scanner that follows every link and presses every button stores nothing', async () => {
+  const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
+  const { text } = await site.openPage();
+  const before = [...site.store.objects.keys()];
+  for (const [, href = ''] of text.matchAll(/href="(https[^"]*)"/g)) await site.open(href);
+  const buttons = [...text.matchAll(/<button([^>]*)>/g)].map(([, own = '']) =>
+    /name="(\w+)" value="(\w+)"/.exec(own),
+  );
+  expect(buttons).toHaveLength(3);
+  for (const button of buttons) {
+    const fields = { ...fieldsIn(text), ...(button && { [`${button[1]}`]: `${button[2]}` }) };
+    const pressed = await site.post(fields);
+    for (const name of ['', 'scanner']) await site.post({ ...fields, name });
+    // And the buttons of the page that it is given.
+    if (button) await site.post({ ...fieldsIn(pressed.text), name: '' });
+  }
+  for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await site.open(site.link, { method });
+  expect([...site.store.objects.keys()]).toEqual(before);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { bringBack } from '#queue/dead-letter.ts';
+import { readAttempts, saveDone } from '#runs/store/attempts.ts';
+import * as objects from '#runs/store/objects.ts';
+import { aClock } from '../support/builders/a-delivery.ts';
+import { aQueuedJob } from '../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { recordingQueue } from '../support/recording-queue.ts';
+
+const clock = aClock();
+const at = clock.now();
+const crash = { kind: 'poison', error: 'TypeError', message: 'It is undefined.' } as const;
+const someParts = () => ({ store: createMemoryStore(), queue: recordingQueue(), clock });
+
+describe('a job that crashed time and again', () => {
+  test('is brought back after two hours, as the next attempt', async () => {
+    const parts = someParts();
+    const job = aQueuedJob({ attempt: 3 });
+    expect(await bringBack(job, parts)).toBe('brought back');
+    expect(parts.queue.sent).toEqual([
+      {
+        delaySeconds: 900,
+        job: { ...job, attempt: 4, broughtBack: 1, notBefore: at.add({ hours: 2 }).toString() },
+      },
+    ]);
+    expect(await readAttempts(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
+  });
+
+  test('is brought back before its deadline where two hours would be past it, and not after that', async () => {
+    const parts = someParts();
+    const soon = aQueuedJob({ deliverBy: at.add({ minutes: 70 }) });
+    expect(await bringBack(soon, parts)).toBe('brought back');
+    expect(parts.queue.sent).toMatchObject([
+      { delaySeconds: 900, job: { notBefore: at.add({ minutes: 60 }).toString() } },
+    ]);
+    const atOnce = aQueuedJob({ deliverBy: at.add({ minutes: 14 }) });
+    expect(await bringBack(atOnce, parts)).toBe('brought back');
+    expect(parts.queue.sent.at(-1)).toMatchObject({ delaySeconds: 240 });
+    const over = aQueuedJob({ project: 'late', deliverBy: at.add({ minutes: 9 }) });
+    expect(await bringBack(over, parts)).toBe('given up');
+    expect(parts.queue.sent).toHaveLength(2);
+  });
+
+  test('is brought back twice, and then given up', async () => {
+    const parts = someParts();
+    let job = aQueuedJob();
+    const outcomes: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      outcomes.push(await bringBack(job, parts));
+      job = parts.queue.sent.at(-1)?.job ?? job;
+    }
+    expect(outcomes).toEqual(['brought back', 'brought back', 'given up']);
+    expect(parts.queue.sent.map(({ job: { attempt, broughtBack } }) => [attempt, broughtBack])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+    expect((await readAttempts(parts.store, job)).deadLetters).toBe(3);
+  });
+
+  test('comes back after the attempts that others have made meanwhile', async () => {
+    const parts = someParts();
+    const job = aQueuedJob();
+    await objects.failedAttempt.create(parts.store, { ...job, n: 5 }, { ...crash, by: 'm-2', at });
+    await bringBack(job, parts);
+    expect(parts.queue.sent[0]?.job.attempt).toBe(6);
+  });
+
+  test('stays away where its report has been delivered by another one', async () => {
+    const parts = someParts();
+    const job = aQueuedJob();
+    await saveDone(parts.store, job, { at, failed: [] });
+    expect(await bringBack(job, parts)).toBe('done');
+    expect(parts.queue.sent).toEqual([]);
+    expect((await readAttempts(parts.store, job)).deadLetters).toBe(0);
+  });
+
+  test('is not lost where the queue does not take it: delivered again, it comes back under the same number', async () => {
+    const parts = someParts();
+    const job = aQueuedJob();
+    parts.queue.capacity = 0;
+    await expect(bringBack(job, parts)).rejects.toThrow('1 jobs were not taken');
+    parts.queue.capacity = 1;
+    expect(await bringBack(job, parts)).toBe('brought back');
+    expect(parts.queue.sent).toMatchObject([{ job: { attempt: 2, broughtBack: 1 } }]);
+    expect((await readAttempts(parts.store, job)).deadLetters).toBe(1);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { firstJob, jobText, parseJob } from '#queue/job-queue.ts';
+import { requestedRunId } from '#runs/store/names.ts';
+import { aDueReport, aQueuedJob, dispatchId } from '../support/builders/a-queued-job.ts';
+import { failureOf } from '../support/planning/a-planning-client.ts';
+
+const job = aQueuedJob();
+/** The message of the job with other properties. */
+const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobText(job)), ...changes });
+
+describe('a queued job', () => {
+  test('is the manifest’s entry and the first attempt', () => {
+    expect(firstJob(dispatchId, aDueReport())).toEqual(job);
+    expect(job).toMatchObject({ attempt: 1, broughtBack: 0 });
+  });
+
+  test.each([
+    job,
+    aQueuedJob({ attempt: 99, broughtBack: 2, notBefore: '2026-11-20T16:00:00Z', waitsFor: '1f3a5b7c' }),
+    aQueuedJob({ projectName: 'Über “Tower” \n 🏗', reportName: '' }),
+  ])('is read from its message as it was sent: %#', (sent) => {
+    expect(parseJob(jobText(sent))).toEqual(sent);
+  });
+
+  test('may have a run id that is longer than a caller’s own name', () => {
+    const runId = requestedRunId('Ä'.repeat(20));
+    expect(runId).toHaveLength(124);
+    expect(parseJob(jobText(aQueuedJob({ runId, dispatchId: runId })))).toMatchObject({
+      runId,
+      dispatchId: runId,
+    });
+  });
+
+  test('may have properties that this release does not know', () => {
+    expect(parseJob(changed({ colour: 'red' }))).toEqual(job);
+  });
+});
+
+describe('a message that is not a job', () => {
+  test.each([
+    ['not JSON', 'not JSON', /\(Invalid input: expected object/],
+    ['nothing', '', /\(Invalid input: expected object/],
+    ['of another release', changed({ version: 4 }), /\(version: expected 7\)/],
+    ['without a report day', changed({ reportDay: undefined }), /\(reportDay: /],
+    ['without a dispatch', changed({ dispatchId: undefined }), /\(dispatchId: expected a dispatch id/],
+    ['with a run id of its own', changed({ runId: 'own-name' }), /\(runId: expected a run id/],
+    [
+      'with a window that is none',
+      changed({ window: { first: '2026-11-31', last: '2026-11-29', weeks: 1 } }),
+      /\(window\.first: expected a date/,
+    ],
+    ['before the first attempt', changed({ attempt: 0 }), /\(attempt: /],
+    ['without a deadline', changed({ deliverBy: 'tomorrow' }), /\(deliverBy: expected an instant/],
+  ])('is refused, with what to do: %s', (_, text, words) => {
+    expect(() => parseJob(text)).toThrow(words);
+    expect(() => parseJob(text)).toThrow(/If another release queued it, deploy that one again\./);
+  });
+
+  test('is a fault of the program, and its text is not repeated', async () => {
+    const failure = await failureOf((async () => parseJob('{"secret":"hunter2"'))());
+    expect(failure).toMatchObject({ name: 'JobError', kind: 'defect' });
+    expect(String(failure)).not.toContain('hunter2');
+  });
+});

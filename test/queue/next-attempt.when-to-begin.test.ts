@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { isLastAttempt, lastAttemptAt, whenToBegin } from '#queue/next-attempt.ts';
+
+const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
+const job = { due: now, deliverBy: now.add({ hours: 24 }) };
+
+type Changes = { notBefore?: Temporal.Instant; due?: Temporal.Instant; deliverBy?: Temporal.Instant };
+const tomorrow = { due: now.add({ hours: 24 }), deliverBy: now.add({ hours: 48 }) };
+
+test.each<[string, Changes, number]>([
+  ['now, where it has no other time', {}, 0],
+  ['at its time', { notBefore: now.add({ minutes: 40 }) }, 40],
+  ['at its time, where it was brought back', { notBefore: now.add({ hours: 2 }) }, 120],
+  ['now, where no wait of this program is so long', { notBefore: now.add({ hours: 24 }) }, 0],
+  ['when it is due, where that is yet to come', tomorrow, 1_440],
+  ['now, where it is due by a clock a minute ahead', { due: now.add({ minutes: 1 }) }, 0],
+])('a job begins %s', (_when, { notBefore, ...more }, minutes) => {
+  const begins = whenToBegin({ ...job, ...more, notBefore: notBefore?.toString() }, now);
+  const time = begins === 'now' ? now : begins;
+  expect(time instanceof Temporal.Instant && time.since(now).total('minutes')).toBe(minutes);
+});
+
+test('the last attempt begins at its very time, and none at the deadline', () => {
+  const { deliverBy } = job;
+  const last = lastAttemptAt(deliverBy);
+  const waiting = { ...job, notBefore: deliverBy.toString() };
+  const justBefore = last.subtract({ nanoseconds: 1 });
+  expect([isLastAttempt(job, justBefore), whenToBegin(waiting, justBefore)]).toEqual([false, last]);
+  expect([isLastAttempt(job, last), whenToBegin(waiting, last)]).toEqual([true, 'now']);
+  expect(whenToBegin(waiting, deliverBy.subtract({ nanoseconds: 1 }))).toBe('now');
+  expect(whenToBegin(waiting, deliverBy)).toBe('never');
+});

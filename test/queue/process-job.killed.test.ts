@@ -1,0 +1,216 @@
+/** Jobs whose process was killed, that crash, that are delivered twice, and whose archive is down. */
+import { describe, expect, test } from 'vitest';
+import { ArchiveError } from '#archive/object-store.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { bringBack } from '#queue/dead-letter.ts';
+import { readAttempts } from '#runs/store/attempts.ts';
+import * as objects from '#runs/store/objects.ts';
+import { aWorker, service } from '../support/a-worker.ts';
+import { aQueuedJob } from '../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+
+const details = { operation: 'tasks', remedy: 'Do something.' } as const;
+const throttled = new PlanningError('PlanningUnavailableError', 'it is busy', { ...details, status: 429 });
+const crash = new TypeError('Cannot read properties of undefined');
+const job = aQueuedJob();
+
+describe('a job whose process was killed', () => {
+  test('between recording its failure and queueing the next attempt is not run again: the next attempt is queued', async () => {
+    const { receive, ends, queue, runs, clock } = aWorker();
+    ends.push(throttled);
+    queue.capacity = 0;
+    await expect(receive(job, 'm-7')).rejects.toThrow('1 jobs were not taken');
+    queue.capacity = 1;
+    clock.advance({ seconds: 20 });
+    expect(await receive(job, 'm-7')).toMatchObject({ kind: 'failed', failure: { kind: 'retryable' } });
+    // When it was to be, as recorded.
+    expect(queue.sent).toEqual([{ job: { ...job, attempt: 2 }, delaySeconds: 40 }]);
+    expect(runs).toHaveLength(1);
+  });
+
+  test('after that time has passed has the next attempt queued at once', async () => {
+    const { receive, ends, queue, clock } = aWorker();
+    ends.push(throttled);
+    await receive(job, 'm-7');
+    clock.advance({ minutes: 10 });
+    await receive(job, 'm-7');
+    expect(queue.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([60, 0]);
+  });
+
+  test('after queueing the next attempt leaves two of them, of which one goes on', async () => {
+    const { receive, receiveNext, ends, queue } = aWorker();
+    ends.push(throttled, throttled, throttled);
+    await receive(job, 'm-7');
+    await receive(job, 'm-7');
+    expect(queue.sent).toHaveLength(2);
+    expect(await receiveNext()).toMatchObject({ kind: 'failed' });
+    expect(await receiveNext()).toEqual({ kind: 'duplicate' });
+    expect(queue.sent).toMatchObject([{ job: { attempt: 3 } }]);
+  });
+});
+
+describe('two messages with the same attempt', () => {
+  test('one after the other: the second is dropped without a run', async () => {
+    const { receive, ends, queue, runs } = aWorker();
+    ends.push(throttled);
+    await receive(job, 'm-1');
+    expect(await receive(job, 'm-2')).toEqual({ kind: 'duplicate' });
+    expect(runs).toHaveLength(1);
+    expect(queue.sent).toHaveLength(1);
+  });
+
+  test('at the same time: the one that records its failure first goes on', async () => {
+    const { receive, ends, queue, runs } = aWorker();
+    ends.push(throttled, throttled);
+    const outcomes = await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['duplicate', 'failed']);
+    expect(runs).toHaveLength(2);
+    expect(queue.sent).toHaveLength(1);
+  });
+
+  test('of which one delivers: the other one ends', async () => {
+    const { receive, receiveNext, ends, queue } = aWorker();
+    ends.push(throttled);
+    await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
+    expect(await receiveNext()).toEqual({ kind: 'done before' });
+    expect(queue.sent).toEqual([]);
+  });
+
+  test('an older attempt is dropped too', async () => {
+    const { receive, receiveNext, ends } = aWorker();
+    ends.push(throttled, throttled);
+    await receive(job, 'm-1');
+    await receiveNext();
+    expect(await receive(job, 'm-9')).toEqual({ kind: 'duplicate' });
+  });
+});
+
+describe('a job on which the program crashes', () => {
+  test('is recorded and given back to the queue, which delivers it again', async () => {
+    const { receive, ends, queue, memory } = aWorker();
+    ends.push(crash, crash);
+    await expect(receive(job, 'm-7')).rejects.toBe(crash);
+    await expect(receive(job, 'm-7')).rejects.toBe(crash);
+    expect(queue.sent).toEqual([]);
+    const stored = await objects.failedAttempt.read(memory, { ...job, n: 1 });
+    expect(stored).toMatchObject({ kind: 'poison', error: 'TypeError', by: 'm-7' });
+    expect(stored?.next).toBeUndefined();
+  });
+
+  test('is worked on again when it is delivered again, and may be finished then', async () => {
+    const { receive, ends, runs } = aWorker();
+    ends.push(crash);
+    await expect(receive(job, 'm-7')).rejects.toBe(crash);
+    expect(await receive(job, 'm-7')).toMatchObject({ kind: 'finished' });
+    expect(runs).toHaveLength(2);
+  });
+
+  test('and the next time fails in passing goes on with the next attempt', async () => {
+    const { receive, receiveNext, ends, queue } = aWorker();
+    ends.push(crash, throttled);
+    await expect(receive(job, 'm-7')).rejects.toBe(crash);
+    expect(await receive(job, 'm-7')).toMatchObject({ kind: 'failed', failure: { kind: 'retryable' } });
+    expect(queue.sent).toEqual([{ job: { ...job, attempt: 2 }, delaySeconds: 60 }]);
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+  });
+
+  test('is put back in the last half hour, as the queue would hold on to it for too long', async () => {
+    const { receive, receiveNext, ends, queue, clock } = aWorker();
+    const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
+    ends.push(crash);
+    await expect(receive(late, 'm-7')).rejects.toBe(crash);
+    expect(queue.sent).toEqual([{ job: { ...late, attempt: 2 }, delaySeconds: 60 }]);
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+    expect(await receive(late, 'm-7')).toEqual({ kind: 'done before' });
+  });
+
+  test('in the last half hour goes on with one attempt where the queue delivers it again', async () => {
+    const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
+    const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
+    ends.push(crash, throttled);
+    await expect(receive(late, 'm-7')).rejects.toBe(crash);
+    await receiveNext();
+    expect(await receive(late, 'm-7')).toMatchObject({ kind: 'failed' });
+    expect(runs).toHaveLength(2);
+    expect(queue.sent).toMatchObject([{ job: { attempt: 3 } }, { job: { attempt: 2 } }]);
+    expect([await receiveNext(), await receiveNext()]).toMatchObject([
+      { kind: 'finished' },
+      { kind: 'done before' },
+    ]);
+  });
+
+  test('comes back from the dead letters after two hours, and is delivered once the crash is mended', async () => {
+    const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
+    ends.push(crash);
+    await expect(receive(job, 'm-7')).rejects.toBe(crash);
+    await bringBack(job, { store: memory, queue, clock });
+    const kinds: string[] = [];
+    while (queue.sent.length > 0) kinds.push((await receiveNext()).kind);
+    expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'early'), 'finished']);
+    expect(clock.now().toString()).toBe('2026-11-20T16:00:05Z');
+  });
+});
+
+describe('a job while the archive is down', () => {
+  const down = new ArchiveError('Cannot write', {
+    kind: 'retryable',
+    remedy: 'Try again later.',
+    key: 'k',
+    code: 'SlowDown',
+  });
+
+  /** A worker whose archive fails where the test says so. */
+  function anUnreliableWorker() {
+    const memory = createMemoryStore();
+    const failing = { lists: false, writes: false };
+    const store = {
+      ...memory,
+      list: async (prefix: string) => (failing.lists ? Promise.reject(down) : memory.list(prefix)),
+      putOnce: async (...of: Parameters<typeof memory.putOnce>) =>
+        failing.writes ? Promise.reject(down) : memory.putOnce(...of),
+    };
+    return { ...aWorker({ store }), store: memory, failing };
+  }
+
+  test('is tried again later, though its failure cannot be recorded', async () => {
+    const { receive, receiveNext, queue, failing, store } = anUnreliableWorker();
+    failing.lists = true;
+    failing.writes = true;
+    const failure = { kind: 'retryable', error: 'ArchiveError' };
+    expect(await receive(job)).toMatchObject({ kind: 'failed', failure });
+    expect(await receiveNext()).toMatchObject({ kind: 'failed', failure });
+    expect(queue.sent).toMatchObject([{ delaySeconds: 120, job: { attempt: 3 } }]);
+    expect(store.objects.size).toBe(0);
+    failing.lists = false;
+    failing.writes = false;
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+  });
+
+  test('is tried again where the report went out and only that could not be recorded', async () => {
+    const { receive, receiveNext, failing, store, runs } = anUnreliableWorker();
+    failing.writes = true;
+    expect(await receive(job)).toMatchObject({ kind: 'failed', failure: { error: 'ArchiveError' } });
+    failing.writes = false;
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+    expect(runs).toHaveLength(2);
+    expect(await readAttempts(store, job)).toMatchObject({ done: true, failed: 0 });
+  });
+
+  test('says of the planning service what it found, though the brake cannot be told', async () => {
+    const { receive, ends, failing, queue } = anUnreliableWorker();
+    ends.push(new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 }));
+    failing.writes = true;
+    expect(await receive(job)).toMatchObject({
+      kind: 'failed',
+      failure: { error: 'PlanningUnavailableError' },
+    });
+    expect(queue.sent).toMatchObject([{ job: { attempt: 2, waitsFor: service }, delaySeconds: 60 }]);
+  });
+
+  test('is given back to the queue where it crashes, though the crash cannot be recorded', async () => {
+    const { receive, ends, failing } = anUnreliableWorker();
+    ends.push(crash);
+    failing.writes = true;
+    await expect(receive(job)).rejects.toBe(crash);
+  });
+});

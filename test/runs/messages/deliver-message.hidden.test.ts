@@ -1,0 +1,142 @@
+/** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
+
+import { describe, expect, test } from 'vitest';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { SendResult } from '#mail/transport/mailer.ts';
+import { saveSesEvent } from '#watch/recipients/parse-ses-event.ts';
+import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
+
+const mail = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
+const job = aJob({ audiences: [] });
+
+/** The store as it is, except that it lists no key of that name. */
+function hiding(store: MemoryStore, name: string): ObjectStore {
+  const list: ObjectStore['list'] = async (...asked) =>
+    (await store.list(...asked)).filter((key) => !key.endsWith(`/${name}`));
+  return { ...store, list };
+}
+
+const refused: SendResult = { kind: 'refused', cause: 'retryable', reason: 'throttled' };
+const failed: SendResult = { kind: 'failed', reason: 'No such address.' };
+const hiddenAway = {
+  outcome: 'incomplete',
+  messages: [
+    {
+      outcome: {
+        kind: 'refused',
+        cause: 'curable',
+        reason: expect.stringContaining('cannot be found. Check that the archive lists new objects at once'),
+      },
+    },
+  ],
+};
+
+async function somebodyElseWrote(store: MemoryStore, name: string): Promise<void> {
+  await store.putOnce(`${mail}${name}`, new TextEncoder().encode('{}'), 'application/json');
+}
+
+describe('an archive that hides one kind of object', () => {
+  test.each<[string, SendResult | undefined, number]>([
+    ['intent-1.json', undefined, 0],
+    ['sent.json', undefined, 1],
+    ['refused-1.json', refused, 0],
+    ['failed.json', failed, 0],
+  ])('that exists already, such as %s, ends the attempt with an error', async (name, answer, sent) => {
+    const store = createMemoryStore();
+    await somebodyElseWrote(store, name);
+    const mailer = createRecordingMailer({ repeatable: false });
+    if (answer) mailer.answers.push(answer);
+    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
+    expect(result).toMatchObject(hiddenAway);
+    expect(mailer.taken).toHaveLength(sent);
+  });
+
+  test.each<[string, SendResult]>([
+    ['intent-1.json', refused],
+    ['refused-1.json', refused],
+  ])('that this attempt writes, such as %s, ends it with an error', async (name, answer) => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push(answer);
+    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
+    expect(result).toMatchObject(hiddenAway);
+    expect(mailer.taken).toEqual([]);
+  });
+
+  test('that says that an intent was withdrawn ends the attempt with an error', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const sleeping: ObjectStore = {
+      ...hiding(store, 'refused-1.json'),
+      putOnce: async (...object) => {
+        const made = await store.putOnce(...object);
+        if (object[0].endsWith('intent-1.json')) clock.advance({ minutes: 21 });
+        return made;
+      },
+    };
+    const result = await deliverJob(job, anAttempt({ store: sleeping, mailer, now: clock.now }));
+    expect(result).toMatchObject(hiddenAway);
+    expect(mailer.taken).toEqual([]);
+  });
+
+  test.each(['sent.json', 'failed.json'])(
+    'that settled a message, %s, is found before a second copy goes',
+    async (name) => {
+      const store = createMemoryStore();
+      const clock = aClock();
+      const mailer = createRecordingMailer({ repeatable: false });
+      mailer.answers.push('lost');
+      await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+      await somebodyElseWrote(store, name);
+      clock.advance({ minutes: 36 });
+      const hidden = hiding(store, name);
+      const parts = anAttempt({ store: hidden, mailer, now: clock.now, owner: 'attempt-2' });
+      expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
+      expect(mailer.taken).toHaveLength(1);
+    },
+  );
+
+  test('that settles a message by its record sends no second copy', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
+    clock.advance({ minutes: 36 });
+    // Written by another attempt at the same moment, and hidden.
+    const racing: ObjectStore = {
+      ...hiding(store, 'sent.json'),
+      putOnce: async (...object) => {
+        await store.putOnce(...object);
+        return object[0].endsWith('sent.json') ? 'exists' : 'created';
+      },
+    };
+    const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
+    expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('that holds a message back ends the attempt with an error', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    const held = aJob({ audiences: [], onAmbiguous: 'hold' });
+    await deliverJob(held, anAttempt({ store, mailer, now: clock.now }));
+    clock.advance({ minutes: 36 });
+    const racing: ObjectStore = {
+      ...hiding(store, 'failed.json'),
+      putOnce: async (...object) => {
+        await store.putOnce(...object);
+        return 'exists';
+      },
+    };
+    const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
+    expect(await deliverJob(held, parts)).toMatchObject(hiddenAway);
+    expect(mailer.taken).toHaveLength(1);
+  });
+});

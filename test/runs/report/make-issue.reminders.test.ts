@@ -1,0 +1,98 @@
+/** Whom an issue leaves to be reminded, and when. */
+import { expect, test } from 'vitest';
+import type { ReportJob } from '#runs/report/report-job.ts';
+import { contactKey } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { aJob, aWireTask, jsonOf, runId } from '../../support/builders/a-delivery.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
+import { anAskingReport } from '../../support/builders/an-asking-report.ts';
+import { askedCut } from '../../support/builders/checks-of-answers.ts';
+
+const tasks = [
+  aWireTask('t1'),
+  aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' }, name: 'Set shutters' }),
+];
+const audiences = [
+  askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'FOREMAN@example.com']),
+  askedCut('s2', 'Form Co', ['form@example.com']),
+  askedCut('s3', 'Idle Co', ['idle@example.com']),
+];
+const reminding = (remind?: string, until = 'MON 07:00') => ({
+  until,
+  reasons: ['Materials'],
+  ...(remind === undefined ? {} : { remind }),
+});
+
+/** Whom the report of a Friday leaves to be reminded: `2026-11-22T18:00:00Z subcontractor-s1 pile@example.com`. */
+async function remindersOf(changes: Partial<ReportJob> & { at?: string } = {}) {
+  const site = anAskingReport();
+  await site.deliver('2026-11-20', tasks, { audiences, answers: reminding('SUN 18:00'), ...changes });
+  const all = await objects.reminder.list(site.store, {});
+  const read = all.map(async (of) => ({ of, ...(await objects.reminder.readExisting(site.store, of)) }));
+  const names = (await Promise.all(read)).map(({ of, to }) => `${of.at} ${of.message} ${to}`);
+  return { ...site, names: names.sort() };
+}
+
+test('each address of each asked cut is reminded, with what the mail needs', async () => {
+  const { names, store, linkOf, jobOn } = await remindersOf();
+  expect(names).toEqual([
+    '2026-11-22T18:00:00Z subcontractor-s1 foreman@example.com',
+    '2026-11-22T18:00:00Z subcontractor-s1 pile@example.com',
+    '2026-11-22T18:00:00Z subcontractor-s2 form@example.com',
+  ]);
+  const form = contactKey('form@example.com');
+  const folder = 'reminders/2026-11-22T18-00-00Z/riverside_weekly/2026-11-20T14-00-00Z/subcontractor-s2';
+  expect(jsonOf(store.objects.get(`${folder}/${form}/reminder.json`))).toMatchObject({
+    to: 'form@example.com',
+    replyTo: ['planner@example.com'],
+    projectName: 'Riverside Tower',
+    run: 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/',
+    link: linkOf(jobOn('2026-11-20'), 'subcontractor-s2'),
+  });
+});
+
+test('they are stored before the issue, and the same by an attempt after one that died between', async () => {
+  const { store, names, jobOn, deliver } = await remindersOf();
+  const order = store.writes.map(({ key }) => key);
+  const last = order.findLastIndex((key) => key.startsWith('reminders/'));
+  const issue = order.findIndex((key) => key.endsWith('/issue.json'));
+  expect(last).toBeLessThan(issue);
+  const before = [...store.objects].filter(([key]) => key.startsWith('reminders/'));
+  for (const key of order.slice(issue)) store.objects.delete(key);
+  await deliver('2026-11-20', tasks, { ...jobOn('2026-11-20'), audiences, answers: reminding('SUN 18:00') });
+  const after = [...store.objects].filter(([key]) => key.startsWith('reminders/'));
+  expect(after).toEqual(before);
+  expect(names).toHaveLength(after.length);
+});
+
+test.each<[string, Partial<ReportJob> & { at?: string }]>([
+  ['unless it is configured', { answers: reminding() }],
+  ['of a test', { testRun: 'test' }],
+  ['of a preview', { testRun: 'preview' }],
+  ['where pages are off', { pages: 'off' }],
+  ['by a report without cuts', { audiences: [] }],
+  ['where the tasks were read at that time', { at: '2026-11-22T18:00:00Z' }],
+  ['where the tasks were read after that time', { at: '2026-11-23T05:00:00Z' }],
+  ['when the answers have closed', { answers: reminding('MON 07:00') }],
+])('nobody is reminded %s', async (_, changes) => {
+  expect((await remindersOf(changes)).names).toEqual([]);
+});
+
+test('the answers may close a day after the tasks were read, and on another day than a holiday', async () => {
+  const one = { audiences: audiences.slice(1), runId: runId('2026-11-22T17:00:00Z') };
+  const late = await remindersOf({ ...one, at: '2026-11-22T17:00:00Z' });
+  expect(late.names).toEqual(['2026-11-22T18:00:00Z subcontractor-s2 form@example.com']);
+  const project = {
+    ...aJob().project,
+    askingReport: 'weekly',
+    holidays: ['2026-11-22', '2026-11-23'].map(day),
+  };
+  const holiday = await remindersOf({ ...one, project });
+  expect(holiday.names).toEqual(late.names);
+});
+
+test("the time is that of the project's zone", async () => {
+  const project = { ...aJob().project, askingReport: 'weekly', timeZone: 'Australia/Sydney' };
+  const { names } = await remindersOf({ project, audiences: audiences.slice(1), at: '2026-11-20T03:00:00Z' });
+  expect(names).toEqual(['2026-11-22T07:00:00Z subcontractor-s2 form@example.com']);
+});

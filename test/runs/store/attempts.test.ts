@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { attemptsOf, readAllAttempts, readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
+import * as objects from '#runs/store/objects.ts';
+import { aClock, jsonOf } from '../../support/builders/a-delivery.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const at = aClock().now();
+const next = at.add({ minutes: 1 });
+const weekly = { dispatchId, project: 'riverside', report: 'weekly' };
+const nights = { ...weekly, report: 'nights' };
+const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
+const failed: objects.FailedAttempt = { ...failure, by: 'm-1', at, next: next.toString() };
+
+describe('the attempts at a report', () => {
+  test('are none at first', async () => {
+    const store = createMemoryStore();
+    expect(await readAttempts(store, weekly)).toEqual({
+      done: false,
+      failedMessages: false,
+      dataProblem: false,
+      failed: 0,
+      deadLetters: 0,
+    });
+  });
+
+  test('are counted by their highest number, not by text or how many are stored', async () => {
+    const store = createMemoryStore();
+    for (const n of [1, 2, 9, 10]) await objects.failedAttempt.create(store, { ...weekly, n }, failed);
+    await objects.deadLetter.create(store, { ...weekly, n: 2 }, { at });
+    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: false });
+    await saveDone(store, weekly, { at, failed: [] });
+    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
+  });
+
+  test('are those of that report alone, also where a name begins with another one', async () => {
+    const store = createMemoryStore();
+    await saveDone(store, { ...weekly, report: 'weekly-2' }, { at, failed: [] });
+    await saveDone(store, { ...weekly, project: 'riverside-b' }, { at, failed: [] });
+    expect(await readAttempts(store, weekly)).toMatchObject({ done: false });
+  });
+
+  test('are read for a whole dispatch with one listing', async () => {
+    const store = createMemoryStore();
+    await objects.failedAttempt.create(store, { ...weekly, n: 3 }, failed);
+    await saveDone(store, nights, { at, failed: [] });
+    const all = await readAllAttempts(store, dispatchId);
+    expect(attemptsOf(all, weekly)).toMatchObject({ failed: 3, done: false });
+    expect(attemptsOf(all, nights)).toMatchObject({ failed: 0, done: true });
+    expect(attemptsOf(all, { project: 'other', report: 'weekly' })).toMatchObject({ failed: 0, done: false });
+  });
+
+  test('are not confused by other files', async () => {
+    const store = createMemoryStore();
+    for (const name of [
+      'failed-0.json',
+      'failed-1.json.tmp',
+      'failed-01.json',
+      'done.txt',
+      'dead-letter-x.json',
+    ]) {
+      await store.putOnce(`attempts/${dispatchId}/riverside_weekly/${name}`, new Uint8Array(), '');
+    }
+    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 0, deadLetters: 0, done: false });
+  });
+});
+
+describe('an attempt that failed', () => {
+  test('is recorded with why, by whom, and when the next one is', async () => {
+    const store = createMemoryStore();
+    const first = { ...weekly, n: 1 };
+    expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
+    expect(await objects.failedAttempt.read(store, first)).toEqual(failed);
+    expect(jsonOf(store.objects.get(objects.failedAttempt.key(first)))).toMatchObject({
+      ...failure,
+      at: '2026-11-20T14:00:05Z',
+      by: 'm-1',
+      next: '2026-11-20T14:01:05Z',
+    });
+    expect(await objects.failedAttempt.read(store, { ...weekly, n: 2 })).toBeUndefined();
+  });
+
+  test('is recorded once: of two jobs with its number, the second learns of the first', async () => {
+    const store = createMemoryStore();
+    const of = { ...weekly, n: 1 };
+    const [one, other] = await Promise.all([
+      objects.failedAttempt.createOrRead(store, of, failed),
+      objects.failedAttempt.createOrRead(store, of, { ...failed, by: 'm-2', next: undefined }),
+    ]);
+    expect(one).toEqual(other);
+    expect(one).toMatchObject({ by: 'm-1', next: next.toString() });
+  });
+
+  test('that cannot be read is named in the error', async () => {
+    const store = createMemoryStore();
+    const first = { ...weekly, n: 1 };
+    store.objects.set(objects.failedAttempt.key(first), new TextEncoder().encode('{"version":2}'));
+    const reading = objects.failedAttempt.read(store, first);
+    await expect(reading).rejects.toThrow(/failed-1\.json was written by another release/);
+    await expect(objects.failedAttempt.createOrRead(store, first, failed)).rejects.toThrow(/another release/);
+  });
+});
+
+describe('the answer to a request that failed', () => {
+  test('has the next number that is free, and no next attempt', async () => {
+    const store = createMemoryStore();
+    await saveAnswer(store, weekly, { failure, by: 'request-1', at });
+    await saveAnswer(store, weekly, { failure, by: 'request-2', at });
+    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 2 });
+    const second = await objects.failedAttempt.read(store, { ...weekly, n: 2 });
+    expect(second?.by).toBe('request-2');
+    expect(second?.next).toBeUndefined();
+  });
+
+  test('is not lost where two requests answer at the same time', async () => {
+    const store = createMemoryStore();
+    const requests = ['request-1', 'request-2', 'request-3'];
+    await Promise.all(requests.map((by) => saveAnswer(store, weekly, { failure, by, at })));
+    const stored = await Promise.all(
+      [1, 2, 3].map((n) => objects.failedAttempt.read(store, { ...weekly, n })),
+    );
+    expect(stored.map((one) => one?.by).sort()).toEqual(requests);
+  });
+});
+
+describe('a report of which nothing is left to do', () => {
+  const message: objects.FailedMessage = {
+    subject: 'Weekly',
+    to: ['a@example.com'],
+    cause: 'rejected',
+    reason: 'No.',
+  };
+
+  test('has no failed messages as a rule, and none is looked for', async () => {
+    const store = createMemoryStore();
+    await saveDone(store, weekly, { at, failed: [] });
+    expect([...store.objects.keys()]).toEqual([objects.done.key(weekly)]);
+    expect(await objects.failedMessages.read(store, weekly)).toBeUndefined();
+  });
+
+  test('has the messages that will never be accepted stored before it is done', async () => {
+    const store = createMemoryStore();
+    await saveDone(store, weekly, { at, failed: [message] });
+    expect(store.writes.map(({ key }) => key.split('/').at(-1))).toEqual([
+      'failed-messages.json',
+      'done.json',
+    ]);
+    expect(await objects.failedMessages.read(store, weekly)).toEqual({ messages: [message] });
+    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, failedMessages: true });
+  });
+
+  test('has the old programme that it was made from stored before it is done', async () => {
+    const store = createMemoryStore();
+    const dataProblem = {
+      name: '1f3a5b7c',
+      text: 'Programme of 1 Nov, version 3: 19 days old.',
+      isUnread: false,
+    };
+    await saveDone(store, weekly, { at, failed: [], dataProblem });
+    const names = store.writes.map(({ key }) => key.split('/').at(-1));
+    expect(names).toEqual(['data-problem.json', 'done.json']);
+    expect(await objects.dataProblem.read(store, weekly)).toMatchObject(dataProblem);
+    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, dataProblem: true });
+  });
+
+  test('keeps its first record', async () => {
+    const store = createMemoryStore();
+    await saveDone(store, weekly, { at, failed: [] });
+    const before = new Map(store.objects);
+    await saveDone(store, weekly, { at: next, failed: [] });
+    expect(store.objects).toEqual(before);
+  });
+});

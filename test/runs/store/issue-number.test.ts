@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
+import { type RunAddress, requestedRunId, runPrefix, windowPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { weekAfter } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
+
+const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
+  project: 'riverside',
+  report: 'weekly',
+  window: weekAfter('2026-11-20'),
+  runId: requestedRunId(name),
+  ...(testRun === undefined ? {} : { testRun }),
+});
+
+async function hold(store: MemoryStore, of: RunAddress, n: number): Promise<void> {
+  const numbered = of.testRun === undefined ? windowPrefix(of) : runPrefix(of);
+  await objects.issueNumber.create(store, { numbered, n }, { runId: of.runId });
+}
+
+describe('the number of an issue', () => {
+  test('is one more than the highest, although a lower one is free', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('a'), 1);
+    await hold(store, run('b'), 5);
+    expect(await claimNumber(store, run('c'))).toBe(6);
+    expect(await readNumbers(store, run('c'))).toEqual({ held: 6, latest: 6 });
+  });
+
+  test('stays the same for every attempt of its run, though others have higher ones', async () => {
+    const store = createMemoryStore();
+    expect(await claimNumber(store, run('a'))).toBe(1);
+    expect(await claimNumber(store, run('b'))).toBe(2);
+    expect(await claimNumber(store, run('a'))).toBe(1);
+  });
+
+  test('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
+    const store = createMemoryStore();
+    const known = await readNumbers(store, run('a'));
+    expect(await claimNumber(store, run('b'), known)).toBe(1);
+    expect(await claimNumber(store, run('a'), known)).toBe(2);
+    expect(await claimNumber(store, run('a'), known)).toBe(2);
+  });
+});
+
+describe('the number of a test run', () => {
+  test('is the one an issue would get, which stays free', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('a'), 1);
+    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
+    expect(await claimNumber(store, run('b'))).toBe(2);
+  });
+
+  test('is the lowest it holds, where an issue came between two of its attempts', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('t', 'test'), 2);
+    await hold(store, run('t', 'test'), 3);
+    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { arrivalDispatchId, dispatchIdSchema, scheduledDispatchId, scheduleId } from '#runs/store/names.ts';
+
+const dispatchId = scheduledDispatchId(
+  { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
+  Temporal.Instant.from('2026-11-20T14:00:00Z'),
+);
+
+describe('a dispatch id', () => {
+  test('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
+    const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
+    const project = { region: 'gb', projectId: 'riverside' };
+    const id = arrivalDispatchId(project, at);
+    expect(id).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(arrivalDispatchId({ ...project }, at)).toBe(id);
+    const others = [
+      arrivalDispatchId({ ...project, region: 'us' }, at),
+      arrivalDispatchId(project, at.add({ seconds: 1 })),
+      dispatchId,
+    ];
+    expect(others).not.toContain(id);
+  });
+
+  test('is made of its time and its schedule, however the schedule is written', () => {
+    expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
+    const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');
+    expect(scheduleId({ cron: '00 14 * * 5', timeZone: 'Europe/London' }, 'Australia/Sydney')).toBe(id);
+    expect(scheduleId({ cron: '0 14 * * FRI' }, 'Australia/Sydney')).not.toBe(id);
+  });
+});

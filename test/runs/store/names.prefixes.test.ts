@@ -1,0 +1,83 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { runAddress } from '#runs/report/report-job.ts';
+import {
+  contactKey,
+  contactMailNames,
+  contactMailOf,
+  messagePrefix,
+  prefixOfName,
+  type RunAddress,
+  requestedRunId,
+  runName,
+  runPrefix,
+  startOfDate,
+  utcDate,
+} from '#runs/store/names.ts';
+import { aJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
+
+const run: RunAddress = {
+  project: 'riverside',
+  report: 'weekly',
+  window: weekAfter('2026-11-20'),
+  runId: runId('2026-11-20T14:00:00Z'),
+};
+const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
+
+describe('the prefix of a run', () => {
+  test('has its report, window and id, and each of its messages has its own', () => {
+    const address = runAddress(aJob());
+    const prefix = runPrefix(address);
+    expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
+    expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);
+    expect(runName(address)).toBe('riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z');
+  });
+});
+
+describe('the name of a run, as a message’s tag has it', () => {
+  test.each([
+    run,
+    { ...run, testRun: 'test' },
+    { ...run, testRun: 'preview', runId: requestedRunId('Über/42__x') },
+    { ...run, project: 'test', report: 'contact', runId: requestedRunId('contact__x') },
+  ] as const)('leads back to its prefix: %#', (address) => {
+    expect(prefixOfName(runName(address))).toBe(runPrefix(address));
+  });
+
+  test('leads back to the prefix of a mail to a contact', () => {
+    const name = contactMailNames.key(contactMail);
+    expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
+    expect(prefixOfName(name)).toBe(contactMailOf(contactMail).prefix);
+  });
+
+  test.each([
+    '',
+    'riverside',
+    'a__b__c__d',
+    'contact__x__y__1',
+    'contact__2026-11-20__1f3a5b7c1f3a5b7c__0',
+    'contact__2026-11-20__1f3a5b7c1f3a5b7c__01',
+    'contact__2026-11-20__1f3a5b7c__1',
+    `${contactMailNames.key(contactMail)}__b`,
+    'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_1f3a5b7c',
+    `${runName(run)}/..`,
+    `../${runName(run)}`,
+  ])('is not found where no run can have it: %j', (name) => {
+    expect(prefixOfName(name)).toBeUndefined();
+  });
+});
+
+describe('the key of a contact', () => {
+  test('is the same however the address is written, is that of nobody else, and shows no address', () => {
+    const key = contactKey('planner@example.com');
+    expect(key).toMatch(/^[0-9a-f]{16}$/);
+    expect(contactKey('Planner@Example.com')).toBe(key);
+    expect(contactKey('other@example.com')).not.toBe(key);
+  });
+});
+
+test('the date of a key is that of UTC', () => {
+  const evening = Temporal.Instant.from('2026-11-20T23:30:00-05:00');
+  expect(utcDate(evening)).toBe('2026-11-21');
+  expect(startOfDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));
+});

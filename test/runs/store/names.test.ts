@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { keySegments } from '#archive/object-key.ts';
+import { runAddress } from '#runs/report/report-job.ts';
+import {
+  requestedRunId,
+  runIdOf,
+  runIdSchema,
+  runPrefix,
+  scheduledRunId,
+  shortKeySafe,
+} from '#runs/store/names.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+import { aJob } from '../../support/builders/a-delivery.ts';
+
+const address = runAddress(aJob());
+
+describe('a run id', () => {
+  test.each([
+    ['2026-11-20T14:00:00Z', '2026-11-20T14-00-00Z'],
+    ['2026-11-21T01:00:00+11:00', '2026-11-20T14-00-00Z'],
+    ['2026-11-20T14:00:00.250Z', '2026-11-20T14-00-00_25Z'],
+  ])('due at %s is named %s', (instant, name) => {
+    expect(scheduledRunId(Temporal.Instant.from(instant))).toBe(name);
+  });
+
+  test.each([
+    ['7f3a-b2', 'run-7f3a-b2'],
+    ['Monday', 'run-_4donday'],
+    ['../../etc', 'run-_2e_2e_2f_2e_2e_2fetc'],
+    ['a_2f', 'run-a_5f2f'],
+    ['lundi matin é', 'run-lundi_20matin_20_c3_a9'],
+  ])('requested as %j is named %s', (id, name) => {
+    expect(requestedRunId(id)).toBe(name);
+  });
+
+  test.each(['', 'x'.repeat(121), 'é'.repeat(21), '\ud800'])('cannot be requested as %j', (id) => {
+    expect(() => requestedRunId(id)).toThrow(/cannot name a run: use 1 to 120/);
+  });
+
+  test('differs from every other on any file system, and every key of it can be stored', () => {
+    const id = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(id, id, (one, other) => {
+        const [first, second] = [requestedRunId(one), requestedRunId(other)];
+        expect(first === second).toBe(one === other);
+        expect(first).toBe(first.toLowerCase());
+        expect(runIdSchema.parse(first)).toBe(first);
+        keySegments(runPrefix({ ...address, runId: first }).slice(0, -1));
+      }),
+    );
+  });
+});
+
+describe('a message’s part of a key', () => {
+  test('is the id itself where it is short, and ends in a digest where it is long', () => {
+    expect(shortKeySafe('s1')).toBe('s1');
+    expect(shortKeySafe('f47ac10b-58cc-4372-a567-0e02b2c3d479')).toBe('f47ac10b-58cc-4372-a567-0e02b2c3d479');
+    const long = shortKeySafe(`${'é'.repeat(40)}1`);
+    expect(long).toMatch(/^(_c3_a9)+__[0-9a-f]{24}$/);
+    expect(long).not.toBe(shortKeySafe(`${'é'.repeat(40)}2`));
+    expect(long.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('the run id that a request names', () => {
+  test('may be the one of an answer', () => {
+    const first = runIdOf('7F3a');
+    expect(first).toBe('run-7_463a');
+    expect(runIdOf(first)).toBe(first);
+    expect(runIdOf('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
+  });
+
+  test.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
+    expect(runIdOf(text)).toBe(requestedRunId(text));
+  });
+});

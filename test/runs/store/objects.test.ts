@@ -1,0 +1,295 @@
+/** The keys of each kind of object, as its row says them. */
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { kept } from '#archive/objects.ts';
+import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
+import { runAddress } from '#runs/report/report-job.ts';
+import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
+import {
+  contactKey,
+  contactMailOf,
+  messagePrefix,
+  requestedRunId,
+  runPrefix,
+  runs,
+  windowPrefix,
+} from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { aJob, runId } from '../../support/builders/a-delivery.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { sampleKeys } from '../../support/sample-keys.ts';
+
+const address = runAddress(aJob());
+const run = runPrefix(address);
+const mail = messagePrefix(run, 'everyone');
+const weekly = { dispatchId, project: 'riverside', report: 'weekly-2' };
+const folder = `attempts/${dispatchId}/riverside_weekly-2/`;
+const instant = (text: string) => Temporal.Instant.from(text);
+const at = instant('2026-11-20T14:00:00Z');
+
+/** A key, and the parameters that were read back from it. */
+function throughKey<Values>(
+  { key, of }: { readonly key: (values: Values) => string; readonly of: (key: string) => Values | undefined },
+  values: Values,
+) {
+  return [key(values), of(key(values))];
+}
+
+describe('the keys of a dispatch', () => {
+  const first = { tests: '', dispatchId, n: 1 };
+
+  test('are below its day', () => {
+    for (const key of [objects.manifest.key(first), objects.settled.key({ dispatchId })]) {
+      expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
+      expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
+    }
+  });
+
+  test('are those of the tree', () => {
+    const unnamed = { tests: '', dispatchId: address.runId };
+    expect(objects.manifest.key({ ...unnamed, n: 1 })).toBe(
+      'dispatches/2026-11-20T14-00-00Z/manifest-1.json',
+    );
+    expect(objects.manifest.key({ ...unnamed, tests: 'test-runs/test/', n: 12 })).toBe(
+      'test-runs/test/dispatches/2026-11-20T14-00-00Z/manifest-12.json',
+    );
+  });
+
+  test('name it by its first manifest alone', () => {
+    expect(dispatchesIn([objects.manifest.key(first)])).toEqual([dispatchId]);
+    const others = [
+      objects.manifest.key({ ...first, n: 2 }),
+      objects.manifest.key({ ...first, n: 11 }),
+      objects.settled.key({ dispatchId }),
+      'dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json',
+      'dispatches/no-dispatch/manifest-1.json',
+    ];
+    expect(dispatchesIn(others)).toEqual([]);
+    // Each listing is of one of the two.
+    expect(objects.manifest.key({ ...first, tests: 'test-runs/test/' })).not.toMatch(/^dispatches/);
+  });
+});
+
+describe('the keys of attempts', () => {
+  test('are those of the tree', () => {
+    expect(objects.attempt.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
+    expect(folder.startsWith(objects.attempt.under({ dispatchId }))).toBe(true);
+    expect(objects.failedAttempt.key({ ...weekly, n: 12 })).toBe(`${folder}failed-12.json`);
+    expect(objects.deadLetter.key({ ...weekly, n: 2 })).toBe(`${folder}dead-letter-2.json`);
+    expect(objects.failedMessages.key(weekly)).toBe(`${folder}failed-messages.json`);
+    expect(objects.dataProblem.key(weekly)).toBe(`${folder}data-problem.json`);
+    expect(objects.done.key(weekly)).toBe(`${folder}done.json`);
+  });
+
+  test('are read back', () => {
+    const { failedAttempt, deadLetter, failedMessages, dataProblem, done } = objects;
+    for (const n of [12, 5_000]) {
+      expect(failedAttempt.of(failedAttempt.key({ ...weekly, n }))).toEqual({ ...weekly, n });
+    }
+    expect(deadLetter.of(deadLetter.key({ ...weekly, n: 2 }))).toEqual({ ...weekly, n: 2 });
+    for (const kind of [failedMessages, dataProblem, done]) {
+      expect(kind.of(kind.key(weekly))).toEqual(weekly);
+      const others = [failedMessages, dataProblem, done].filter((other) => other !== kind);
+      expect(others.map((other) => other.of(kind.key(weekly)))).toEqual([undefined, undefined]);
+    }
+    expect(failedAttempt.of(deadLetter.key({ ...weekly, n: 2 }))).toBeUndefined();
+  });
+
+  test.each(['failed-0.json', 'failed-01.json', 'failed.json', 'done-1.json', 'done.json.gz', 'x/done.json'])(
+    'are not read from %s',
+    async (name) => {
+      const store = createMemoryStore();
+      store.objects.set(`${folder}${name}`, new Uint8Array());
+      expect(attemptsOf(await readAllAttempts(store, dispatchId), weekly)).toEqual({
+        done: false,
+        failedMessages: false,
+        dataProblem: false,
+        failed: 0,
+        deadLetters: 0,
+      });
+    },
+  );
+});
+
+describe('the keys of an outage', () => {
+  const slot = '2026-11-20T14-05-00Z';
+
+  test('are below service and slot, and sort by time', () => {
+    const of = { service: '1f3a5b7c', slot };
+    const { key, under } = objects.outage;
+    const prefix = `${under({ service: '1f3a5b7c' })}${slot}/`;
+    expect(prefix).toBe(`outages/1f3a5b7c/${slot}/`);
+    expect(key({ ...of, record: 'failed-riverside' })).toBe(`${prefix}failed-riverside.json`);
+    expect(key({ ...of, record: 'probe' })).toBe(`${prefix}probe.json`);
+    const later = key({ ...of, slot: '2026-11-20T14-10-00Z', record: 'answered' });
+    expect(later > key({ ...of, record: 'probe' })).toBe(true);
+  });
+});
+
+describe('the keys of a request', () => {
+  const request = { date: '2026-11-20', dispatchId: requestedRunId('Über/42'), at };
+
+  test('are below its day, and are read back', () => {
+    const { request: kind, requestByHand, requestSettled } = objects;
+    const key = kind.key(request);
+    expect(key).toBe(`requests/2026-11-20/${request.dispatchId}/2026-11-20T14-00-00Z/request.json`);
+    expect(key.startsWith(kind.under({ date: '2026-11-20' }))).toBe(true);
+    expect(kind.of(key)).toEqual(request);
+    expect(kind.in([requestByHand, requestSettled].map((one) => one.key(request)))).toEqual([]);
+    expect(requestByHand.of(requestByHand.key(request))).toEqual(request);
+  });
+});
+
+describe('the keys of a mail to a contact', () => {
+  const of = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
+
+  test('are below its day and its contact, and are read back', () => {
+    const { contactMail } = objects;
+    const { prefix } = contactMailOf(of);
+    const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
+    expect(throughKey(contactMail, of)).toEqual([key, of]);
+    expect(key).toBe(`${prefix}notice.json`);
+    expect(contactMail.of(`${prefix}mail/contact/notice.json`)).toBeUndefined();
+    expect(contactMail.of(key.replace('/12/', '/012/'))).toBeUndefined();
+  });
+
+  test('are those of a message', () => {
+    const { mail } = contactMailOf(of);
+    expect(throughKey(objects.sent, { mail })).toEqual([
+      `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
+      { mail },
+    ]);
+  });
+
+  test('of a day and later are listed after that day', () => {
+    const days = ['2026-11-19', '2026-11-20', '2026-11-21'].map((date) =>
+      objects.contactMail.key({ ...of, date }),
+    );
+    expect(days.filter((key) => key > `${objects.contactMail.under({})}2026-11-20`)).toEqual(days.slice(1));
+  });
+});
+
+test('the keys of a result of the inbox are below the day on which it was stored, and are read back', () => {
+  const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
+  const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
+  expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
+  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(objects.inboxResult.in([`${folder}told.json`])).toEqual([]);
+});
+
+describe('the keys of a run', () => {
+  test('are read back', () => {
+    expect(objects.issue.key({ run })).toBe(`${run}issue.json`);
+    expect(objects.issue.of(`${run}issue.json`)).toEqual({ run });
+    expect(runs.of(run)).toEqual({
+      project: 'riverside',
+      report: 'weekly',
+      window: '2026-11-23_2026-11-29',
+      runId: runId('2026-11-20T14:00:00Z'),
+    });
+    expect(objects.issue.of(`${run}mail/everyone/sent.json`)).toBeUndefined();
+    expect(runs.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
+  });
+
+  test.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('have %s', (name) => {
+    const { snapshot, planRecord, issue, skipped } = objects;
+    const kinds = [snapshot, planRecord, issue, skipped].filter((kind) => kind.of(`${run}${name}`));
+    expect(kinds.map((kind) => kind.key({ run }))).toEqual([`${run}${name}`]);
+  });
+
+  test('number issues per window', () => {
+    const of = { numbered: windowPrefix(address), n: 12 };
+    const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json';
+    expect(throughKey(objects.issueNumber, of)).toEqual([key, of]);
+    expect(objects.issueNumber.of(key.replace('12.json', '012.json'))).toBeUndefined();
+  });
+
+  test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
+    const other = runPrefix({ ...address, project });
+    expect(() => objects.issue.key({ run: other })).toThrow(RangeError);
+    expect(() => objects.issue.key({ run: other })).toThrow(/does not fit the template \{run\}issue\.json/);
+  });
+});
+
+describe('the keys of a message', () => {
+  test('are those of the tree, and are read back', () => {
+    const { intent, refused, sentPart, sent, failed, sendEvent, recipientEvent } = objects;
+    expect(throughKey(intent, { mail, intent: 3 })).toEqual([`${mail}intent-3.json`, { mail, intent: 3 }]);
+    expect(throughKey(refused, { mail, intent: 3 })).toEqual([`${mail}refused-3.json`, { mail, intent: 3 }]);
+    const part = { mail, intent: 3, part: 2 };
+    expect(throughKey(sentPart, part)).toEqual([`${mail}part-3-2.json`, part]);
+    expect(throughKey(sent, { mail })).toEqual([`${mail}sent.json`, { mail }]);
+    expect(throughKey(failed, { mail })).toEqual([`${mail}failed.json`, { mail }]);
+    expect(throughKey(sendEvent, { mail })).toEqual([`${mail}event-send.json`, { mail }]);
+    const event = { mail, digest: '1f3a5b7c', event: 'soft-bounced' } as const;
+    expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
+  });
+
+  test('have the number of an intent as a number, not as text', () => {
+    const names = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'];
+    const found = objects.intent.in(names.map((name) => `${mail}${name}.json`));
+    expect(Math.max(...found.map(({ intent }) => intent))).toBe(10);
+    expect(objects.intent.in([])).toEqual([]);
+  });
+});
+
+test('the key of a schedule is its name and the time since which it is known', () => {
+  const since = { schedule: '1f3a5b7c', at: instant('2026-11-20T14:00:00.5Z') };
+  const key = 'schedules/watched/1f3a5b7c/2026-11-20T14-00-00_5Z.json';
+  expect(throughKey(objects.watched, since)).toEqual([key, since]);
+  expect(objects.watched.of('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
+});
+
+test('the key of a pause is its number, its time and what the schedules became', () => {
+  const pause = { number: 3, at, became: 'off' } as const;
+  const key = 'schedules/pauses/000003-2026-11-20T14-00-00Z-off.json';
+  expect(throughKey(objects.pause, pause)).toEqual([key, pause]);
+});
+
+test('the key of the record of a check is its number and its time', () => {
+  const looked = { number: 3, at };
+  expect(throughKey(objects.looked, looked)).toEqual(['looked/000003-2026-11-20T14-00-00Z.json', looked]);
+  expect(objects.looked.of('looked/today.json')).toBeUndefined();
+});
+
+test('the key of a reminder is its time, its report, its run, its message and its reader', () => {
+  const { project, report } = weekly;
+  const contact = contactKey('pile@example.com');
+  const of = { at, project, report, runId: address.runId, message: 'subcontractor-s1', contact };
+  const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
+  const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;
+  expect(throughKey(objects.reminder, of)).toEqual([`${folder}reminder.json`, of]);
+  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
+});
+
+test('the key of a closing is its time, its report and its run', () => {
+  const { project, report } = weekly;
+  const closing = { at, project, report, runId: address.runId };
+  const key = 'closings/2026-11-20T14-00-00Z/riverside_weekly-2/2026-11-20T14-00-00Z/closing.json';
+  expect(throughKey(objects.closing, closing)).toEqual([key, closing]);
+  expect(objects.closing.in([key.replace('closing.json', 'told.json')])).toEqual([]);
+});
+
+describe('each kind', () => {
+  const kinds = Object.entries(objects).flatMap(([name, kind]) =>
+    typeof kind === 'object' && 'by' in kind ? [[name, kind] as const] : [],
+  );
+
+  test.each(kinds)('has its own keys: %s', (name, kind) => {
+    for (const key of sampleKeys(kind)) {
+      const found = kinds.filter(([, other]) => other.template === key || other.of(key) !== undefined);
+      expect(found.map(([own]) => own)).toEqual([name]);
+    }
+  });
+
+  test.each(kinds)('is kept for as long as it may have names and addresses: %s', (_, kind) => {
+    for (const key of sampleKeys(kind)) {
+      const days = Object.entries(kept).flatMap(([prefix, one]) => (key.startsWith(prefix) ? [one] : []));
+      expect(days).toHaveLength(1);
+      if (kind.persons === 'expire') expect(days).not.toContain('always');
+      if (kind.persons === 'stay') expect(days).toEqual(['always']);
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formatDay } from '#base/day.ts';
+import { parseIsoWeek } from '#runs/store/request-schema.ts';
+
+test.each([
+  ['2026-W48', '2026-11-23'],
+  ['2026-W53', '2026-12-28'],
+  ['2027-W01', '2027-01-04'],
+  ['1970-W01', '1969-12-29'],
+  ['2999-W52', '2999-12-23'],
+])('the week %s begins on %s', (text, monday) => {
+  const found = parseIsoWeek(text);
+  expect(found && formatDay(found)).toBe(monday);
+});
+
+test.each([
+  ['in a year without a week 53', '2025-W53'],
+  ['that no year has', '2026-W00'],
+  ['in another form', '2026W48'],
+  ['whose window would end after the last date there is', '9999-W52'],
+  ['in a year that nobody plans', '0100-W01'],
+])('a week %s is none', (_, text) => {
+  expect(parseIsoWeek(text)).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+/** A backup of the archive is put back: what went out since is not in it. */
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { processJob } from '#queue/process-job.ts';
+import * as objects from '#runs/store/objects.ts';
+import { readGaps, restoredAt, saveRestored } from '#runs/store/restored.ts';
+import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
+import { subjectOf } from '../../support/builders/a-delivery.ts';
+import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+/** The backup is of Thursday, before the report of Friday 14:00 went out. It is put back at a time. */
+async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resend') {
+  const site = await aScheduledSite({ reports: ['weekly'] });
+  const { services } = site;
+  const reports = services.configuration.reports.map((report) => ({ ...report, onAmbiguous }));
+  services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
+  await saveRestored(services.store, services.clock.now());
+  const world = {
+    ...services,
+    configuration: { ...services.configuration, reports },
+    restoredAt: await restoredAt(services.store),
+  };
+  const check = async () => {
+    await reconcileEvent({ reconcile: 'check', scheduledTime: at }, world);
+    for (const { job } of services.queue.sent.splice(0)) {
+      await processJob(aReceivedJob(job), world, anInvocation());
+    }
+    services.clock.advance({ minutes: 20 });
+  };
+  return {
+    check,
+    subjects: () => services.mailer.taken.map(subjectOf),
+    mails: site.mails,
+  };
+}
+
+describe('after a restore', () => {
+  test('what may have gone out since the backup goes out marked', async () => {
+    const { check, subjects } = await aRestoredSite('2026-11-20T16:00:00Z');
+    await check();
+    await check();
+    expect(subjects().length).toBeGreaterThan(0);
+    for (const subject of subjects()) expect(subject).toContain('(resent)');
+  });
+
+  test('where nothing may go out twice, its contact is asked', async () => {
+    const { check, subjects, mails } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
+    await check();
+    await check();
+    expect(subjects()).toEqual([expect.stringContaining('Perhaps not sent')]);
+    expect((await mails())[0]?.words).toContain('The archive was restored from a backup');
+  });
+
+  test('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
+    const { check, subjects, mails } = await aRestoredSite('2026-11-22T16:00:00Z');
+    await check();
+    await check();
+    await check();
+    expect(subjects()).toEqual([expect.stringContaining('Perhaps not delivered')]);
+    expect((await mails())[0]?.words).toContain('ask a recipient of each report');
+  });
+
+  test('what is due later goes out as ever', async () => {
+    const { check, subjects } = await aRestoredSite('2026-11-20T13:00:00Z');
+    await check();
+    expect(subjects()).toEqual([]);
+  });
+});
+
+describe('of the time since the backup', () => {
+  const instant = (text: string) => Temporal.Instant.from(text);
+  const at = instant('2026-11-23T09:10:00Z');
+
+  test.each([
+    ['the last check, if that is known', '2026-11-22T18:05:00Z', '2026-11-22T18:05:00Z'],
+    ['the first check of its last day', undefined, '2026-11-22T00:04:00Z'],
+    ['no time of a clock that was ahead', '2026-12-24T18:05:00Z', '2026-11-22T00:04:00Z'],
+  ])('the archive proves %s', async (_, known, from) => {
+    const store = createMemoryStore();
+    for (const [number, time] of ['2026-11-22T00:04:00Z', '2026-12-01T00:04:00Z'].entries()) {
+      await objects.looked.create(store, { number, at: instant(time) }, { from: instant(time) });
+    }
+    await saveRestored(store, at, known === undefined ? known : instant(known));
+    expect(await readGaps(store)).toEqual([{ from: instant(from), at }]);
+  });
+
+  test('a record of an earlier release says nothing', async () => {
+    const store = createMemoryStore();
+    await objects.restored.create(store, { number: 1, at }, {});
+    expect([await readGaps(store), await restoredAt(store)]).toEqual([[], at]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { settled } from '#runs/store/objects.ts';
+import { RunStoreError, storeFormat } from '#runs/store/stored-object.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const key = `dispatches/${dispatchId}/settled.json`;
+
+function read(value: unknown) {
+  const store = createMemoryStore();
+  store.objects.set(key, new TextEncoder().encode(JSON.stringify(value)));
+  return settled.read(store, { dispatchId });
+}
+
+describe('an object', () => {
+  test.each([
+    [{ version: 1, at: '2026-11-20T14:00:00Z' }, 1],
+    [{ version: 8, times: ['2026-11-20T14:00:00Z'] }, 8],
+    [{ version: 2 }, 2],
+  ])(
+    'of another version is refused, whether it looks like one of this version or not: %j',
+    async (value, found) => {
+      await expect(read(value)).rejects.toThrow(
+        new RunStoreError(
+          `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
+          { remedy: 'Deploy that release again; nothing was changed.' },
+        ),
+      );
+    },
+  );
+
+  test.each([
+    [{ at: '2026-11-20T14:00:00Z' }],
+    [{ version: 0, at: '2026-11-20T14:00:00Z' }],
+    [{ version: '3', at: '2026-11-20T14:00:00Z' }],
+    [{ version: 1.5 }],
+    [[]],
+    [null],
+  ])('without a version that any release writes is damaged: %j', async (value) => {
+    await expect(read(value)).rejects.toThrow(
+      /settled\.json cannot be read \(.*restore it from an earlier version or a backup/,
+    );
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { waitsForService } from '#queue/outage.ts';
+import { reportInDispatch } from '#runs/store/names.ts';
+import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
+import type { Moment, ReportState } from '#watch/contacts/report-facts.ts';
+import { aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
+import {
+  crash,
+  curable,
+  done,
+  failing,
+  keyRefused,
+  noAnswer,
+  rejected,
+  stopped,
+  waiting,
+} from '../../support/builders/a-report-state.ts';
+
+const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false };
+
+/** What holds, if these facts were told before. */
+function holding(
+  reports: readonly ReportState[],
+  moment: Moment,
+  told: ReadonlyMap<string, MailOutcome> = new Map(),
+) {
+  return factsOf(reports, moment).filter(({ holds }) => holds?.(told) ?? true);
+}
+
+const kindsOf = (...of: Parameters<typeof holding>) => holding(...of).map(({ kind }) => kind);
+
+describe('a contact', () => {
+  const hour = '15:00';
+  const deadline = '2026-11-21T14:00';
+  const over = '2026-11-21T14:15';
+  test.each<[string, string, ReportState, FactKind | undefined]>([
+    ['a report that waits for its turn', '14:59', waiting('a'), undefined],
+    ['a report that waits for its turn for an hour', hour, waiting('a'), 'late'],
+    ['a report that fails', '14:59', failing('a'), undefined],
+    ['a report that fails for an hour', hour, failing('a'), 'late'],
+    ['a report that a person has to cure', '14:01', curable('a'), 'act'],
+    ['a report that a person has to cure, an hour later', hour, curable('a'), 'act'],
+    ['a report that is done', deadline, done('a'), undefined],
+    ['a report that fails until its last attempt', '2026-11-21T13:49', failing('a'), 'late'],
+    ['a report whose last attempt is due', '2026-11-21T13:50', failing('a'), undefined],
+    ['a report to be cured whose last attempt is due', '2026-11-21T13:50', curable('a'), undefined],
+    ['a report whose last attempt may still run', '2026-11-21T14:14', failing('a'), undefined],
+    ['a report that was not delivered by its deadline', over, failing('a'), 'over'],
+    ['a report that never began by its deadline', over, waiting('a'), 'over'],
+    ['a report that a person did not cure by its deadline', over, curable('a'), 'over'],
+    ['a report that was done by its deadline', over, done('a'), undefined],
+    ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
+    ['a report that is given up', '14:30', stopped('a'), 'over'],
+    ['a report that is given up, hours later', '16:00', stopped('a'), 'over'],
+    [
+      'a report that was made due just now, hours after its time',
+      '16:00',
+      waiting('a', { isFresh: true }),
+      undefined,
+    ],
+    [
+      'a report of which a message may have gone, after its deadline',
+      over,
+      failing('a', { mayHaveGone: true }),
+      'perhaps',
+    ],
+    [
+      'a message that was held back because it may have arrived',
+      '14:01',
+      done('a', { failedMessages: [{ ...rejected, cause: 'held' }] }),
+      'held',
+    ],
+    ['a message that will never be accepted', '14:01', done('a', { failedMessages: [rejected] }), 'unsent'],
+    ['an old programme', '14:01', done('a', { dataProblem: old }), 'old'],
+    [
+      'tasks that could not be read',
+      '14:01',
+      done('a', { dataProblem: { ...old, isUnread: true } }),
+      'unread',
+    ],
+    ['an old programme of a report that fails', '14:01', failing('a', { dataProblem: old }), undefined],
+    ['a request that fails for an hour', hour, failing('a', { request: {} }), undefined],
+    ['a request that a person has to cure', hour, failing('a', { request: {}, failure: keyRefused }), 'act'],
+    ['a request that was not delivered by its deadline', over, failing('a', { request: {} }), 'over'],
+  ])('is told of %s, at %s', (_, time, report, kind) => {
+    expect(kindsOf([report], aMoment(time))).toEqual(kind === undefined ? [] : [kind]);
+  });
+
+  test('is told of their reports, and nobody else is', () => {
+    const other = { contact: 'other@example.com' };
+    const facts = holding([failing('a'), failing('b'), failing('c', other)], aMoment(hour));
+    const own = Map.groupBy(facts, ({ to }) => to);
+    expect([...own].map(([to, some]) => [to, saidIn(some)])).toEqual([
+      ['planner@example.com', 'late: a b'],
+      ['other@example.com', 'late: c'],
+    ]);
+  });
+
+  test.each<[MailOutcome | undefined, readonly FactKind[]]>([
+    [undefined, ['late']],
+    ['sent', []],
+    ['pending', []],
+    ['refused', []],
+    ['replaced', ['late']],
+    ['perhaps-sent', ['late']],
+  ])('who was to act on a report: after a mail that was %s, it is told that it is late', (outcome, kinds) => {
+    const report = failing('a');
+    const told = new Map(outcome && [[`act:${reportInDispatch(report)}`, outcome]]);
+    expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
+  });
+
+  test('is told of a cause that a person has to fix as one, whatever its numbers and quotations', () => {
+    const idOf = (message: string) =>
+      holding([failing('a', { failure: { kind: 'curable', message } })], aMoment(hour)).map(({ id }) => id);
+    const one = idOf('Tasks answered 401 after 3 tries: "bad key".');
+    expect(one).toEqual([expect.stringMatching(/^act:2026-11-20T14-00-00Z-1f3a5b7c\/a_weekly:[0-9a-f]{8}$/)]);
+    expect(idOf('Tasks answered 403 after 4 tries: "no key".')).toEqual(one);
+    expect(idOf('The sender is not verified.')).not.toEqual(one);
+  });
+
+  test('is told of late reports only once those that a stop held back have had time to go out', () => {
+    const held = aMoment(hour, { isHeld: true });
+    expect(kindsOf([failing('a')], held)).toEqual([]);
+    expect(kindsOf([curable('a')], held)).toEqual(['act']);
+    expect(kindsOf([failing('a')], aMoment(over, { isHeld: true }))).toEqual(['over']);
+  });
+
+  test.each<[string, string, FactKind]>([
+    ['after it was due', '2026-11-20T14:00', 'perhaps'],
+    ['just before it was due', '2026-11-20T13:59', 'over'],
+  ])('of a report that may have gone out before a restore: %s', (_, restored, kind) => {
+    const moment = aMoment(over, { restoredAt: instant(restored) });
+    expect(kindsOf([failing('a')], moment)).toEqual([kind]);
+  });
+});
+
+describe('why a report is late', () => {
+  test.each<[string, ReportState, string]>([
+    ['its own failure', failing('a'), noAnswer.message],
+    ['a service that is down', waiting('a', { isServiceDown: true }), waitsForService],
+    ['nothing, yet', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
+    [
+      'a stop that has ended',
+      failing('a', {
+        failure: { ...noAnswer, message: 'All mail was stopped; `stop --resume` ends the stop.' },
+      }),
+      'All mail was stopped, and has been resumed since.',
+    ],
+  ])('is %s', (_, report, why) => {
+    const [fact] = holding([report], aMoment('15:00'));
+    expect(fact?.said.why).toBe(why);
+  });
+});
+
+describe('while the queue drains', () => {
+  const draining = (time: string) => aMoment(time, { isDraining: true });
+
+  test.each([
+    ['waits for its turn', waiting('a')],
+    ['failed once and waits for its turn again', failing('a')],
+  ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
+    expect(saidIn(holding([report], draining('15:59')))).toBe('');
+    expect(saidIn(holding([report], draining('16:00')))).toBe('late: a');
+  });
+
+  test('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
+    const reports = [waiting('a'), failing('b', { failure: crash })];
+    expect(saidIn(holding(reports, draining('15:00')))).toBe('late: b');
+  });
+
+  test('a report that a mail named which was not sent stays late', () => {
+    const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
+    expect(saidIn(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
+  });
+
+  test('a contact who has to act is told at once', () => {
+    expect(saidIn(holding([curable('a')], draining('14:01')))).toBe('act: a');
+  });
+});
+
+describe('that a report was delivered after all', () => {
+  const told = (kind: 'act' | 'late', outcome: MailOutcome) =>
+    new Map([[`${kind}:${reportInDispatch(done('a'))}`, outcome]]);
+
+  test.each<[MailOutcome, boolean]>([
+    ['sent', true],
+    ['perhaps-sent', true],
+    ['replaced', false],
+    ['refused', false],
+    ['pending', false],
+  ])('follows a mail that was %s: %s', (outcome, expected) => {
+    const kinds = expected ? ['delivered'] : [];
+    expect(kindsOf([done('a')], aMoment('16:00'), told('late', outcome))).toEqual(kinds);
+    expect(kindsOf([done('a')], aMoment('16:00'), told('act', outcome))).toEqual(kinds);
+  });
+
+  test('waits until the contact’s other reports of the dispatch are through, and for no other report', () => {
+    const isTold = (other: ReportState) =>
+      kindsOf([done('a'), other], aMoment('14:30'), told('act', 'sent')).includes('delivered');
+    expect(isTold(failing('b'))).toBe(false);
+    expect(isTold(waiting('b'))).toBe(false);
+    expect(isTold(failing('b', { deliverBy: instant('14:15') }))).toBe(true);
+    expect(isTold(stopped('b'))).toBe(true);
+    expect(isTold(failing('b', { contact: 'other@example.com' }))).toBe(true);
+  });
+
+  test('is never told of a report that was not announced', () => {
+    expect(kindsOf([done('a')], aMoment('16:00'))).toEqual([]);
+  });
+});

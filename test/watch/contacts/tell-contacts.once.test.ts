@@ -1,0 +1,198 @@
+/** One mail of a contact, and what becomes of it. */
+
+import { describe, expect, test } from 'vitest';
+import { contactKey, contactMailOf } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import type { Fact } from '#watch/contacts/facts.ts';
+import { saveSesEvent } from '#watch/recipients/parse-ses-event.ts';
+import { aContact, aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
+import { aSendEvent, jsonOf } from '../../support/builders/a-delivery.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+
+const contact = contactKey('planner@example.com');
+const first = { date: '2026-11-20', contact, n: 1 };
+const late = aFact('late:a');
+const throttled = { kind: 'refused', cause: 'retryable', reason: 'throttled' } as const;
+const tooMany = Array.from({ length: 10 }, () => throttled);
+const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+
+/** What became of each fact, by its id. */
+const outcomesOf = (facts: readonly (Pick<Fact, 'id'> & { readonly outcome?: string | undefined })[]) =>
+  facts.map(({ id, outcome }) => `${id} ${outcome}`);
+
+describe('a mail to a contact', () => {
+  test('goes to them alone, and is stored with the ids of its facts', async () => {
+    const { store, mailer, tell } = aContact();
+    const reports = [aReportState(), aReportState({ report: 'nights' })];
+    const { tried, facts } = await tell(factsOf(reports, aMoment('15:00')));
+    expect(tried).toMatchObject([{ outcome: 'sent' }]);
+    expect(mailer.taken.map(({ recipients }) => recipients)).toEqual([['planner@example.com']]);
+    const told = ['riverside_weekly', 'riverside_nights'].map(
+      (name) => `late:2026-11-20T14-00-00Z-1f3a5b7c/${name}`,
+    );
+    expect(outcomesOf(facts)).toEqual(told.map((id) => `${id} sent`));
+    expect(jsonOf(store.objects.get(objects.contactMail.key(first)))).toMatchObject({
+      facts: told,
+      message: { to: ['planner@example.com'], cc: [], attachments: [], date: '2026-11-20T14:00:05Z' },
+    });
+    expect([...store.objects.keys()]).toEqual(
+      ['notice.json', 'mail/contact/intent-1.json', 'mail/contact/sent.json'].map(
+        (name) => `contacts/2026-11-20/${contact}/1/${name}`,
+      ),
+    );
+  });
+
+  test('is in one log, whatever case the address is written in', async () => {
+    const { log, tell } = aContact();
+    await tell([{ ...late, to: 'Planner@Example.com' }]);
+    expect(objects.contactMail.in(await log())).toEqual([first]);
+  });
+
+  test('is sent once, however often its facts hold', async () => {
+    const { mailer, clock, tell } = aContact();
+    await tell([late]);
+    expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
+    clock.advance({ hours: 2 });
+    expect((await tell([late])).tried).toEqual([]);
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('names no fact twice', async () => {
+    const { tell } = aContact();
+    expect((await tell([late, aFact('late:a')])).tried.map(({ facts }) => facts.length)).toEqual([1]);
+  });
+
+  test('is not begun while none may be, and facts stay untold', async () => {
+    const { mailer, store, tell } = aContact();
+    const { tried, facts } = await tell([late], { stopped: { reason: 'No mail is begun now.' } });
+    expect([tried, outcomesOf(facts), mailer.taken, store.writes]).toEqual([
+      [],
+      ['late:a undefined'],
+      [],
+      [],
+    ]);
+  });
+
+  test('that is refused for a reason of all stops those after it in the check', async () => {
+    const { mailer, tell } = aContact();
+    mailer.answers.push({ ...paused, affects: 'every message' });
+    const stopped: { reason?: string } = {};
+    expect((await tell([late], { stopped })).tried).toMatchObject([{ outcome: 'pending' }]);
+    expect(stopped).toEqual({ reason: 'Sending is paused.' });
+    const other = aContact();
+    expect((await other.tell([late], { stopped })).tried).toEqual([]);
+  });
+});
+
+describe('a mail to a contact that is not accepted', () => {
+  test('is pending, with the reason, and replaced by that of the next check', async () => {
+    const { store, mailer, log, tell } = aContact();
+    mailer.answers.push(...tooMany);
+    const pending = await tell([late]);
+    expect(pending.tried).toMatchObject([{ outcome: 'pending', reason: 'throttled' }]);
+    expect(outcomesOf(pending.facts)).toEqual(['late:a pending']);
+    const { tried, facts } = await tell([late]);
+    expect(tried).toMatchObject([{ outcome: 'sent', facts: [{ id: 'late:a', outcome: 'replaced' }] }]);
+    expect(outcomesOf(facts)).toEqual(['late:a sent']);
+    expect(mailer.taken).toHaveLength(1);
+    const keys = await log();
+    expect(objects.contactMail.in(keys).map(({ n }) => n)).toEqual([1, 2]);
+    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+      replaced: 'replaced',
+    });
+  });
+
+  test('is replaced by one that says what is true by then', async () => {
+    const { mailer, subjects, tell } = aContact();
+    mailer.answers.push(paused);
+    await tell([late, aFact('late:b')]);
+    await tell([aFact('late:b'), aFact('over:c', { kind: 'over' })]);
+    expect(await subjects()).toEqual(['Not delivered: 1 report · Late: 1 report']);
+  });
+
+  test('is not sent later, if nothing is true any more', async () => {
+    const { store, mailer, tell } = aContact();
+    mailer.answers.push(paused);
+    await tell([late]);
+    for (let check = 0; check < 2; check += 1) {
+      expect(await tell([])).toEqual({ tried: [], facts: [], unreadable: [] });
+    }
+    expect(mailer.taken).toEqual([]);
+    expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
+    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+      replaced: 'replaced',
+    });
+    expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
+  });
+
+  test('and never will be is refused, and the contact counts as not told', async () => {
+    const { mailer, clock, tell } = aContact();
+    mailer.answers.push({ kind: 'failed', reason: 'no such address' });
+    const { tried, facts } = await tell([late]);
+    expect(tried).toMatchObject([{ outcome: 'refused', reason: 'no such address' }]);
+    expect(outcomesOf(facts)).toEqual(['late:a refused']);
+    clock.advance({ hours: 2 });
+    expect((await tell([late])).tried).toEqual([]);
+    expect(mailer.taken).toEqual([]);
+  });
+
+  test('is replaced by none while no mail is begun, and its facts wait with it', async () => {
+    const { mailer, tell } = aContact();
+    mailer.answers.push(paused);
+    await tell([late]);
+    const { facts, tried } = await tell([late], { stopped: { reason: 'Mail is stopped.' } });
+    expect([outcomesOf(facts), tried]).toEqual([['late:a pending'], []]);
+    expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
+  });
+});
+
+describe('a mail to a contact whose answer was lost', () => {
+  test('is told again once it is known that no record of it came, marked as resent', async () => {
+    const { mailer, clock, subjects, tell } = aContact();
+    mailer.answers.push('lost');
+    expect((await tell([late])).tried).toMatchObject([
+      { outcome: 'pending', reason: expect.stringContaining('The answer to the send was lost') },
+    ]);
+    clock.advance({ minutes: 34 });
+    const waiting = await tell([late, aFact('late:b')]);
+    expect(outcomesOf(waiting.facts)).toEqual(['late:a pending', 'late:b undefined']);
+    expect(mailer.taken).toHaveLength(1);
+    clock.advance({ minutes: 2 });
+    expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
+    expect(await subjects()).toEqual(['Late: what late:a says', 'Late: what late:a says (resent)']);
+  });
+
+  test('keeps back nothing that is urgent', async () => {
+    const { mailer, clock, subjects, tell } = aContact();
+    mailer.answers.push('lost');
+    await tell([late]);
+    clock.advance({ minutes: 10 });
+    await tell([late, aFact('over:c', { kind: 'over' })]);
+    expect(await subjects()).toEqual(['Late: what late:a says', 'Not delivered: what over:c says']);
+  });
+
+  test('counts as sent where a record of it is found', async () => {
+    const { store, mailer, clock, tell } = aContact();
+    mailer.answers.push('lost');
+    await tell([late]);
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
+    expect(await store.list(`${contactMailOf(first).mail}event`)).toHaveLength(1);
+    clock.advance({ minutes: 36 });
+    expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('may have gone out, and is not sent again where nothing is true any more', async () => {
+    const { store, mailer, clock, tell } = aContact();
+    mailer.answers.push('lost');
+    await tell([late]);
+    await tell([]);
+    expect(store.objects.get(objects.failed.key(contactMailOf(first)))).toBeUndefined();
+    clock.advance({ minutes: 36 });
+    await tell([]);
+    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+      replaced: 'perhaps-sent',
+    });
+    expect(mailer.taken).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+/** Mails that could not be sent for some time, and what has changed meanwhile. */
+import { describe, expect, test } from 'vitest';
+import * as objects from '#runs/store/objects.ts';
+import type { MailOutcome } from '#watch/contacts/facts.ts';
+import type { ReportState } from '#watch/contacts/report-facts.ts';
+import { aContact, aMoment, factsOf, saidIn } from '../../support/builders/a-contact.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+
+const failing = (project: string, message?: string) =>
+  aReportState({
+    project,
+    state: 'failing',
+    failure: { kind: message === undefined ? 'retryable' : 'curable', message: message ?? 'It failed.' },
+  });
+const curable = (project: string) => failing(project, 'The key was refused.');
+const done = (project: string) => aReportState({ project, state: 'done' });
+
+const refused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+const answers = {
+  replaced: refused,
+  refused: { kind: 'failed', reason: 'No such address.' },
+  'perhaps-sent': 'lost',
+  pending: 'lost',
+} as const;
+
+/** A contact whose mails the mail service answers in these ways, and then accepts. */
+function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
+  const contact = aContact();
+  return {
+    ...contact,
+    /** The mails of a check. */
+    check: async (time: string, reports: readonly ReportState[]) => {
+      contact.at(time);
+      const outcome = outcomes[objects.contactMail.in(await contact.log()).length];
+      if (outcome !== undefined && outcome !== 'sent') contact.mailer.answers.push(answers[outcome]);
+      const { tried } = await contact.tell(factsOf(reports, aMoment(time)));
+      contact.mailer.answers.splice(0);
+      return tried.map(({ facts }) => saidIn(facts));
+    },
+  };
+}
+
+describe('a mail that was not sent', () => {
+  test('is written again for those reports of which it is still true, each time under another number', async () => {
+    const { check, log, subjects } = aContactWhoseMailsAre('replaced', 'replaced');
+    expect(await check('15:00', [failing('a'), failing('b')])).toEqual(['late: a b']);
+    expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
+    expect(await check('16:10', [done('a'), failing('b')])).toEqual(['late: b']);
+    expect(objects.contactMail.in(await log()).map(({ n }) => n)).toEqual([1, 2, 3]);
+    expect(await subjects()).toEqual([expect.stringMatching(/^Late: Riverside Tower, .*\)$/)]);
+    expect((await subjects()).join()).not.toContain('(resent)');
+  });
+
+  test('is not waited for an hour', async () => {
+    const { check } = aContactWhoseMailsAre('replaced');
+    expect(await check('15:00', [failing('a')])).toEqual(['late: a']);
+    expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
+  });
+
+  test('is marked as resent where an earlier copy may have gone out', async () => {
+    const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
+    await check('15:00', [failing('a'), failing('b')]);
+    expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
+    expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
+  });
+
+  test('is marked as resent even if another one after that copy was not sent either', async () => {
+    const { check, subjects } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
+    await check('15:00', [failing('a')]);
+    expect(await check('16:00', [failing('a')])).toEqual(['late: a']);
+    expect(await check('16:10', [failing('a')])).toEqual(['late: a']);
+    expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
+  });
+
+  test('is not marked where only other reports may have been told', async () => {
+    const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
+    await check('15:00', [failing('a')]);
+    expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
+    expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, false]);
+  });
+
+  test.each<[MailOutcome, string, readonly string[]]>([
+    ['sent', '16:00', ['delivered: a']],
+    ['perhaps-sent', '16:00', ['delivered: a']],
+    ['replaced', '16:00', []],
+    ['refused', '16:00', []],
+    ['pending', '15:30', []],
+  ])('is closed by no other: after one that was %s, at %s', async (outcome, time, expected) => {
+    const { check } = aContactWhoseMailsAre(outcome);
+    await check('15:00', [failing('a')]);
+    expect(await check(time, [done('a')])).toEqual(expected);
+  });
+
+  test('does not undo that the contact was told to act: that it was delivered is told', async () => {
+    const { check } = aContactWhoseMailsAre('sent', 'replaced');
+    expect(await check('14:10', [curable('a')])).toEqual(['act: a']);
+    expect(await check('14:20', [failing('a', 'The sender is not verified.')])).toEqual(['act: a']);
+    expect(await check('15:10', [done('a')])).toEqual(['delivered: a']);
+  });
+
+  test('does not undo that the contact was perhaps told: that it was delivered is told', async () => {
+    const { check } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
+    await check('15:00', [failing('a')]);
+    await check('16:00', [failing('a')]);
+    expect(await check('16:10', [done('a')])).toEqual(['delivered: a']);
+  });
+
+  test('after what a person had to cure passes, is followed by that it is late', async () => {
+    const { check } = aContactWhoseMailsAre('replaced');
+    expect(await check('15:00', [curable('a')])).toEqual(['act: a']);
+    expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
+  });
+
+  test('at the deadline says what is still missing', async () => {
+    const { check } = aContactWhoseMailsAre('replaced');
+    expect(await check('2026-11-21T14:15', [failing('a'), failing('b')])).toEqual(['over: a b']);
+    expect(await check('2026-11-21T14:25', [done('a'), failing('b')])).toEqual(['over: b']);
+  });
+
+  test('is resolved before anything else is said, even if all is well by then', async () => {
+    const { check, log } = aContactWhoseMailsAre('perhaps-sent');
+    await check('15:00', [failing('a')]);
+    expect(await check('15:20', [done('a')])).toEqual([]);
+    expect(await check('15:40', [done('a')])).toEqual(['delivered: a']);
+    expect((await log()).filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
+  });
+});

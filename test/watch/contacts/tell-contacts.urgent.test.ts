@@ -1,0 +1,138 @@
+/** How soon a contact is told a kind of fact, after another mail or after none. */
+import { describe, expect, test } from 'vitest';
+import type { Fact, FactKind } from '#watch/contacts/facts.ts';
+import { aContact, aFact, instant } from '../../support/builders/a-contact.ts';
+
+const of = (kind: FactKind, id: string, changes: Partial<Fact> = {}) =>
+  aFact(`${kind}:${id}`, { kind, ...changes });
+
+/** The mails of each check, as the ids of their facts; each check finds all facts of those before it. */
+async function checks(...steps: readonly (readonly [time: string, ...facts: readonly Fact[]])[]) {
+  const { at, tell } = aContact();
+  const mails: (readonly string[])[] = [];
+  const known: Fact[] = [];
+  for (const [time, ...facts] of steps) {
+    at(time);
+    known.push(...facts);
+    const { tried } = await tell(known);
+    mails.push(tried.map((mail) => mail.facts.map(({ id }) => id).join(' ')));
+  }
+  return mails;
+}
+
+describe('what is urgent', () => {
+  test.each<[FactKind, string, string]>([
+    ['act', 'a:11111111', 'b:22222222'],
+    ['perhaps', 'a', 'b'],
+    ['inbox', 'one.xer', 'other.xer'],
+  ])('is told at once, also within an hour of another mail: %s', async (kind, one, other) => {
+    expect(
+      await checks(['15:00', of('late', 'z')], ['15:10', of(kind, one)], ['15:20', of(kind, other)]),
+    ).toEqual([['late:z'], [`${kind}:${one}`], [`${kind}:${other}`]]);
+  });
+
+  test('is told with all else that waits', async () => {
+    expect(
+      await checks(
+        ['15:00', of('late', 'z')],
+        ['15:10', of('delivered', 'y')],
+        ['15:20', of('act', 'a:11111111')],
+      ),
+    ).toEqual([['late:z'], [], ['delivered:y act:a:11111111']]);
+  });
+
+  test('is told an hour later where a mail of the last hour was of the same cause', async () => {
+    expect(
+      await checks(
+        ['15:00', of('act', 'a:11111111')],
+        ['15:10', of('act', 'b:11111111')],
+        ['15:59', of('act', 'c:11111111')],
+        ['16:00'],
+      ),
+    ).toEqual([['act:a:11111111'], [], [], ['act:b:11111111 act:c:11111111']]);
+  });
+
+  test('is told an hour later where a mail of the last hour said that others were not delivered', async () => {
+    expect(await checks(['15:00', of('over', 'a')], ['15:10', of('over', 'b')], ['16:00'])).toEqual([
+      ['over:a'],
+      [],
+      ['over:b'],
+    ]);
+  });
+
+  test('waits an hour from the last mail that said the same, not from the last mail', async () => {
+    expect(
+      await checks(
+        ['15:00', of('over', 'a')],
+        ['15:50', of('act', 'b:11111111')],
+        ['16:00', of('over', 'c')],
+        ['16:10', of('late', 'd')],
+        ['17:00'],
+      ),
+    ).toEqual([['over:a'], ['act:b:11111111'], ['over:c'], [], ['late:d']]);
+  });
+});
+
+describe('what is not urgent', () => {
+  test.each<FactKind>(['late', 'damaged', 'delivered'])(
+    'is told at once where nothing was told, and an hour after the last mail: %s',
+    async (kind) => {
+      expect(
+        await checks(['15:00', of(kind, 'a')], ['15:59', of(kind, 'b')], ['16:00', of(kind, 'c')]),
+      ).toEqual([[`${kind}:a`], [], [`${kind}:b ${kind}:c`]]);
+    },
+  );
+
+  test.each<FactKind>(['unsent', 'address', 'spam', 'unread', 'old'])(
+    'waits half an hour for others of its kind, and then all are told: %s',
+    async (kind) => {
+      const since = (time: string) => ({ since: instant(time) });
+      expect(
+        await checks(
+          ['15:00', of(kind, 'a', since('15:00'))],
+          ['15:20', of(kind, 'b', since('15:20'))],
+          ['15:29'],
+          ['15:30', of(kind, 'c', since('15:30'))],
+        ),
+      ).toEqual([[], [], [], [`${kind}:a ${kind}:b ${kind}:c`]]);
+    },
+  );
+
+  test('is told with what is told at once, however new it is', async () => {
+    const since = { since: instant('15:00') };
+    expect(await checks(['15:00', of('old', 'a', since), of('still', 'b', since), of('late', 'c')])).toEqual([
+      ['old:a still:b late:c'],
+    ]);
+  });
+
+  test('has no mail of its own for a day, where an address still fails', async () => {
+    const since = { since: instant('15:00') };
+    expect(
+      await checks(['15:00', of('still', 'a', since)], ['2026-11-21T14:50'], ['2026-11-21T15:00']),
+    ).toEqual([[], [], ['still:a']]);
+  });
+});
+
+describe('answers that have closed', () => {
+  test('have a mail of their own, at once', async () => {
+    expect(
+      await checks(
+        ['15:00', of('answers', 'one'), of('act', 'a:11111111'), of('inbox', 'b'), of('late', 'c')],
+        ['15:10', of('answers', 'other')],
+      ),
+    ).toEqual([['answers:one', 'act:a:11111111 inbox:b late:c'], ['answers:other']]);
+  });
+
+  test('of several reports that close together have one mail', async () => {
+    expect(await checks(['15:00', of('answers', 'one'), of('answers', 'other')])).toEqual([
+      ['answers:one answers:other'],
+    ]);
+  });
+
+  test('keep nothing else waiting', async () => {
+    expect(await checks(['15:00', of('answers', 'one')], ['15:10', of('late', 'a')])).toEqual([
+      ['answers:one'],
+      ['late:a'],
+    ]);
+  });
+});

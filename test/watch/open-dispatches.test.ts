@@ -1,0 +1,252 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { localDayOf } from '#base/day.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { windowFor } from '#lookahead/dates/window.ts';
+import { dispatchDue } from '#queue/dispatch.ts';
+import { saveDone } from '#runs/store/attempts.ts';
+import { requestedRunId, runPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { readLookBack, saveLooked } from '#watch/look-back.ts';
+import { openDispatches } from '#watch/open-dispatches.ts';
+import { configurationOf } from '../support/a-world.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aClock, aJob, anAttempt, deliverJob } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { recordingQueue } from '../support/recording-queue.ts';
+
+const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+const instant = (text: string) => Temporal.Instant.from(text);
+const due = instant('2026-11-20T14:00:00Z');
+
+function configurationWith(...reports: readonly Readonly<Record<string, string>>[]): Configuration {
+  return configurationOf(
+    aConfigurationText({ projects: [riverside], reports: reports.map((one) => ({ ...weekly, ...one })) }),
+  );
+}
+
+/** Reconcile has known the schedules since Thursday. */
+async function aCloud(configuration = configurationWith({})) {
+  const store = createMemoryStore();
+  const queue = recordingQueue();
+  const look = async (at: string, changed = configuration) => {
+    const lookBack = await readLookBack(store, instant(at));
+    const found = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
+    const open = found.flatMap((one) => ('reports' in one ? [one] : []));
+    await saveLooked(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
+    return open;
+  };
+  const dispatch = () =>
+    dispatchDue(
+      { schedule: friday, time: due },
+      { configuration, store, queue, clock: aClock(due.toString()) },
+    );
+  const queued = () => queue.sent.map(({ job }) => `${job.project} ${job.report}`);
+  await look('2026-11-19T14:00:00Z');
+  return { store, queue, look, dispatch, queued };
+}
+
+describe('a dispatch is open', () => {
+  test('from its manifest until it is settled', async () => {
+    const { look, dispatch } = await aCloud();
+    await dispatch();
+    const [open, ...others] = await look('2026-11-20T14:05:00Z');
+    expect(others).toEqual([]);
+    expect(open).toMatchObject({
+      schedule: friday,
+      added: 0,
+      manifestMissing: false,
+      reports: [{ report: 'weekly', state: 'waiting' }],
+    });
+    await open?.settle();
+    expect(await look('2026-11-20T14:10:00Z')).toEqual([]);
+  });
+
+  test('for as long as it is not settled, also where nothing looks for months', async () => {
+    const { look, dispatch } = await aCloud();
+    await dispatch();
+    expect(await look('2026-11-24T14:00:00Z')).toHaveLength(1);
+    const found = await look('2027-02-26T14:00:00Z');
+    expect(found.filter(({ since }) => since.equals(due))).toMatchObject([
+      { added: 0, manifestMissing: false },
+    ]);
+  });
+
+  test('whatever the configuration has become since', async () => {
+    const { look, dispatch, queued } = await aCloud();
+    await dispatch();
+    const none = configurationWith({ key: 'other', when: "{ cron: '0 9 * * MON' }" });
+    expect(await look('2026-11-20T15:00:00Z', none)).toMatchObject([
+      { schedule: undefined, reports: [{ report: 'weekly' }] },
+    ]);
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+});
+
+describe('a report that is missing', () => {
+  test('because its schedule did not fire is written down and queued, ten minutes later, once', async () => {
+    const { store, look, queued } = await aCloud();
+    expect(await look('2026-11-20T14:09:00Z')).toEqual([]);
+    expect(await look('2026-11-20T14:10:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
+    expect(await look('2026-11-20T14:20:00Z')).toMatchObject([{ added: 0, manifestMissing: false }]);
+    expect(queued()).toEqual(['riverside weekly']);
+    expect((await store.list('dispatches/')).map((key) => key.replace(/^.*\//, ''))).toEqual([
+      'manifest-1.json',
+    ]);
+  });
+
+  test('because it was configured later is added while it can be delivered in time', async () => {
+    const { store, look, dispatch, queued } = await aCloud();
+    await dispatch();
+    const more = configurationWith({}, { key: 'later' }, { key: 'brief', deliverWithin: '1' });
+    expect(await look('2026-11-20T16:00:00Z', more)).toMatchObject([{ added: 1, manifestMissing: false }]);
+    await look('2026-11-20T16:10:00Z', more);
+    expect(queued()).toEqual(['riverside weekly', 'riverside later']);
+    expect((await store.list('dispatches/')).map((key) => key.replace(/^.*\//, ''))).toEqual([
+      'manifest-1.json',
+      'manifest-2.json',
+    ]);
+  });
+
+  test('because it was renamed goes out under its new key, and the old one stays due to its contact', async () => {
+    const { look, dispatch, queued } = await aCloud();
+    await dispatch();
+    const renamed = configurationWith({ key: 'renamed', contact: 'new@example.com' });
+    const [open] = await look('2026-11-20T16:00:00Z', renamed);
+    expect(open?.added).toBe(1);
+    expect(queued()).toEqual(['riverside weekly', 'riverside renamed']);
+    const [later] = await look('2026-11-20T16:10:00Z', renamed);
+    expect(later?.reports).toMatchObject([
+      { report: 'weekly', contact: 'planner@example.com' },
+      { report: 'renamed', contact: 'new@example.com' },
+    ]);
+  });
+
+  test('from the earlier time that it was moved to is not made twice for its window', async () => {
+    const { store, look, dispatch, queued } = await aCloud();
+    const moved = configurationWith({ when: "{ cron: '0 13 * * FRI' }" });
+    await look('2026-11-19T14:30:00Z', moved);
+    await dispatch();
+    const [open] = await look('2026-11-20T14:05:00Z');
+    const [report] = open?.reports ?? [];
+    if (!report) throw new Error('There is no report.');
+    await store.putOnce(objects.issue.key({ run: runPrefix(report) }), new TextEncoder().encode('{}'), '');
+    await saveDone(store, report, { at: due, failed: [] });
+    await look('2026-11-20T15:30:00Z', moved);
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('is added although a person has requested it for the same window', async () => {
+    const { store, look, queued } = await aCloud();
+    const window = windowFor(localDayOf(due, 'Europe/London'), { weeks: 1, starts: 'next-week' });
+    const asked = { project: 'riverside', report: 'weekly', window, runId: requestedRunId('monday') };
+    await store.putOnce(objects.issue.key({ run: runPrefix(asked) }), new TextEncoder().encode('{}'), '');
+    await look('2026-11-20T14:30:00Z');
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('because nothing dispatched it until its deadline is written down and not queued', async () => {
+    const { look, queued } = await aCloud();
+    await look('2026-11-20T00:05:00Z');
+    const [open, ...others] = await look('2026-11-23T10:00:00Z');
+    expect(others).toEqual([]);
+    expect(open).toMatchObject({ added: 1, manifestMissing: true, reports: [{ state: 'waiting' }] });
+    expect(queued()).toEqual([]);
+  });
+
+  test('of each week that nothing looked', async () => {
+    const { look, queued } = await aCloud();
+    const open = await look('2026-12-12T10:00:00Z');
+    expect(open.map(({ since }) => since.toString())).toEqual([
+      '2026-12-11T14:00:00Z',
+      '2026-12-04T14:00:00Z',
+      '2026-11-27T14:00:00Z',
+      '2026-11-20T14:00:00Z',
+    ]);
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('is not what was configured after its deadline', async () => {
+    const { look, dispatch } = await aCloud();
+    await dispatch();
+    await look('2026-11-21T00:05:00Z');
+    const more = configurationWith({}, { key: 'more', when: "{ cron: '0 14 * * FRI' }" });
+    const [open] = await look('2026-11-22T10:00:00Z', more);
+    expect(open).toMatchObject({ added: 0, reports: [{ report: 'weekly' }] });
+  });
+
+  test('is told also where the records of checks are gone', async () => {
+    const { store, look, queue } = await aCloud();
+    for (const key of [...store.objects.keys()]) if (key.startsWith('looked/')) store.objects.delete(key);
+    expect(await look('2026-11-23T10:00:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
+    expect(queue.sent).toEqual([]);
+  });
+
+  test('is told also where a clock was ahead of it, was set back, and nothing looked since', async () => {
+    const configuration = configurationWith({ deliverWithin: '1' });
+    const store = createMemoryStore();
+    const look = async (at: string) => {
+      const lookBack = await readLookBack(store, instant(at));
+      const parts = { configuration, store, queue: recordingQueue() };
+      const found = await openDispatches(instant(at), lookBack, parts);
+      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      return found;
+    };
+    await look('2026-11-21T12:00:00Z');
+    await look('2026-11-20T12:00:00Z');
+    expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
+  });
+
+  test('is open again where a clock that was ahead has settled it, until that time', async () => {
+    const store = createMemoryStore();
+    const look = async (at: string) => {
+      const lookBack = await readLookBack(store, instant(at));
+      const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
+      const found = await openDispatches(instant(at), lookBack, parts);
+      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      return found.filter((one) => 'reports' in one);
+    };
+    await look('2026-11-20T12:00:00Z');
+    const [ahead] = await look('2026-11-22T10:00:00Z');
+    await ahead?.settle();
+    expect(await look('2026-11-20T14:30:00Z')).toMatchObject([{ added: 0, reports: [{ state: 'waiting' }] }]);
+    expect(await look('2026-11-22T10:00:00Z')).toEqual([]);
+  });
+
+  test('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
+    const store = createMemoryStore();
+    const queue = recordingQueue();
+    const look = async (at: string) =>
+      openDispatches(instant(at), await readLookBack(store, instant(at)), {
+        configuration: configurationWith({}),
+        store,
+        queue,
+      });
+    await look('2026-11-21T13:00:00Z');
+    await look('2026-11-20T13:50:00Z');
+    await look('2026-11-20T14:15:00Z');
+    expect(queue.sent.map(({ job }) => job.due)).toEqual([due]);
+  });
+
+  test('because its manifest was deleted is made again, and goes on', async () => {
+    const { store, look, dispatch, queued } = await aCloud();
+    await dispatch();
+    const [before] = await look('2026-11-20T14:05:00Z');
+    const [report] = before?.reports ?? [];
+    if (!report) throw new Error('There is no report.');
+    const { window, runId, dispatchId } = report;
+    await deliverJob(aJob({ window, runId, dispatchId }), anAttempt({ store }));
+    expect(await objects.issue.read(store, { run: runPrefix(report) })).toMatchObject({ dispatchId });
+    store.objects.delete(objects.manifest.key({ tests: '', dispatchId: report.dispatchId, n: 1 }));
+    await look('2026-11-20T14:15:00Z');
+    expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
+  });
+
+  test('from before reconcile knew its schedule is not due', async () => {
+    const { look, queued } = await aCloud();
+    const older = configurationWith({}, { key: 'older', when: "{ cron: '0 9 * * FRI' }" });
+    await look('2026-11-20T10:00:00Z', older);
+    await look('2026-11-20T10:30:00Z', older);
+    expect(queued()).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** What status says of the mails to contacts. */
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { contactMailsSince, reportsText } from '#watch/status/contact-mails.ts';
+import type { LogQuery } from '#watch/status/report-log.ts';
+import { aContact, aFact } from '../../support/builders/a-contact.ts';
+
+const all: LogQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
+const late = (report: string, time = '2026-11-20T14-00-00Z-1f3a5b7c') => aFact(`late:${time}/a_${report}`);
+
+test('mails to a contact are listed by their time, with what became of each and the reports it is about', async () => {
+  const { store, mailer, clock, tell } = aContact({ start: '2026-11-20T14:00:00Z' });
+  for (let n = 1; n <= 10; n += 1) {
+    clock.advance({ hours: 1 });
+    if (n === 10) mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });
+    await tell([late(`report-${n}`)]);
+  }
+  const mails = (await contactMailsSince(store, all)).flatMap((mail) => ('at' in mail ? mail : []));
+  expect(mails.map(({ at, to, outcome, facts }) => [at.toString(), to, outcome, reportsText(facts)])).toEqual(
+    Array.from({ length: 10 }, (_, index) => [
+      clock
+        .now()
+        .subtract({ hours: 9 - index })
+        .toString(),
+      'planner@example.com',
+      index === 9 ? 'pending' : 'sent',
+      `a report-${index + 1}`,
+    ]),
+  );
+});
+
+test('only those are listed that are asked for, by date, project and report', async () => {
+  const { store, at, tell } = aContact();
+  await tell([late('weekly'), aFact('inbox:2026-11-20/x/y')]);
+  at('2026-11-23T14:00');
+  await tell([late('nights', '2026-11-23T13-00-00Z-1f3a5b7c')]);
+  const counted = async (query: Partial<LogQuery>) =>
+    (await contactMailsSince(store, { ...all, ...query })).length;
+  expect(await counted({})).toBe(2);
+  expect(await counted({ reports: ['weekly'] })).toBe(1);
+  expect(await counted({ since: Temporal.PlainDate.from('2026-11-23') })).toBe(1);
+});
+
+test('one that cannot be read is named, and hides no other', async () => {
+  const { store, at, log, tell } = aContact();
+  await tell([late('weekly')]);
+  const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));
+  at('16:00');
+  await tell([late('nights')]);
+  store.objects.set(key, Buffer.from('{'));
+  expect(await contactMailsSince(store, all)).toMatchObject([
+    { unreadable: expect.stringContaining(key) },
+    { outcome: 'sent' },
+  ]);
+});
