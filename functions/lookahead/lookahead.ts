@@ -19,7 +19,7 @@ import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
-import type { DaySettings, Pull, TaskFacts } from './tasks/read-task.ts';
+import type { DaySettings, ReadPull, TaskFacts } from './tasks/read-task.ts';
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts';
 
 /**
@@ -86,8 +86,7 @@ export type PlanInput = {
   readonly report: Lookahead['report'];
   readonly window: Window;
   readonly reportDay: Day;
-  readonly issueNumber: number;
-  readonly pull: Pull;
+  readonly pull: ReadPull;
   readonly previous: EarlierIssue | undefined;
   /** The plan that PPC measures (`choosePlanOf`). */
   readonly lastWeekPlan: RecordedIssue | undefined;

@@ -5,33 +5,31 @@
 import { type Day, formatDay } from '#base/day.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
 import type { FoundChange } from './compare/changes.ts';
-import { isWorkingDay } from './dates/working-days.ts';
+import { isWorkingDay, readCalendarType, withOwnDays } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
 import { limitsOf } from './report-words.ts';
-import { namedOf, type Pull, type ReadTask, readPull } from './tasks/read-task.ts';
+import { namedOf, type ReadPull, type ReadTask, readPullOf } from './tasks/read-task.ts';
 import { type Audience, belongsTo, passes } from './tasks/select.ts';
+import { readStatus } from './tasks/status.ts';
 
 export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
   const { reportDay, previous, rules } = input;
   const { holidays = [] } = input.project;
-  const daysOf = (pull: Pull, firstDay: Day): Pull => {
-    const { tasks, folders } = readPull(pull, input.project);
-    const tests = [passes(rules.filters, folders), belongsTo(audience, folders)];
+  const daysOf = (read: ReadPull, firstDay: Day): ReadPull => {
+    const tests = [passes(rules.filters, read.folders), belongsTo(audience, read.folders)];
     const isShown = ({ status, dates, source }: ReadTask) =>
       status.kind !== 'cancelled' &&
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
-    const { instant, range, lookedBeyond } = pull;
-    const shown = tasks.filter(isShown).flatMap((task) => daysOfTask(task, holidays));
-    return { instant, range, lookedBeyond, tasks: shown, misfits: [] };
+    const tasks = read.tasks.filter(isShown).flatMap((task) => daysOfTask(task, holidays));
+    const { instant, range, lookedBeyond } = read.pull;
+    return readPullOf({ instant, range, lookedBeyond, misfits: [] }, tasks, read.readDate);
   };
   return {
     ...input,
-    // The dates are those of the bars already.
-    project: { ...input.project, planning: undefined },
     pull: daysOf(input.pull, reportDay),
-    previous: previous && { ...previous, pull: daysOf(previous.pull, previous.pull.range.first) },
+    previous: previous && { ...previous, pull: daysOf(previous.pull, previous.pull.pull.range.first) },
     lastWeekPlan: undefined,
     measuredWeeks: [],
     foreseeing: [],
@@ -43,20 +41,35 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
 }
 
 /** With dates as the plan reads them: that they were reversed or unreadable is not said. */
-function daysOfTask(
-  { source, dates, answeredBy, worksOn }: ReadTask,
-  holidays: readonly Day[],
-): Pull['tasks'] {
+function daysOfTask(task: ReadTask, holidays: readonly Day[]): readonly ReadTask[] {
+  const { id, ref, refKey, name, answeredBy, ownShift, dates, milestone, worksOn } = task;
   if (dates === undefined) return [];
-  const { id, externalId, name, duration, shift, nonWorkingDays, daysWithoutWork } = source;
+  const { externalId, duration, shift, nonWorkingDays, daysWithoutWork, calendar, location } = task.source;
   // Without daily figures, nothing else says that a holiday is worked.
   const worked = holidays.filter((day) => isWorkingDay(worksOn, day)).map(formatDay);
-  const extraWorkingDays = [...(source.extraWorkingDays ?? []), ...worked];
-  const [start, finish] = [formatDay(dates.start), formatDay(dates.finish)];
-  const days = { start, finish, duration, shift, calendar: { type: source.calendar?.type } };
-  const location = source.location && { id: source.location.id, name: source.location.name };
-  const own = { nonWorkingDays, extraWorkingDays, daysWithoutWork };
-  return [{ task: taskSchema.parse({ id, externalId, name, location, ...days, ...own }), answeredBy }];
+  const own = {
+    nonWorkingDays,
+    extraWorkingDays: [...(task.source.extraWorkingDays ?? []), ...worked],
+    daysWithoutWork,
+  };
+  const source = taskSchema.parse({
+    ...{ id, externalId, name: task.source.name, duration, shift, ...own },
+    ...{ start: formatDay(dates.start), finish: formatDay(dates.finish) },
+    calendar: { type: calendar?.type },
+    location: location && { id: location.id, name: location.name },
+  });
+  return [
+    {
+      ...{ source, id, ref, refKey, name, answeredBy, ownShift, dates, milestone },
+      clamped: false,
+      marks: [],
+      status: readStatus(undefined),
+      worksOn: withOwnDays(readCalendarType(calendar?.type, new Set(holidays)), own),
+      owner: undefined,
+      subcontractor: undefined,
+      delays: [],
+    },
+  ];
 }
 
 type Planned = {

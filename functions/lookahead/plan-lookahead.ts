@@ -1,3 +1,4 @@
+import { getOrInsert } from '#base/get-or-insert.ts';
 import { shortList } from '#base/text/short-list.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
@@ -36,7 +37,7 @@ import {
   tasksReadText,
   warningsOfData,
 } from './tasks/pull-misfits.ts';
-import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
+import type { ReadPull, ReadTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
 import { isUnfinished } from './tasks/status.ts';
@@ -67,24 +68,22 @@ type WholeReport = {
 };
 
 /** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
-function readEarlier({ pull: stored, reference }: EarlierIssue, { project, window, rules }: PlanInput) {
-  const pull = readPull(stored, project);
+function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: PlanInput) {
   const { selected: shown } = selectTasks(pull, reference.window, rules);
   const inWindow = { ...rules, includeOverdue: false };
   const { selected: touching } = selectTasks(pull, window, inWindow, reference.window);
   return { pull, shown, touching };
 }
 
-function planWholeReport(input: PlanInput): WholeReport {
-  const { window, rules, firstPlanned } = input;
-  const pull = readPull(input.pull, input.project);
+function planAll(input: PlanInput): WholeReport {
+  const { window, rules, firstPlanned, pull } = input;
   const tasksRead = countTasksRead(pull);
   const selection = selectTasks(pull, window, rules);
-  const previous = input.previous && readEarlier(input.previous, input);
+  const previous = input.previous && selectEarlier(input.previous, input);
   const dates: ReportDates = {
     reportDay: input.reportDay,
-    read: readTimeOf(input.pull.instant, input.project.timeZone),
-    programme: programmeOf(input.pull.programme, input.project.timeZone),
+    read: readTimeOf(pull.pull.instant, input.project.timeZone),
+    programme: programmeOf(pull.pull.programme, input.project.timeZone),
   };
   const lastWeek = lastWeekOf(dates.reportDay);
   const relationsOf = relationReader(pull);
@@ -264,7 +263,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
-  const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
+  const elsewhere = tasksElsewhere({ ...dates, programmeDates: pull.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   const measured = measureLastWeek(report, audience);
   return {
@@ -275,11 +274,11 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     limits: limitsOf(rules, audience),
     groupBy: rules.groupBy,
     window,
-    programmeDates: input.pull.programmeDates,
+    programmeDates: pull.pull.programmeDates,
     days: report.days,
     ...dates,
     stale: staleText(dates, rules.staleAfter),
-    issue: { number: input.issueNumber, previous: input.previous?.reference },
+    issue: { number: 0, previous: input.previous?.reference },
     shifts,
     tasks,
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
@@ -323,29 +322,44 @@ function categoriesOf(tasks: readonly PlannedTask[], reasons: Reasons): Lookahea
   );
 }
 
+/** The plan of a whole report, from which each audience takes its part. */
+export type WholePlan = {
+  /** What later issues measure it by. */
+  readonly record: PlanRecord;
+  readonly cutFor: (audience: Audience, issueNumber: number) => Lookahead;
+  /** The same with days and places only, for readers outside the site. */
+  readonly daysFor: (audience: Audience, issueNumber: number) => Lookahead;
+};
+
 /**
- * Plans one window from one pull for several audiences, in their order, with every rule applied. The plans depend
- * neither on the order of the pulled tasks nor on the machine's time zone or locale.
- * @returns the plans, and what later issues measure them by
+ * Plans one window from one pull, with every rule applied: `planWhole(input).cutFor({ kind: 'everyone' }, 1)`. The plan
+ * depends neither on the order of the pulled tasks nor on the machine's time zone or locale.
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
-export function planReport(
-  input: PlanInput,
-  audiences: readonly Audience[],
-): { readonly lookaheads: readonly Lookahead[]; readonly record: PlanRecord } {
-  const report = planWholeReport(input);
+export function planWhole(input: PlanInput): WholePlan {
+  const report = planAll(input);
+  const { record } = report;
   return {
-    lookaheads: audiences.map((audience) => planForAudience(report, audience)),
-    record: report.record,
+    record,
+    cutFor: numbered((audience) => planForAudience(report, audience)),
+    daysFor: numbered((audience) => planDays(report, audience)),
   };
 }
 
-/** Plans for readers outside the site, who are told days and places only. */
-export function planDays(input: PlanInput, audience: Audience): Lookahead {
-  const report = planWholeReport(onlyDays(input, audience));
+/** Plans each audience once: whether to skip a report is decided before it has a number. */
+function numbered(plan: (audience: Audience) => Lookahead): WholePlan['cutFor'] {
+  const known = new Map<string, Lookahead>();
+  return (audience, number) => {
+    const found = getOrInsert(known, JSON.stringify(audience), () => plan(audience));
+    return { ...found, issue: { ...found.issue, number } };
+  };
+}
+
+function planDays({ input, tasksRead }: WholeReport, audience: Audience): Lookahead {
+  const report = planAll(onlyDays(input, audience));
   const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
-  const isWhole = tasksReadText(countTasksRead(readPull(input.pull, input.project))) === undefined;
+  const isWhole = tasksReadText(tasksRead) === undefined;
   const warnings = isWhole
     ? []
     : ['Some tasks could not be read: there may be more work than this report shows.'];

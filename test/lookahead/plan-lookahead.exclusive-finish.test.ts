@@ -1,7 +1,7 @@
 /** A service whose finishes name the first day after the work. */
 import { expect, test } from 'vitest';
 import { daysAfter } from '#base/day.ts';
-import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 
@@ -19,13 +19,15 @@ const exclusive = dates.map(({ id, start, days }) =>
 );
 
 const planOf = (given: PlanGiven) => {
-  const input = aPlanInput(given);
-  const [plan] = planReport(input, [{ kind: 'everyone' }]).lookaheads;
-  return [plan, planDays(input, { kind: 'everyone' })].map((each) => ({
-    tasks: each?.tasks.map(({ id, dates: of, milestone, cells }) => ({ id, of, milestone, cells })),
-    people: each?.shifts.map(({ peoplePerDay }) => peoplePerDay),
-    changes: each?.changes?.list,
-  }));
+  const { cutFor, daysFor } = planWhole(aPlanInput(given));
+  return [cutFor, daysFor].map((planned) => {
+    const each = planned({ kind: 'everyone' }, 1);
+    return {
+      tasks: each.tasks.map(({ id, dates: of, milestone, cells }) => ({ id, of, milestone, cells })),
+      people: each.shifts.map(({ peoplePerDay }) => peoplePerDay),
+      changes: each.changes?.list,
+    };
+  });
 };
 
 test('has the bars of one whose finishes are inclusive, also for readers of days only', () => {

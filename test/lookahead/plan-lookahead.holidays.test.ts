@@ -1,7 +1,7 @@
 /** Days off of a whole project, which its calendars do not know. */
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { slipOf } from '#lookahead/planned/slip.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
@@ -49,7 +49,11 @@ describe('a holiday of the project', () => {
   ])('is worked by a task that %s', (_how, more) => {
     expect(cellsOf(planOf({ ...seven, ...more }))?.slice(4)).toEqual(['bar', 'off', 'bar']);
     const input = aPlanInput({ ...week, tasks: [overChristmas({ ...seven, ...more })] });
-    expect(cellsOf(planDays(input, { kind: 'everyone' }))?.slice(4)).toEqual(['bar', 'off', 'bar']);
+    expect(cellsOf(planWhole(input).daysFor({ kind: 'everyone' }, 1))?.slice(4)).toEqual([
+      'bar',
+      'off',
+      'bar',
+    ]);
   });
 
   it('is not worked for a quantity of 0, nor is a weekend for any', () => {
@@ -107,7 +111,7 @@ describe('a holiday of the project', () => {
   });
 
   it('is no planned day in the record that PPC measures', () => {
-    const { record } = planReport(aPlanInput({ ...week, tasks: [overChristmas(seven)] }), []);
+    const { record } = planWhole(aPlanInput({ ...week, tasks: [overChristmas(seven)] }));
     expect(record.tasks[0]?.days.map(formatDay)).toEqual([
       '2026-12-21',
       '2026-12-22',

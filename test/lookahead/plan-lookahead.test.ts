@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { notReportedText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -221,15 +221,13 @@ describe('a plan', () => {
     );
   });
 
-  it('for several audiences is one for each, in their order', () => {
-    const input = aPlanInput({
-      tasks: [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })],
-    });
+  it('is the same for an audience whether or not another was planned before, with the number of its issue', () => {
+    const tasks = [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })];
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
-    expect(planReport(input, [audience, { kind: 'everyone' }]).lookaheads).toEqual([
-      aLookahead({ ...input, audience }),
-      aLookahead(input),
-    ]);
+    const { cutFor } = planWhole(aPlanInput({ tasks }));
+    expect(cutFor({ kind: 'everyone' }, 1)).toEqual(aLookahead({ tasks }));
+    expect(cutFor(audience, 1)).toEqual(aLookahead({ tasks, audience }));
+    expect(cutFor(audience, 2)).toEqual(aLookahead({ tasks, audience, issueNumber: 2 }));
   });
 
   it('of nothing is empty', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { planDays } from '#lookahead/plan-lookahead.ts';
 import { writeMail } from '#mail/write-mail.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
-import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aLookahead, aLookaheadOfDays } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
@@ -760,7 +759,7 @@ describe('tasks that could not be read', () => {
   });
 
   it('are said, without a number, to readers outside the site', () => {
-    const plan = planDays(aPlanInput({ tasks, misfits }), { kind: 'everyone' });
+    const plan = aLookaheadOfDays({ tasks, misfits });
     const { subject, text } = writeMail(plan, context);
     expect(subject).not.toContain('could');
     expect(text).toContain('! Some tasks could not be read: there may be more work than');

@@ -1,8 +1,8 @@
 /** The page of a report for readers outside the site. */
 import { expect, test } from 'vitest';
-import { planDays } from '#lookahead/plan-lookahead.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
-import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aLookaheadOfDays } from '../support/builders/a-lookahead.ts';
+import { anEarlierIssue } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 
 const piles = {
@@ -29,8 +29,8 @@ const caps = { ...piles, id: 'A2', name: 'Cast caps', subcontractor: 'Form Co', 
 
 test('a page with days only has names, days and places, and of people the contact alone', () => {
   const previous = anEarlierIssue([aSiteTask({ ...piles, start: '2026-11-20' })]);
-  const input = aPlanInput({ tasks: [piles, caps].map(aSiteTask), previous, lastWeekPlan: previous });
-  const page = pageOfPlan(planDays(input, { kind: 'everyone' }), {
+  const tasks = [piles, caps].map(aSiteTask);
+  const page = pageOfPlan(aLookaheadOfDays({ tasks, previous, lastWeekPlan: previous }), {
     contact: 'planner@example.com',
     qr: true,
     previous: undefined,

@@ -7,7 +7,7 @@ import { planWorkbook } from '#workbook/plan-workbook.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
-import { aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
+import { weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, type TaskProperties } from '../support/builders/a-task.ts';
 import { deep } from '../support/deep-checks.ts';
 import { expectedValues } from '../support/workbook/expected-values.ts';
@@ -119,12 +119,12 @@ type Report = {
 };
 
 function planOf({ tasks, weeks = 1, groupBy = 'folder', paper = 'A3' }: Report) {
-  const input = aPlanInput({
+  const lookahead = aLookahead({
     tasks: tasks.map((properties, index) => pulled(aTask({ ...properties, id: `t${index}` }))),
     window: weekFrom('2026-11-23', weeks),
     rules: { groupBy },
   });
-  return planWorkbook(aLookahead(input), { paper });
+  return planWorkbook(lookahead, { paper });
 }
 
 async function faultsOf(report: Report): Promise<string[]> {

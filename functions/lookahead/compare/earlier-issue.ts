@@ -1,7 +1,7 @@
 import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '#base/day.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { covers, type Window, weekFrom } from '#lookahead/dates/window.ts';
-import type { Pull } from '#lookahead/tasks/read-task.ts';
+import type { ReadPull } from '#lookahead/tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
 
 export type IssueReference = ReportDates & {
@@ -11,7 +11,7 @@ export type IssueReference = ReportDates & {
 
 export type EarlierIssue = {
   readonly reference: IssueReference;
-  readonly pull: Pull;
+  readonly pull: ReadPull;
   /** Undefined if what was stored of it is missing or damaged. */
   readonly record: PlanRecord | undefined;
 };

@@ -4,7 +4,12 @@ import type { Window } from '#lookahead/dates/window.ts';
 import { isRefusal } from '#lookahead/promises/answer.ts';
 import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
 import { daysLost } from '#lookahead/tasks/delay-entries.ts';
-import { lastDayLookedFor, type Pull, type ReadTask, type TaskNames } from '#lookahead/tasks/read-task.ts';
+import {
+  lastDayLookedFor,
+  type PullFacts,
+  type ReadTask,
+  type TaskNames,
+} from '#lookahead/tasks/read-task.ts';
 import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
@@ -57,7 +62,7 @@ type LastWeekContext = {
   readonly counted: Window;
   readonly reportDay: Day;
   readonly promises: ReadonlyMap<string, PromiseResult> | undefined;
-  readonly pull: Pull;
+  readonly pull: PullFacts;
   readonly reasons: Reasons;
 };
 

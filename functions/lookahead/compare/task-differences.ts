@@ -3,7 +3,7 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, goneText } from '#lookahead/dates/day-text.ts';
 import { daysMoved, isInRange } from '#lookahead/planned/slip.ts';
 import { type NeedItem, needName, needText } from '#lookahead/tasks/needs.ts';
-import { lastDayLookedFor, type Pull, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { lastDayLookedFor, type PullFacts, type ReadTask } from '#lookahead/tasks/read-task.ts';
 import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { normalizeWord } from '#planning/contract/known-words.ts';
@@ -125,7 +125,10 @@ function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifferenc
  */
 export function differencesOf(
   { now, before }: TaskVersions,
-  context: { readonly pulls: { readonly now: Pull; readonly before: Pull }; readonly reportDay: Day },
+  context: {
+    readonly pulls: { readonly now: PullFacts; readonly before: PullFacts };
+    readonly reportDay: Day;
+  },
 ): readonly TaskDifference[] {
   const { pulls, reportDay } = context;
   if (now === undefined) {

@@ -42,7 +42,7 @@ export type Pull = {
 };
 
 /** Beyond which a task that the pull lacks may lie; undefined if it was looked for in the whole programme. */
-export function lastDayLookedFor({ range, lookedBeyond }: Pull): Day | undefined {
+export function lastDayLookedFor({ range, lookedBeyond }: PullFacts): Day | undefined {
   return lookedBeyond ? undefined : range.last;
 }
 
@@ -88,8 +88,11 @@ export type ReadTask = TaskFacts & {
   readonly source: Task;
 };
 
+/** What is known of a pull besides its tasks. */
+export type PullFacts = Omit<Pull, 'tasks'>;
+
 export type ReadPull = {
-  readonly pull: Pull;
+  readonly pull: PullFacts;
   /** By reference, so that nothing depends on the order in which the service sent them. */
   readonly tasks: readonly ReadTask[];
   readonly byId: ReadonlyMap<string, ReadTask>;
@@ -198,14 +201,19 @@ export function datesReader(settings: DaySettings): (task: Task) => Dates | unde
   return (task) => readBar({ task, answeredBy: [] }, reading).dates;
 }
 
-export function readPull(pull: Pull, settings: DaySettings): ReadPull {
+export function readPull({ tasks: pulled, ...facts }: Pull, settings: DaySettings): ReadPull {
   const reading = readingOf(settings);
-  const tasks = pull.tasks.map((pulled) => readTask(pulled, reading)).sort(byReference);
+  const tasks = pulled.map((task) => readTask(task, reading)).sort(byReference);
+  return readPullOf(facts, tasks, reading.readDate);
+}
+
+/** @param tasks by reference */
+export function readPullOf(pull: PullFacts, tasks: readonly ReadTask[], readDate: DateReader): ReadPull {
   return {
     pull,
     tasks,
     byId: new Map(tasks.map((task) => [task.id, task])),
-    folders: foldersOf(pull.tasks.map(({ task }) => task)),
-    readDate: reading.readDate,
+    folders: foldersOf(tasks.map(({ source }) => source)),
+    readDate,
   };
 }

@@ -12,6 +12,7 @@ import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { DaySettings } from '#lookahead/tasks/read-task.ts';
@@ -39,7 +40,7 @@ import type { Snapshot } from '#runs/store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
 import { replacementOf } from '#runs/store/whole-workbook.ts';
 import type { Render, SignPage } from '#runs/world.ts';
-import { type Cut, type PlanBasis, planCuts, renderCut } from './plan-cuts.ts';
+import { type Cut, planCuts, renderCut } from './plan-cuts.ts';
 import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
 
 /**
@@ -48,17 +49,22 @@ import { type Recipients, type ReportJob, runAddress } from './report-job.ts';
  */
 export async function makeIssue(
   job: ReportJob,
-  run: { readonly number: number; readonly basis: PlanBasis; readonly runStore: RunStore },
+  run: {
+    readonly number: number;
+    readonly snapshot: Snapshot;
+    readonly plan: WholePlan;
+    readonly runStore: RunStore;
+  },
   attempt: Attempt,
 ): Promise<Issue> {
-  const { number, basis, runStore } = run;
-  const { snapshot } = basis;
+  const { number, snapshot, plan, runStore } = run;
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
   const warnings: string[] = [...snapshot.warnings];
   let everyone: Lookahead | undefined;
-  const { cuts, record } = await planCuts(job, basis, { number, attempt });
+  const { record } = plan;
+  const cuts = await planCuts(job, plan, { number, attempt });
   await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(job.project);
   const { instant: readAt } = snapshot.readAt;

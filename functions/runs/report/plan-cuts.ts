@@ -1,48 +1,46 @@
 import { readPromises } from '#answers/read-answers.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
-import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
-import { planDays, planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole, type WholePlan } from '#lookahead/plan-lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import type { Attempt } from '#runs/attempt.ts';
 import { shortKeySafe } from '#runs/store/names.ts';
 import type { RunStore } from '#runs/store/run-store.ts';
-import { pullOf, type Snapshot, type StoredEarlier } from '#runs/store/snapshot.ts';
+import type { Snapshot, StoredEarlier } from '#runs/store/snapshot.ts';
 import { ifUnreadable, reportDatesOf } from '#runs/store/stored-object.ts';
 import type { Render } from '#runs/world.ts';
+import type { TakenSnapshot } from './pull-tasks.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 export type PlanBasis = Pick<
   PlanInput,
-  'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
+  'pull' | 'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
 > & {
   readonly snapshot: Snapshot;
 };
 
 /**
  * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
+ * @param taken of a run that stores none
  * @throws RunStoreError
  */
 export async function readPlanBasis(
   runStore: RunStore,
-  snapshot: Snapshot,
-  timeZone: string,
+  project: ReportJob['project'],
+  taken?: TakenSnapshot,
 ): Promise<PlanBasis> {
+  const snapshot = taken?.snapshot ?? (await runStore.snapshot());
   const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
   const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
     const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
     return record && { ...issue, record };
   };
   const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
-    const stored = await runStore.earlierSnapshot(earlier.prefix);
-    return {
-      reference: earlier.reference,
-      pull: pullOf(stored),
-      record: (await withRecord(earlier))?.record,
-    };
+    const pull = await runStore.earlierPull(earlier.prefix, project);
+    return { reference: earlier.reference, pull, record: (await withRecord(earlier))?.record };
   };
   const foreseen = await Promise.all(foreseeing.map(withRecord));
   const lastReported = lastReportedDay(reportDatesOf(snapshot));
@@ -50,14 +48,28 @@ export async function readPlanBasis(
   const finished = await Promise.all(reported.map(withRecord));
   return {
     snapshot,
+    pull: taken?.pull ?? (await runStore.pull(project)),
     previous: previous ? await readPrevious(previous) : undefined,
     lastWeekPlan: lastWeekPlan
       ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
       : undefined,
     unfinishedWeeks: finished.filter((plan) => plan !== undefined),
     foreseeing: foreseen.filter((issue) => issue !== undefined),
-    promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, timeZone)),
+    promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, project.timeZone)),
   };
+}
+
+/** Plans the whole report, from which its cuts are taken. */
+export function planBasis(job: ReportJob, basis: PlanBasis, attempt: Attempt): Promise<WholePlan> {
+  const { project, report, window, rules } = job;
+  const { snapshot, ...earlier } = basis;
+  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
+  return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () =>
+    planWhole({
+      ...earlier,
+      ...{ project, report, window, rules, reportDay, measuredWeeks, firstPlanned, firstWeek },
+    }),
+  );
 }
 
 export type Cut = {
@@ -71,58 +83,29 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-export async function planCuts(
+export function planCuts(
   job: ReportJob,
-  basis: PlanBasis,
+  whole: WholePlan,
   issue: { readonly number: number; readonly attempt: Attempt },
-): Promise<{ readonly cuts: readonly Cut[]; readonly record: PlanRecord }> {
+): Promise<readonly Cut[]> {
+  const { number, attempt } = issue;
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
-  const audiences = all.map(({ audience }) => audience);
-  const { plans, record } = await planFor(job, basis, { ...issue, audiences });
-  const named = plans.map(({ lookahead }) => lookahead.audience);
-  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, named);
-  const cuts = all.flatMap((recipients, index): readonly Cut[] => {
-    const { audience } = recipients;
-    const [plan, fileName] = [plans[index], fileNames[index]];
-    if (!plan || !fileName) return [];
-    const message =
-      audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
-    const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
-    return [{ recipients, message, fileName, ...plan, leftOut }];
-  });
-  return { cuts, record };
-}
-
-export function planFor(
-  job: ReportJob,
-  basis: PlanBasis,
-  plan: {
-    readonly audiences: readonly Audience[];
-    readonly number: number;
-    readonly attempt: Attempt;
-  },
-): Promise<{ readonly plans: readonly Pick<Cut, 'lookahead' | 'whole'>[]; readonly record: PlanRecord }> {
-  const { project, report, window, rules } = job;
-  const { snapshot, ...earlier } = basis;
-  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
-  const input: PlanInput = {
-    ...earlier,
-    project,
-    report,
-    window,
-    rules,
-    reportDay,
-    measuredWeeks,
-    firstPlanned,
-    firstWeek,
-    issueNumber: plan.number,
-    pull: pullOf(snapshot),
-  };
-  const { tasks } = input.pull;
-  const shown = (whole: Lookahead) => (job.detail === 'days' ? planDays(input, whole.audience) : whole);
-  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () => {
-    const { lookaheads, record } = planReport(input, plan.audiences);
-    return { plans: lookaheads.map((whole) => ({ whole, lookahead: shown(whole) })), record };
+  return attempt.step('plan', () => {
+    const plans = all.map(({ audience }) => {
+      const own = whole.cutFor(audience, number);
+      return { whole: own, lookahead: job.detail === 'days' ? whole.daysFor(audience, number) : own };
+    });
+    const named = plans.map(({ lookahead }) => lookahead.audience);
+    const fileNames = workbookFileNames(job, { window: job.window, number }, named);
+    return all.flatMap((recipients, index): readonly Cut[] => {
+      const { audience } = recipients;
+      const [plan, fileName] = [plans[index], fileNames[index]];
+      if (!plan || !fileName) return [];
+      const message =
+        audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
+      const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
+      return [{ recipients, message, fileName, ...plan, leftOut }];
+    });
   });
 }
 

@@ -38,7 +38,7 @@ import type { Attempt } from '#runs/attempt.ts';
 import { serviceId } from '#runs/attempt.ts';
 import { recordFirstPlanned } from '#runs/store/first-planned.ts';
 import type { RunStore } from '#runs/store/run-store.ts';
-import type { Snapshot } from '#runs/store/snapshot.ts';
+import { pullOf, type Snapshot } from '#runs/store/snapshot.ts';
 import { RunStoreError, toStoredDates } from '#runs/store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import { askWithTakenFields } from './refused-fields.ts';
@@ -53,7 +53,7 @@ export async function takeSnapshot(
   job: ReportJob,
   { runStore, isRecorded }: { readonly runStore: RunStore; readonly isRecorded: boolean },
   attempt: Attempt,
-): Promise<Snapshot> {
+): Promise<TakenSnapshot> {
   const read = readTimeOf(attempt.clock.now().toString(), job.project.timeZone);
   const dates = { reportDay: job.reportDay, read, programme: undefined };
   const choosing = chooseEarlier(job, dates, runStore);
@@ -69,7 +69,7 @@ export async function takeSnapshot(
     project: job.project.key,
     isRecorded,
   });
-  return {
+  const snapshot: Snapshot = {
     window: job.window,
     ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
     range: pull.range,
@@ -87,7 +87,12 @@ export async function takeSnapshot(
     misfits: [...pull.misfits],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
+  // As it will be read from what is stored.
+  return { snapshot, pull: { ...readable, pull: pullOf(snapshot) } };
 }
+
+/** With its tasks as read, so that the plan need not read them again. */
+export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: ReadPull };
 
 const maxMisfitsNamed = 4;
 
@@ -134,12 +139,11 @@ const unusableRemedy =
 function tasksExpected(job: ReportJob, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
   const week = lastWeekOf(job.reportDay);
   const planned = (lastWeekPlan.stored?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
-  const readDates = datesReader(job.project);
   const { first } = pullRange(job.window, job.pull);
-  const read = (previous.stored?.tasks ?? []).filter(({ task }) =>
-    overlaps({ ...job.window, first }, readDates(task)),
+  const read = (previous.stored?.tasks ?? []).filter(({ dates }) =>
+    overlaps({ ...job.window, first }, dates),
   );
-  return new Set([...planned.map(({ id }) => id), ...read.map(({ task }) => task.id)]);
+  return new Set([...planned, ...read].map(({ id }) => id));
 }
 
 async function pullFor(
@@ -179,8 +183,10 @@ async function pullFor(
 async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunStore): Promise<Earlier> {
   const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
   // Not an issue of a later week, which somebody requested early: it has other tasks.
-  const previous = await chooseReadable(runStore.earlierSnapshot, issues, (readable) =>
-    readable.findLast(({ reference }) => reference.window.first <= job.window.first),
+  const previous = await chooseReadable(
+    (prefix) => runStore.earlierPull(prefix, job.project),
+    issues,
+    (readable) => readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
   const lastWeek = lastWeekOf(job.reportDay);
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
@@ -249,7 +255,7 @@ function measuredBefore({ window, reportDay }: ReportJob, issues: readonly Earli
 
 type Earlier = {
   readonly issues: readonly EarlierIssueAt[];
-  readonly previous: Choice<Snapshot>;
+  readonly previous: Choice<ReadPull>;
   readonly lastWeekPlan: Choice<PlanRecord>;
   readonly unfinishedWeeks: Snapshot['unfinishedWeeks'];
   readonly answers: Snapshot['answers'];

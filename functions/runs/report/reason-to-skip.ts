@@ -1,11 +1,13 @@
 import type { ObjectStore } from '#archive/object-store.ts';
+import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { Attempt } from '#runs/attempt.ts';
 import { type Issue, tasksPerShiftOf } from '#runs/store/issue.ts';
 import { messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
+import type { Snapshot, StoredEarlier } from '#runs/store/snapshot.ts';
+import { type Cut, planCuts } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
@@ -14,19 +16,22 @@ import type { ReportJob } from './report-job.ts';
  */
 export async function reasonToSkip(
   job: ReportJob,
-  basis: PlanBasis,
-  attempt: Attempt,
+  plan: WholePlan,
+  { snapshot, attempt }: { readonly snapshot: Snapshot; readonly attempt: Attempt },
 ): Promise<string | undefined> {
   if (job.sendWhen === 'always') return undefined;
-  if (job.sendWhen === 'changed') return reasonIfUnchanged(job, basis, attempt);
+  const [everyone, ...others] = await planCuts(job, plan, { number: 1, attempt });
+  if (everyone === undefined) return undefined;
+  const { lookahead, whole } = everyone;
+  if (job.sendWhen === 'changed') {
+    const earlier = snapshot.previous;
+    return earlier ? reasonIfUnchanged({ everyone, others, earlier }, job, attempt) : undefined;
+  }
   // Overdue tasks count if the report lists them.
-  const {
-    plans: [plan],
-  } = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
-  if (plan === undefined || plan.lookahead.tasks.length > 0) return undefined;
+  if (lookahead.tasks.length > 0) return undefined;
   // One of those that could not be read may be in the window.
-  if (tasksReadText(plan.whole.tasksRead) !== undefined) return undefined;
-  return `The window has no task${tasksElsewhere(plan.lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
+  if (tasksReadText(whole.tasksRead) !== undefined) return undefined;
+  return `The window has no task${tasksElsewhere(lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 
 /**
@@ -34,25 +39,23 @@ export async function reasonToSkip(
  * requested for himself, does not count as the previous one.
  */
 async function reasonIfUnchanged(
-  job: ReportJob,
-  basis: PlanBasis,
-  attempt: Attempt,
+  {
+    everyone,
+    others,
+    earlier,
+  }: { readonly everyone: Cut; readonly others: readonly Cut[]; readonly earlier: StoredEarlier },
+  { window }: ReportJob,
+  { store }: Attempt,
 ): Promise<string | undefined> {
-  const earlier = basis.snapshot.previous;
-  if (earlier === null) return undefined;
   const { first, last } = earlier.reference.window;
-  if (first !== job.window.first || last !== job.window.last) return undefined;
-  const { store } = attempt;
+  if (first !== window.first || last !== window.last) return undefined;
   const issue = await objects.issue.read(store, { run: earlier.prefix });
   if (issue === undefined) return undefined;
-  const { cuts: planned } = await planCuts(job, basis, { number: 1, attempt });
-  const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
-  const [everyone] = cuts;
-  if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
+  if (everyone.lookahead.changes?.list.length !== 0) return undefined;
   const now = tasksPerShiftOf(everyone.whole);
   const before: Partial<Record<string, number>> = issue.tasksPerShift;
   if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
-  for (const cut of cuts)
+  for (const cut of [everyone, ...others.filter(({ leftOut }) => leftOut === undefined)])
     if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
   return `Nothing has changed since revision ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
 }

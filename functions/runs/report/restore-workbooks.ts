@@ -7,7 +7,7 @@ import { type Attempt, NoTimeLeftError } from '#runs/attempt.ts';
 import type { Issue, StoredWorkbook } from '#runs/store/issue.ts';
 import type { RunStore } from '#runs/store/run-store.ts';
 import { findWorkbook, replacementOf } from '#runs/store/whole-workbook.ts';
-import { planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 export type Restoration = {
@@ -47,8 +47,8 @@ async function makeAgain(
   { job, issue, runStore }: { readonly job: ReportJob; readonly issue: Issue; readonly runStore: RunStore },
   attempt: Attempt,
 ): Promise<Restoration> {
-  const basis = await readPlanBasis(runStore, await runStore.snapshot(), job.project.timeZone);
-  const { cuts } = await planCuts(job, basis, { number: issue.number, attempt });
+  const plan = await planBasis(job, await readPlanBasis(runStore, job.project), attempt);
+  const cuts = await planCuts(job, plan, { number: issue.number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   const restored: string[] = [];
   const damaged: string[] = [];

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
+import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { staleText } from '#lookahead/report-words.ts';
 import type { Refusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from '#runs/attempt.ts';
@@ -13,10 +14,12 @@ import { messagePrefix, type RunAddress, timeOfRun } from '#runs/store/names.ts'
 import * as objects from '#runs/store/objects.ts';
 import type { RunMode } from '#runs/store/request-schema.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from '#runs/store/run-store.ts';
-import { ifUnreadable, missing, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
+import type { Snapshot } from '#runs/store/snapshot.ts';
+import { ifUnreadable, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
+import { takeSteps } from '#runs/take-steps.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
-import { type PlanBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { type ReportJob, runAddress } from './report-job.ts';
@@ -58,71 +61,80 @@ type StoredReport = {
   readonly restoration?: Restoration | undefined;
 };
 
+type Made = {
+  /** The number that this attempt has claimed. */
+  readonly number?: number;
+  readonly isRendered?: true;
+};
+
 /**
  * Does everything up to the stored issue, and sends nothing.
  * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and what was found of
  *   the files of an earlier attempt
  * @throws as `runReport`
  */
-async function storeReport(
-  job: () => Promise<ReportJob>,
+function storeReport(
+  lookUp: () => Promise<ReportJob>,
   runStore: RunStore,
   attempt: Attempt,
 ): Promise<StoredReport> {
-  const basis = once(async () =>
-    readPlanBasis(runStore, await runStore.snapshot(), (await job()).project.timeZone),
-  );
+  const basis = once(async () => readPlanBasis(runStore, (await lookUp()).project));
+  const plan = once(async () => planBasis(await lookUp(), await basis(), attempt));
   const findReasonToSkip = async () => {
-    const made = await job();
-    return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);
+    const job = await lookUp();
+    if (job.sendWhen === 'always') return undefined;
+    const { snapshot } = await basis();
+    return reasonToSkip(job, await plan(), { snapshot, attempt });
   };
-  const taken = new Set<RunStep['kind']>();
-  let held: number | undefined;
-  for (;;) {
-    const state = await readRunState(runStore, { reasonToSkip: findReasonToSkip, held });
-    const step = nextStep(state);
-    // The stored objects decide the next step. If a step comes twice, the archive does not list an object that it holds.
-    if (taken.has(step.kind)) {
-      throw missing(runStore.prefix);
-    }
-    taken.add(step.kind);
-    switch (step.kind) {
-      case 'pull':
-        await runStore.saveSnapshot(
-          await takeSnapshot(
-            await job(),
-            { runStore, isRecorded: runStore.address.testRun === undefined },
-            attempt,
-          ),
-        );
-        break;
-      case 'skip':
-        await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);
-        break;
-      case 'number':
-        // First: a number must not be taken for a snapshot that cannot be read.
-        await basis();
-        held = await claimNumber(attempt.store, runStore.address, state.numbers);
-        attempt.tell({ kind: 'numbered', number: held });
-        break;
-      case 'render': {
-        const run = { number: step.number, basis: await basis(), runStore };
-        await runStore.saveIssue(await makeIssue(await job(), run, attempt));
-        break;
-      }
-      case 'mail':
-      case 'done': {
-        if (step.kind === 'done' && step.as === 'skipped') return { step: 'skipped' };
-        if (taken.has('render')) return { step: step.kind };
-        const issue = await runStore.issue();
-        const seen = await runStore.seen();
-        // Sending a message reads its workbook anyway.
-        const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
-        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, attempt) : undefined;
-        return { step: step.kind, restoration };
-      }
-    }
-  }
+
+  return takeSteps<Made, RunState, RunStep, StoredReport>(
+    {},
+    {
+      prefix: runStore.prefix,
+      read: ({ number }) => readRunState(runStore, { reasonToSkip: findReasonToSkip, held: number }),
+      next: nextStep,
+      nameOf: ({ kind }) => kind,
+      take: async (step, made, state) => {
+        switch (step.kind) {
+          case 'pull': {
+            const isRecorded = runStore.address.testRun === undefined;
+            const taken = await takeSnapshot(await lookUp(), { runStore, isRecorded }, attempt);
+            await runStore.saveSnapshot(taken.snapshot, taken.pull);
+            return { known: made };
+          }
+          case 'skip':
+            await saveSkipped(runStore, { reason: step.reason, job: await lookUp() }, attempt);
+            return { known: made };
+          case 'number': {
+            // First: a number must not be taken for a snapshot that cannot be read.
+            await basis();
+            const number = await claimNumber(attempt.store, runStore.address, state.numbers);
+            attempt.tell({ kind: 'numbered', number });
+            return { known: { ...made, number } };
+          }
+          case 'render': {
+            const { snapshot } = await basis();
+            const run = { number: step.number, snapshot, plan: await plan(), runStore };
+            await runStore.saveIssue(await makeIssue(await lookUp(), run, attempt));
+            return { known: { ...made, isRendered: true } };
+          }
+          case 'mail':
+          case 'done': {
+            if (step.kind === 'done' && step.as === 'skipped') return { result: { step: 'skipped' } };
+            if (made.isRendered) return { result: { step: step.kind } };
+            const issue = await runStore.issue();
+            const seen = await runStore.seen();
+            // Sending a message reads its workbook anyway.
+            const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
+            const restoration = look
+              ? await restoreWorkbooks(lookUp, { issue, runStore }, attempt)
+              : undefined;
+            return { result: { step: step.kind, restoration } };
+          }
+        }
+      },
+    },
+  );
 }
 
 export type RunStep =
@@ -234,15 +246,18 @@ export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<De
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
-  const snapshot = state.snapshot
-    ? await runStore.snapshot()
+  const taken = state.snapshot
+    ? undefined
     : await takeSnapshot(job, { runStore, isRecorded: false }, attempt);
-  const basis = await readPlanBasis(runStore, snapshot, job.project.timeZone);
-  const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
+  const basis = await readPlanBasis(runStore, job.project, taken);
+  const { snapshot } = basis;
+  const plan = await planBasis(job, basis, attempt);
+  const reason =
+    state.number === undefined ? await reasonToSkip(job, plan, { snapshot, attempt }) : undefined;
   if (reason !== undefined) {
     return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
   }
-  return dryRunCuts(job, { runStore, basis }, attempt);
+  return dryRunCuts(job, { runStore, plan, snapshot }, attempt);
 }
 
 async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
@@ -257,15 +272,15 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
 
 async function dryRunCuts(
   job: ReportJob,
-  run: { readonly runStore: RunStore; readonly basis: PlanBasis },
+  run: { readonly runStore: RunStore; readonly plan: WholePlan; readonly snapshot: Snapshot },
   attempt: Attempt,
 ): Promise<DeliveryResult> {
-  const { runStore, basis } = run;
+  const { runStore, plan, snapshot } = run;
   const numbers = await readNumbers(attempt.store, runStore.address);
   const number = numbers.held ?? numbers.latest + 1;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
-  const { cuts } = await planCuts(job, basis, { number, attempt });
+  const cuts = await planCuts(job, plan, { number, attempt });
   // It is never left out.
   const everyone = cuts[0]?.whole;
   const render = await attempt.renderer.forProject(job.project);
@@ -292,7 +307,7 @@ async function dryRunCuts(
     ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
-    warnings: [...basis.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    warnings: [...snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
     keys: [...(await runStore.keys())],
   };
 }

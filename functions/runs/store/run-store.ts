@@ -6,9 +6,11 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
+import { type DaySettings, type ReadPull, readPull } from '#lookahead/tasks/read-task.ts';
 import { type NumberState, readNumbers } from './issue-number.ts';
 import { messagePrefix, type RunAddress, runName, runPrefix } from './names.ts';
 import * as objects from './objects.ts';
+import { pullOf, type Snapshot } from './snapshot.ts';
 
 export type RunStore = ReturnType<typeof openRunStore>;
 
@@ -44,6 +46,11 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   }
 
   const snapshot = own(objects.snapshot);
+  const earlierSnapshot = earlier(objects.snapshot);
+  /** The tasks of each snapshot, read once. */
+  const pulls = new Map<Snapshot, ReadPull>();
+  const readOnce = (of: Snapshot, project: DaySettings) =>
+    getOrInsert(pulls, of, () => readPull(pullOf(of), project));
   const issue = own(objects.issue);
   const skipped = own(objects.skipped);
   return {
@@ -58,9 +65,14 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     snapshot: snapshot.read,
     issue: issue.read,
     skipped: skipped.read,
-    earlierSnapshot: earlier(objects.snapshot),
+    pull: async (project: DaySettings) => readOnce(await snapshot.read(), project),
+    earlierPull: async (run: string, project: DaySettings) => readOnce(await earlierSnapshot(run), project),
     earlierRecord: earlier(objects.planRecord),
-    saveSnapshot: snapshot.save,
+    /** @param pull its tasks, as they were read before it was stored */
+    saveSnapshot: (taken: Snapshot, pull: ReadPull) => {
+      pulls.set(taken, pull);
+      return snapshot.save(taken);
+    },
     saveRecord: (record: PlanRecord) => objects.planRecord.create(store, at, record),
     saveIssue: issue.save,
     saveSkipped: skipped.save,

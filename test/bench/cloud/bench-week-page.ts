@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { issueNumber, type PageAddress, pageKeys } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -79,8 +79,7 @@ function pageOf(tasks: number): StoredPage {
       task,
       answeredBy: shifts.filter((shift) => shift === task.shift),
     }));
-  const [lookahead] = planReport(aPlanInput({ tasks: pulled }), [{ kind: 'everyone' }]).lookaheads;
-  if (lookahead === undefined) throw new Error('The planner made no lookahead.');
+  const lookahead = planWhole(aPlanInput({ tasks: pulled })).cutFor({ kind: 'everyone' }, 1);
   return pageOfPlan(lookahead, { contact: 'planner@example.com', qr: true, previous: undefined });
 }
 

@@ -46,14 +46,13 @@ export async function makeReport(tasks: readonly Task[]): Promise<ReportFigures>
   const processor = process.cpuUsage();
   const began = performance.now();
   const loaded = await timed(loadModules);
-  const { aPlanInput, day, windowFor, planReport, planWorkbook, writeWorkbook } = loaded.result;
-  const input = aPlanInput({
+  const { aPlanInput, day, windowFor, planWhole, planWorkbook, writeWorkbook } = loaded.result;
+  const input = {
     tasks: tasks.map((task) => ({ task, answeredBy: shifts.filter((shift) => shift === task.shift) })),
     window: windowFor(day('2026-11-20'), { weeks: 1, starts: 'next-week' }),
-  });
-  const planned = await timed(() => planReport(input, [{ kind: 'everyone' }]));
-  const [lookahead] = planned.result.lookaheads;
-  if (lookahead === undefined) throw new Error('The planner made no lookahead.');
+  } as const;
+  const planned = await timed(() => planWhole(aPlanInput(input)).cutFor({ kind: 'everyone' }, 1));
+  const lookahead = planned.result;
   const plan = await timed(() => planWorkbook(lookahead, { paper: 'A3' }));
   const written = await timed(() => writeWorkbook(plan.result));
   const disk = await timed(() => writeFileSync(join(folder, 'report.xlsx'), written.result));

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { PlanRecord, RecordedTask } from '#lookahead/compare/plan-record.ts';
-import { planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -16,10 +16,7 @@ const { collections } = generateSampleProject({
   tasks: 300,
   week: '2026-11-23',
 });
-const { record } = planReport(
-  aPlanInput({ tasks: collections.tasks.map((task) => taskSchema.parse(task)) }),
-  [],
-);
+const { record } = planWhole(aPlanInput({ tasks: collections.tasks.map((task) => taskSchema.parse(task)) }));
 const at = { run: 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/' };
 
 async function bytesOf(value: PlanRecord): Promise<Uint8Array> {

@@ -226,7 +226,7 @@ export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryRe
 }
 
 /** The snapshot that the run of a job takes, of an issue that is sent. */
-export function snapshotOf(attempt: Attempt, job: ReportJob = aJob()): Promise<Snapshot> {
+export async function snapshotOf(attempt: Attempt, job: ReportJob = aJob()): Promise<Snapshot> {
   const runStore = openRunStore(attempt.store, runAddress(job));
-  return takeSnapshot(job, { runStore, isRecorded: true }, attempt);
+  return (await takeSnapshot(job, { runStore, isRecorded: true }, attempt)).snapshot;
 }

@@ -1,14 +1,25 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
-/** The lookahead that the planner makes: for everyone, where no audience is given. */
+/** Which part of a plan, and of which issue: everyone's of the first, if nothing else is given. */
+export type LookaheadGiven = PlanGiven & { readonly audience?: Audience; readonly issueNumber?: number };
+
+/** The lookahead that the planner makes. */
 export function aLookahead({
   audience = { kind: 'everyone' },
+  issueNumber = 1,
   ...given
-}: PlanGiven & { readonly audience?: Audience } = {}): Lookahead {
-  const [lookahead] = planReport(aPlanInput(given), [audience]).lookaheads;
-  if (lookahead === undefined) throw new Error('The planner made no lookahead for the audience.');
-  return lookahead;
+}: LookaheadGiven = {}): Lookahead {
+  return planWhole(aPlanInput(given)).cutFor(audience, issueNumber);
+}
+
+/** The same with days and places only. */
+export function aLookaheadOfDays({
+  audience = { kind: 'everyone' },
+  issueNumber = 1,
+  ...given
+}: LookaheadGiven = {}): Lookahead {
+  return planWhole(aPlanInput(given)).daysFor(audience, issueNumber);
 }

@@ -4,9 +4,9 @@ import type { RecordedIssue } from '#lookahead/compare/recorded-week.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '#lookahead/lookahead.ts';
-import { planReport } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import type { Pull, PulledTask } from '#lookahead/tasks/read-task.ts';
+import { type Pull, type PulledTask, readPull } from '#lookahead/tasks/read-task.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
 
@@ -54,29 +54,41 @@ const allRules: PlanRules = {
   staleAfter: 10,
 };
 
-export type PlanGiven = Omit<Partial<PlanInput>, 'rules'> & {
+/** An earlier issue, with its tasks as they were pulled: how they are read depends on the project. */
+export type GivenIssue = Omit<EarlierIssue, 'pull'> & { readonly pull: Pull };
+
+export type PlanGiven = Omit<Partial<PlanInput>, 'rules' | 'pull' | 'previous'> & {
+  readonly pull?: Pull;
+  readonly previous?: GivenIssue | undefined;
   readonly tasks?: readonly (Task | PulledTask)[];
   readonly misfits?: Pull['misfits'];
   readonly rules?: Partial<PlanRules>;
 };
 
 /** The lookahead of Mon 23 – Sun 29 November 2026 of a project in London, with every rule on. */
-export function aPlanInput({ tasks = [], misfits = [], rules, ...properties }: PlanGiven = {}): PlanInput {
+export function aPlanInput({
+  tasks = [],
+  misfits = [],
+  rules,
+  pull = aPull(tasks, { misfits }),
+  previous,
+  ...properties
+}: PlanGiven = {}): PlanInput {
+  const project = properties.project ?? {
+    key: 'riverside',
+    name: 'Riverside Tower',
+    region: 'gb',
+    projectId: 'riverside-tower',
+    timeZone: 'Europe/London',
+    ...(properties.promises && { askingReport: 'weekly' }),
+  };
   return {
-    project: {
-      key: 'riverside',
-      name: 'Riverside Tower',
-      region: 'gb',
-      projectId: 'riverside-tower',
-      timeZone: 'Europe/London',
-      ...(properties.promises && { askingReport: 'weekly' }),
-    },
+    project,
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekFrom('2026-11-23'),
     reportDay: day('2026-11-20'),
-    issueNumber: 1,
-    pull: aPull(tasks, { misfits }),
-    previous: undefined,
+    pull: readPull(pull, project),
+    previous: previous && { ...previous, pull: readPull(previous.pull, project) },
     lastWeekPlan: undefined,
     measuredWeeks: [],
     firstPlanned: new Map(),
@@ -95,7 +107,7 @@ export function anEarlierIssue(
   reference: Partial<IssueReference> & {
     readonly range?: Pull['range'];
   } = {},
-): EarlierIssue & RecordedIssue {
+): GivenIssue & RecordedIssue {
   const { range, ...rest } = reference;
   const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
   const issue = {
@@ -111,6 +123,6 @@ export function anEarlierIssue(
     range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
   });
   const { window, reportDay } = issue;
-  const { record } = planReport(aPlanInput({ pull, window, reportDay }), []);
+  const { record } = planWhole(aPlanInput({ pull, window, reportDay }));
   return { reference: issue, pull, record };
 }

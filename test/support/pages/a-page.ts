@@ -3,14 +3,14 @@ import type { Audience } from '#lookahead/tasks/select.ts';
 import { issueKeys, issueNumber, type PageAddress, pageKeys } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
-import { aLookahead } from '../builders/a-lookahead.ts';
-import { aPull, day, type PlanGiven, weekFrom } from '../builders/a-plan-input.ts';
+import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
+import { aPull, day, weekFrom } from '../builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../builders/a-site-task.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 
 export const pileCo = { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' } as const;
 
-export type PageGiven = Omit<PlanGiven, 'tasks'> & {
+export type PageGiven = Omit<LookaheadGiven, 'tasks'> & {
   readonly tasks?: readonly SiteTaskProperties[];
   readonly audience?: Audience;
   readonly qr?: boolean;

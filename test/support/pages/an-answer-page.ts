@@ -3,8 +3,8 @@ import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { PageAddress } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
-import { aLookahead } from '../builders/a-lookahead.ts';
-import { anEarlierIssue, type PlanGiven } from '../builders/a-plan-input.ts';
+import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
+import { anEarlierIssue } from '../builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../builders/a-site-task.ts';
 import type { MemoryStore } from '../memory-store.ts';
 import { aLinkApp, linkTo } from './a-link-app.ts';
@@ -14,7 +14,7 @@ const reasons = ['Materials', 'Labour', 'Work before it not finished'];
 /** Monday of the week, 07:00 in London. */
 const closes = { instant: '2026-11-23T07:00:00Z', label: 'Mon 23 Nov, 07:00' };
 
-type AnswerPageGiven = Omit<PlanGiven, 'tasks'> & {
+type AnswerPageGiven = Omit<LookaheadGiven, 'tasks'> & {
   readonly tasks?: readonly SiteTaskProperties[];
   /** Planned for Mon 16 – Sun 22 November, and not finished. */
   readonly lastWeek?: readonly SiteTaskProperties[];

@@ -2,12 +2,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { asksOf, standAnswers } from '#answers/standing-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planDays } from '#lookahead/plan-lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
-import { aPlanInput } from '../builders/a-plan-input.ts';
+import { aLookaheadOfDays } from '../builders/a-lookahead.ts';
 import { aSiteTask } from '../builders/a-site-task.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { servedSecret, serveLinks } from './served-answers.ts';
@@ -50,7 +49,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
   return {
     everyone: page(everyone),
     subcontractor: page(aBusySite({ tasks: 90, weeks: 1 }, { audience })),
-    days: page(planDays(aPlanInput({ tasks: [night] }), { kind: 'everyone' })),
+    days: page(aLookaheadOfDays({ tasks: [night] })),
     'six-weeks': page(aBusySite({ tasks: 60, weeks: 6 })),
     wall: { lookahead: everyone, kind: 'wall' },
     old: { lookahead: { ...everyone, stale }, kind: 'page', isOld: true },
