@@ -2,7 +2,7 @@ import { formatDay } from '#base/day.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/report/delivery-result.ts';
 import { type Failure, failureOf, failureOfMessages } from '#runs/report/failure-kind.ts';
-import { lookUpJob, type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { orderOf, type ReportRun } from '#runs/report/report-job.ts';
 import { runReport } from '#runs/report/run-report.ts';
 import { readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
@@ -132,8 +132,7 @@ async function runOne(
       else progress.step(`${reportLabel(run)}: ${progressText(event, outbox)}`);
     },
   });
-  const address = { ...runAddress(run), mode: run.mode };
-  const result = await runReport(address, () => lookUpJob(run, attempt), attempt);
+  const result = await runReport(orderOf(run), attempt);
   progress.done(`${reportLabel(run)}: ${result.outcome}`);
   return result;
 }

@@ -8,7 +8,7 @@ import { type Fields, failureFields, type Log, withoutAddresses } from '#base/lo
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { type DeliveryResult, failedMessagesOf } from '#runs/report/delivery-result.ts';
 import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from '#runs/report/failure-kind.ts';
-import { lookUpJob } from '#runs/report/report-job.ts';
+import { lookUpJob, type Order } from '#runs/report/report-job.ts';
 import { type Invocation, runLogged } from '#runs/report/run-log.ts';
 import { type Attempts, readAttempts, saveDone } from '#runs/store/attempts.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
@@ -36,12 +36,15 @@ export async function processJob(
     job = parseJob(received.body);
     const own = job;
     const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
+    const order: Order = {
+      address: own,
+      mode: 'send',
+      // The report may no longer be configured, which matters only if something has to be made.
+      lookUp: async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
+    };
+    const { dispatchId } = own;
     const outcome = await attemptJob(own, received.messageId, world, (admit) =>
-      runLogged(
-        { ...own, mode: 'send' },
-        async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
-        { ...by, admit, world: { ...world, mailer } },
-      ),
+      runLogged(order, { ...by, admit, dispatchId, world: { ...world, mailer } }),
     );
     logOutcome(outcome, jobFields(own), log);
   } catch (error) {

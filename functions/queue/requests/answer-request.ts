@@ -7,7 +7,7 @@ import type { Timings } from '#runs/attempt.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
 import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/report/delivery-result.ts';
 import { failureOf } from '#runs/report/failure-kind.ts';
-import { lookUpJob, type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { orderOf, type ReportRun, runAddress } from '#runs/report/report-job.ts';
 import { type Invocation, runFields, runLogged } from '#runs/report/run-log.ts';
 import { saveAnswer, saveDone } from '#runs/store/attempts.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
@@ -79,7 +79,8 @@ export async function answerRequest(
 
 async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): Promise<AnsweredReport> {
   try {
-    const result = await runLogged(runToLog(run), (attempt) => lookUpJob(run, attempt), { ...by, world });
+    const { dispatchId } = run;
+    const result = await runLogged(orderOf(run), { ...by, dispatchId, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
       await saveQuietly(run, world, (of, at) =>
         saveDone(world.store, of, {

@@ -10,15 +10,16 @@ export const minutesOfLease = 20;
 /** Minutes after the lease in which the mail service's record of a send may still arrive. */
 const minutesUntilEvidence = 15;
 /**
- * Maximum number of tries of a message in one attempt, within a minute. Workers that share SES's rate collide: with a
+ * Maximum number of sendings of a message in one attempt, within a minute. Workers that share SES's rate collide: with a
  * hundred workers, half of the tries are refused, and six tries would put one report in fifty back for minutes.
  */
-const maxTriesPerAttempt = 10;
+const maxSendingsPerAttempt = 10;
 
 export type MessageState = {
   readonly settled: boolean;
   readonly latest: LatestIntent | undefined;
-  readonly tries: number;
+  /** How many this attempt has begun. */
+  readonly sendings: number;
   readonly unanswered: boolean;
   readonly stopped: boolean;
   readonly unrecorded: boolean;
@@ -58,7 +59,7 @@ function stepWhereItMayBeTried(state: MessageState, rules: MessageRules): Messag
   const next = { kind: 'intend', intent: intent + 1, marked: marked || rules.mayHaveGone } as const;
   if (!latest || refused) {
     if (rules.mayHaveGone && rules.onAmbiguous === 'hold') return { kind: 'hold', intent: next.intent };
-    return state.tries < maxTriesPerAttempt ? next : { kind: 'later' };
+    return state.sendings < maxSendingsPerAttempt ? next : { kind: 'later' };
   }
   if (latest.owner === rules.owner && !state.unanswered) return stepOfOwner(latest, rules);
   if (rules.repeatable) return state.unanswered ? { kind: 'later' } : next;

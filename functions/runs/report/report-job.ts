@@ -107,6 +107,21 @@ export async function readLists(
   return Object.fromEntries(lists);
 }
 
+/** What to make or to go on with: one report for one window. It is handed down as it is from the job or request. */
+export type Order = {
+  readonly address: RunAddress;
+  readonly mode: RunMode;
+  /**
+   * Called at most once, and only if something has to be made: the messages of a stored issue need nothing from the
+   * planning service, and go out even if their report is no longer configured.
+   */
+  readonly lookUp: (attempt: Attempt) => Promise<ReportJob>;
+};
+
+export function orderOf(run: ReportRun): Order {
+  return { address: runAddress(run), mode: run.mode, lookUp: (attempt) => lookUpJob(run, attempt) };
+}
+
 export async function lookUpJob(run: ReportRun, attempt: Attempt): Promise<ReportJob> {
   const client = await attempt.planning(run.project, 'lists');
   const lists = await attempt.step('lists', () => readLists(client, run.report));

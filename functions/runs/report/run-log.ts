@@ -1,10 +1,10 @@
 import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '#base/log.ts';
-import { type Admit, type Attempt, beginAttempt, type RunEvent, type Timings } from '#runs/attempt.ts';
-import type { DispatchId, RunAddress } from '#runs/store/names.ts';
+import { type Admit, beginAttempt, type RunEvent, type Timings } from '#runs/attempt.ts';
+import type { DispatchId, ReportKeys, RunId } from '#runs/store/names.ts';
 import type { RunMode } from '#runs/store/request-schema.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { type DeliveryResult, isFinished } from './delivery-result.ts';
-import type { ReportJob } from './report-job.ts';
+import type { Order } from './report-job.ts';
 import { runReport } from './run-report.ts';
 
 export type Invocation = {
@@ -13,27 +13,34 @@ export type Invocation = {
   readonly timeLeft: () => number;
 };
 
-type Run = RunAddress & { readonly mode: RunMode; readonly dispatchId: DispatchId };
+/** What log lines say of a run. */
+type RunInLog = ReportKeys & {
+  readonly runId: RunId;
+  readonly mode: RunMode;
+  readonly dispatchId: DispatchId;
+};
 
 /**
  * @param by.admit called before a query to the planning service; what it throws ends the run
  * @throws as `runReport`
  */
 export async function runLogged(
-  run: Run,
-  lookUp: (attempt: Attempt) => Promise<ReportJob>,
+  order: Order,
   {
     world,
+    dispatchId,
     ...by
   }: Invocation & {
+    readonly dispatchId: DispatchId;
     readonly world: RunWorld & { readonly log: Log };
     readonly admit?: Admit;
   },
 ): Promise<DeliveryResult & { readonly timings: Timings }> {
   const { log } = world;
+  const run = { ...order.address, mode: order.mode, dispatchId };
   const attempt = beginAttempt(world, { ...by, on: (event) => logEvent(event, run, by.id, log) });
   try {
-    const result = await runReport(run, () => lookUp(attempt), attempt);
+    const result = await runReport(order, attempt);
     const { outcome, tasksPerShift, files, messages, warnings } = result;
     if (outcome === 'delivered' || outcome === 'partly delivered') log.count('ReportsSent', 1);
     const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
@@ -54,11 +61,11 @@ export async function runLogged(
   }
 }
 
-export function runFields({ project, report, runId, dispatchId, mode }: Run): Fields {
+export function runFields({ project, report, runId, dispatchId, mode }: RunInLog): Fields {
   return { project, report, runId, dispatchId, mode };
 }
 
-function logEvent(event: RunEvent, run: Run, request: string, log: Log): void {
+function logEvent(event: RunEvent, run: RunInLog, request: string, log: Log): void {
   if (event.kind === 'pulled') log.count('Tasks', event.tasks);
   if (event.kind === 'stored') log.count('Bytes', event.size);
   if (event.kind === 'sending' && event.marked) log.count('MessagesResent', 1);

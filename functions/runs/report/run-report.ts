@@ -10,9 +10,8 @@ import { saveFailedRecipients } from '#runs/messages/failed-recipients.ts';
 import { readMessageLog } from '#runs/messages/message-log.ts';
 import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from '#runs/store/issue.ts';
 import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
-import { messagePrefix, type RunAddress, timeOfRun } from '#runs/store/names.ts';
+import { messagePrefix, timeOfRun } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import type { RunMode } from '#runs/store/request-schema.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from '#runs/store/run-store.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { ifUnreadable, reportDatesOf, toStoredDates } from '#runs/store/stored-object.ts';
@@ -22,7 +21,7 @@ import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
 import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { type ReportJob, runAddress } from './report-job.ts';
+import { type Order, type ReportJob, runAddress } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 
 /**
@@ -30,24 +29,19 @@ import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
  * and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent again.
  * Nothing is mailed before workbook, snapshot and issue are stored.
  *
- * @param lookUp called at most once, and only if something has to be made: the messages of a stored issue need nothing
- *   from the planning service, and go out even if their report is no longer configured
  * @returns its outcome so far; 'incomplete' if a later attempt has something to do
  * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
  *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
  */
-export async function runReport(
-  run: RunAddress & { readonly mode: RunMode },
-  lookUp: () => Promise<ReportJob>,
-  attempt: Attempt,
-): Promise<DeliveryResult> {
+export async function runReport({ address, mode, lookUp }: Order, attempt: Attempt): Promise<DeliveryResult> {
   attempt.tell({ kind: 'begun' });
-  const job = once(lookUp);
-  if (run.mode === 'dry-run') return dryRunReport(await job(), attempt);
-  const isPreview = run.mode === 'preview';
+  const job = once(() => lookUp(attempt));
+  if (mode === 'dry-run') return dryRunReport(await job(), attempt);
+  const isPreview = mode === 'preview';
   // Other attempts would send its issue.
-  if (isPreview && run.testRun !== 'preview') throw new RangeError('The testRun of a preview is preview.');
-  const runStore = openRunStore(attempt.store, run);
+  if (isPreview && address.testRun !== 'preview')
+    throw new RangeError('The testRun of a preview is preview.');
+  const runStore = openRunStore(attempt.store, address);
   const { step, restoration } = await storeReport(job, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
   if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);

@@ -87,10 +87,13 @@ export async function compareSampleWeeks(
     const own = reports.get(`${project.key} ${report.key}`) ?? { made: [], job: undefined };
     reports.set(`${project.key} ${report.key}`, own);
     await runReport(
-      { ...runAddress(run), mode: 'send' },
-      async () => {
-        own.job = await lookUpJob(run, attempt);
-        return own.job;
+      {
+        address: runAddress(run),
+        mode: 'send',
+        lookUp: async () => {
+          own.job = await lookUpJob(run, attempt);
+          return own.job;
+        },
       },
       attempt,
     );

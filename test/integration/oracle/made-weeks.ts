@@ -11,7 +11,7 @@ import type { SampleProject } from '#planning-server/sample/model/sample-project
 import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
-import { lookUpJob, runAddress } from '#runs/report/report-job.ts';
+import { orderOf, runAddress } from '#runs/report/report-job.ts';
 import { runReport } from '#runs/report/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
@@ -100,7 +100,7 @@ export async function makeWeeks(of: {
         { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
       );
       const address = runAddress(run);
-      await runReport({ ...address, mode: 'send' }, () => lookUpJob(run, attempt), attempt);
+      await runReport(orderOf(run), attempt);
       const sample = samples.find(({ projectId }) => projectId === project.projectId);
       runs.push({
         prefix: runPrefix(address),

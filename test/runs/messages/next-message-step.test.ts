@@ -12,7 +12,7 @@ describe('the next step of a message', () => {
   const fresh: MessageState = {
     settled: false,
     latest: undefined,
-    tries: 0,
+    sendings: 0,
     unanswered: false,
     stopped: false,
     unrecorded: false,
@@ -69,7 +69,7 @@ describe('the next step of a message', () => {
     ],
     [
       'the service refused',
-      { latest: { ...intent, refused: true }, tries: 9 },
+      { latest: { ...intent, refused: true }, sendings: 9 },
       {},
       { kind: 'intend', intent: 3, marked: false },
     ],
@@ -79,10 +79,10 @@ describe('the next step of a message', () => {
       {},
       { kind: 'intend', intent: 3, marked: true },
     ],
-    ['it refused ten times', { latest: { ...intent, refused: true }, tries: 10 }, {}, { kind: 'later' }],
+    ['it refused ten times', { latest: { ...intent, refused: true }, sendings: 10 }, {}, { kind: 'later' }],
     [
       'another try now would be refused too',
-      { latest: { ...intent, refused: true }, tries: 1, stopped: true },
+      { latest: { ...intent, refused: true }, sendings: 1, stopped: true },
       {},
       { kind: 'later' },
     ],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openOutbox } from '#machine/local-mailer.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { type ReportJob, runAddress } from '#runs/report/report-job.ts';
+import { type Order, type ReportJob, runAddress } from '#runs/report/report-job.ts';
 import { runReport } from '#runs/report/run-report.ts';
 import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -24,7 +24,10 @@ async function aFinishedRun(way: 'mailed' | 'files') {
   const before = new Map(store.objects);
   const again = async ({ job = async () => aJob(), ...changes }: AgainParts = {}) => {
     const parts = anAttempt({ store, mailer, owner: 'attempt-2', ...changes });
-    const { warnings, ...result } = await runReport({ ...runAddress(aJob()), mode: 'send' }, job, parts);
+    const { warnings, ...result } = await runReport(
+      { address: runAddress(aJob()), mode: 'send', lookUp: job },
+      parts,
+    );
     // The first one is of the issue, about a cut without tasks.
     return { ...result, warnings: warnings.slice(1) };
   };
@@ -162,8 +165,8 @@ test('a workbook that is made again keeps its code, also where links cannot be s
 test('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aJob({ testRun: 'preview' });
-  const run = { ...runAddress(preview), mode: 'preview' } as const;
-  const make = () => runReport(run, async () => preview, anAttempt({ store }));
+  const order: Order = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
+  const make = () => runReport(order, anAttempt({ store }));
   const first = await make();
   const before = new Map(store.objects);
   store.objects.delete(first.files[0]?.key ?? '');

@@ -33,7 +33,7 @@ async function aStoredIssue() {
 describe('a run whose issue is stored', () => {
   test('is delivered without the planning service: names and tasks are not asked for', async () => {
     const { mailer, parts } = await aStoredIssue();
-    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
       outcome: 'delivered',
     });
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
@@ -41,8 +41,8 @@ describe('a run whose issue is stored', () => {
 
   test('and delivered needs nothing either', async () => {
     const { mailer, parts } = await aStoredIssue();
-    await runReport({ ...address, mode: 'send' }, asksNobody, parts);
-    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+    await runReport({ address, mode: 'send', lookUp: asksNobody }, parts);
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
       outcome: 'already delivered',
     });
     expect(mailer.taken).toHaveLength(2);
@@ -58,7 +58,7 @@ describe('a run whose issue is stored', () => {
       return job;
     };
     const parts = anAttempt({ store, owner: 'attempt-2', planning: { tasks: asksNobody } });
-    expect(await runReport({ ...address, mode: 'send' }, lookedUp, parts)).toMatchObject({
+    expect(await runReport({ address, mode: 'send', lookUp: lookedUp }, parts)).toMatchObject({
       outcome: 'delivered',
     });
     expect(asked).toBe(1);
@@ -72,17 +72,19 @@ describe('a run whose issue is stored', () => {
     });
     await deliverJob({ ...job, sendWhen: 'any-task' }, empty);
     const parts = anAttempt({ store, planning: { tasks: asksNobody } });
-    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
       outcome: 'skipped',
     });
-    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({ outcome: 'skipped' });
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
+      outcome: 'skipped',
+    });
   });
 });
 
 describe('a stored issue', () => {
   test('is sent as it was made, though its report is not known any more', async () => {
     const { store, mailer, parts } = await aStoredIssue();
-    const result = await runReport({ ...address, mode: 'send' }, gone, parts);
+    const result = await runReport({ address, mode: 'send', lookUp: gone }, parts);
     expect(result).toMatchObject({
       outcome: 'delivered',
       issueNumber: 1,
@@ -100,8 +102,8 @@ describe('a stored issue', () => {
 
   test('is sent once', async () => {
     const { mailer, parts } = await aStoredIssue();
-    await runReport({ ...address, mode: 'send' }, gone, parts);
-    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({
+    await runReport({ address, mode: 'send', lookUp: gone }, parts);
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
       outcome: 'already delivered',
     });
     expect(mailer.taken).toHaveLength(2);
@@ -110,7 +112,7 @@ describe('a stored issue', () => {
   test('says what is left of it', async () => {
     const { mailer, parts } = await aStoredIssue();
     mailer.answers.push(throttled, { kind: 'failed', reason: 'No such address.' });
-    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: throttled }, { outcome: { kind: 'failed', cause: 'rejected' } }],
     });
@@ -119,10 +121,10 @@ describe('a stored issue', () => {
   test('is not there where a run has none, or only its tasks', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
-    await expect(runReport({ ...address, mode: 'send' }, gone, parts)).rejects.toThrow(RequestError);
+    await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);
     await expect(deliverJob(job, parts)).rejects.toThrow('no renderer');
     const before = new Map(store.objects);
-    await expect(runReport({ ...address, mode: 'send' }, gone, parts)).rejects.toThrow(RequestError);
+    await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);
     expect(store.objects).toEqual(before);
   });
 });

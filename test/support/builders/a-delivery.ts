@@ -222,7 +222,7 @@ export function jsonOf(bytes: Uint8Array | undefined): unknown {
 
 /** Delivers a report whose job is looked up already. */
 export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
-  return runReport({ ...runAddress(job), mode: 'send' }, async () => job, attempt);
+  return runReport({ address: runAddress(job), mode: 'send', lookUp: async () => job }, attempt);
 }
 
 /** The snapshot that the run of a job takes, of an issue that is sent. */
