@@ -6,7 +6,7 @@ export function jsonBlock(value: unknown): string {
   return codeBlock('json', JSON.stringify(value, null, 2));
 }
 
-const region = /^<!-- generated: ([a-z-: ]+) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
+const region = /^<!-- generated: ([^\n]+?) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
 
 export function fillRegions(text: string, contents: ReadonlyMap<string, string>): string {
   return text.replaceAll(region, (_, name: string) => {
