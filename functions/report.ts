@@ -15,8 +15,7 @@ import { reportVariables } from './cloud/variables.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
 import { answerRequest } from './queue/requests/answer-request.ts';
-import { answerBytesFor, connectWith } from './runs/connect.ts';
-import { createKeyFinder } from './runs/planning-key.ts';
+import { answerBytesFor, connectWith, createKeyFinder } from './runs/connect.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
 
 // Brake, keys and quota are cached here from one invocation to the next.

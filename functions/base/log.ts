@@ -1,5 +1,8 @@
 /** Log lines with the run they belong to, and without anybody's name or address. */
-import { sourceStack } from './source-stack.ts';
+
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -77,36 +80,29 @@ export function withoutAddresses(text: string): string {
   return redacted.slice(0, 2_000);
 }
 
-/** Milliseconds between two lines of one kind. */
-const minTimeBetweenLines = 60_000;
-
-type LinkLog = { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } };
-
-/** The log lines about links, the same on Lambda and in `start`. */
-export function linkLog(to: LinkLog) {
-  const { log } = to;
-  return {
-    opened: (folder: string) => log.info('link opened', { folder }),
-    gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
-    refused: logLinks('links refused', to),
-    postponed: logLinks('links not opened: too many at once', to),
-    notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
-  };
+/**
+ * Applies source maps to a stack. They are read only when a defect is logged: Node's own flag reads them at every cold
+ * start, which takes a fifth longer.
+ * @param stack of an error; returned as it is if there is no map
+ */
+export function sourceStack(stack: string): string {
+  const maps = new Map<string, SourceMap | undefined>();
+  return stack.replaceAll(
+    /(file:\/\/\S+?\.mjs):(\d+):(\d+)/g,
+    (place, file: string, line: string, column: string) => {
+      if (!maps.has(file)) maps.set(file, readSourceMap(file));
+      const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (entry === undefined || !('originalSource' in entry)) return place;
+      const source = entry.originalSource.replace(/^.*?(?=functions\/|node_modules\/)/, '');
+      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
 }
 
-/**
- * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
- * `links` counts them since the previous line.
- */
-export function logLinks(message: string, { log, now }: LinkLog): () => void {
-  let links = 0;
-  let lastLine = Number.NEGATIVE_INFINITY;
-  return () => {
-    links += 1;
-    const at = now().epochMilliseconds;
-    if (at - lastLine < minTimeBetweenLines) return;
-    log.info(message, { links });
-    links = 0;
-    lastLine = at;
-  };
+function readSourceMap(file: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')));
+  } catch {
+    return undefined;
+  }
 }

@@ -4,10 +4,10 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
 import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
+import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
-import { restrictedMailer } from '#runs/messages/restricted-mailer.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestLimits } from './limits.ts';
 
@@ -99,4 +99,24 @@ function parseQuota(answer: {
   if (perSecond <= 0) return undefined;
   const perDay = Max24HourSend < 0 ? Number.POSITIVE_INFINITY : Max24HourSend;
   return { perSecond, perDay, left: perDay - SentLast24Hours };
+}
+
+/**
+ * A mailer that fails every message to an address outside of the domains, whether the configuration, a request or the
+ * planning service named it.
+ * @param domains as for `isAllowedAddress`; undefined: no restriction
+ */
+export function restrictedMailer(mailer: Mailer, domains: readonly string[] | undefined): Mailer {
+  if (domains === undefined) return mailer;
+  return {
+    ...mailer,
+    send: async (message, options) => {
+      const outside = message.recipients.filter((address) => !isAllowedAddress(address, domains));
+      if (outside.length === 0) return mailer.send(message, options);
+      return {
+        kind: 'failed',
+        reason: `${outside.join(', ')}: allowedDomains in lookahead.yaml lets reports be mailed to ${domains.join(', ')} only. Correct the address, or add its domain there`,
+      };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
-import type { SecretValues } from '#runs/planning-key.ts';
+import type { SecretValues } from '#runs/connect.ts';
 import { SecretError, type SecretReader } from './secret-reader.ts';
 
 export function secretsManagerValues(readSecret: SecretReader) {

@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import type { Log } from '#base/log.ts';
 import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
-import { saveSesEvent, sesEventSchema } from '#watch/recipients/parse-ses-event.ts';
+import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 

@@ -3,7 +3,7 @@ import { setVariable } from '#base/text/shell.ts';
 import { unusedProxy } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
-import { createKeyFinder, type FindKey, type FoundKey, type SecretValues } from '#runs/planning-key.ts';
+import { createKeyFinder, type FindKey, type FoundKey, type SecretValues } from '#runs/connect.ts';
 
 class EnvironmentKeyError extends InputError {
   override readonly name = 'EnvironmentKeyError';

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { DirectoryStore } from '#archive/directory.ts';
 import { workbookContentType } from '#archive/object-store.ts';
-import { linkLog, type StepLog } from '#base/log.ts';
+import type { StepLog } from '#base/log.ts';
 import { createLinkApp } from '#links/link-app.ts';
+import { linkLog } from '#links/link-log.ts';
 import type { Health } from './health.ts';
 
 type Connection = { readonly remoteAddress: string | undefined };

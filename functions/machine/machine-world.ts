@@ -1,4 +1,5 @@
 /** What a process on one machine has of what lies outside: a folder is the archive, and the environment holds keys. */
+
 import { dirname } from 'node:path';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';

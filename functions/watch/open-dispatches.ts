@@ -47,7 +47,7 @@ import {
 import * as objects from '#runs/store/objects.ts';
 import { isolated, RunStoreError, type Unreadable } from '#runs/store/stored-object.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
-import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
+import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-reports.ts';
 import type { CheckedParts } from './world.ts';
 
 /** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */

@@ -15,8 +15,8 @@ import { rowOf, subjectOf } from './contacts/facts.ts';
 import { programmeOf } from './contacts/report-facts.ts';
 import { type Telling, type ToldContacts, type TriedMail, tellContacts } from './contacts/tell-contacts.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
-import { dispatchesAtOnce, isOpen, lostJobs, type OpenDispatch, unqueuedJobs } from './open-dispatch.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';
+import { dispatchesAtOnce, isOpen, lostJobs, type OpenDispatch, unqueuedJobs } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
 
 export type Reconciler = Telling & {

@@ -4,7 +4,7 @@ import { requestLimits } from '#cloud/limits.ts';
 import { createSecretReader } from '#cloud/secret-reader.ts';
 import { secretsManagerValues } from '#cloud/secret-values.ts';
 import type { KeySource } from '#config/project.ts';
-import { createKeyFinder } from '#runs/planning-key.ts';
+import { createKeyFinder } from '#runs/connect.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { startScriptedServer } from '../support/planning/scripted-server.ts';

@@ -25,8 +25,8 @@ import { messagePrefix, reportName, startOfDate, utcDate, windowPrefix } from '#
 import * as objects from '#runs/store/objects.ts';
 import { readGaps } from '#runs/store/restored.ts';
 import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
-import { failingSince, saveFailing } from '#watch/recipients/failing-addresses.ts';
 import type { Fact, Said } from './facts.ts';
+import { failingSince, saveFailing } from './failing-addresses.ts';
 
 const readAtOnce = 32;
 

@@ -1,4 +1,5 @@
 /** A week, Monday to Monday, in which one thing after the other goes wrong at the three projects of one contact. */
+
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';

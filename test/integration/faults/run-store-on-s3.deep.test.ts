@@ -1,7 +1,7 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
-import { saveSesEvent, sesEventSchema } from '#watch/recipients/parse-ses-event.ts';
+import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aClock, aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';

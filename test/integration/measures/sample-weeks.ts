@@ -2,6 +2,7 @@
  * Makes the reports of lookahead.yaml every Friday from the sample projects, as `demo` does: from our planning service,
  * which serves the projects as they are that week. Workbooks are not written; what they would show is kept.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemChance } from '#base/system.ts';

@@ -1,4 +1,5 @@
 /** Makes three reports of the two sample projects for some weeks, into an archive, as the demo does. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { systemChance } from '#base/system.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
-import { saveSesEvent } from '#watch/recipients/parse-ses-event.ts';
+import { saveSesEvent } from '#watch/recipient-events.ts';
 import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saveRecipientEvents } from '#runs/messages/failed-recipients.ts';
-import { saveSesEvent } from '#watch/recipients/parse-ses-event.ts';
+import { saveSesEvent } from '#watch/recipient-events.ts';
 import {
   aClock,
   aJob,

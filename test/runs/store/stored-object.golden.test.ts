@@ -1,4 +1,5 @@
 /** Each object that a few days of reports store, byte by byte: people read them too. */
+
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contactKey, contactMailOf } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
-import { saveSesEvent } from '#watch/recipients/parse-ses-event.ts';
+import { saveSesEvent } from '#watch/recipient-events.ts';
 import { aContact, aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
 import { aSendEvent, jsonOf } from '../../support/builders/a-delivery.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sourceStack } from '#base/source-stack.ts';
+import { sourceStack } from '#base/log.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';
 
 const run = promisify(execFile);

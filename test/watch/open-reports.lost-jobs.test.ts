@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { lostJobs, type OpenReport, unqueuedJobs } from '#watch/open-dispatch.ts';
+import { lostJobs, type OpenReport, unqueuedJobs } from '#watch/open-reports.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 

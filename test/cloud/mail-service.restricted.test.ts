@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { restrictedMailer } from '#cloud/mail-service.ts';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
-import { restrictedMailer } from '#runs/messages/restricted-mailer.ts';
-import { createRecordingMailer } from '../../support/recording-mailer.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const to = (...recipients: readonly string[]): OutgoingMessage => ({
   run: 'issues/site/weekly/run-1/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLinks } from '#base/log.ts';
+import { logLinks } from '#links/link-log.ts';
 import { recordingLog } from '../support/a-world.ts';
 
 test('refused links are a line a minute at most, which says how many there were since the one before', () => {

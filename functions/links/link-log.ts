@@ -1,0 +1,35 @@
+import { failureFields, type StepLog } from '#base/log.ts';
+
+/** Milliseconds between two lines of one kind. */
+const minTimeBetweenLines = 60_000;
+
+type LinkLog = { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } };
+
+/** The log lines about links, the same on Lambda and in `start`. */
+export function linkLog(to: LinkLog) {
+  const { log } = to;
+  return {
+    opened: (folder: string) => log.info('link opened', { folder }),
+    gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
+    refused: logLinks('links refused', to),
+    postponed: logLinks('links not opened: too many at once', to),
+    notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
+  };
+}
+
+/**
+ * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
+ * `links` counts them since the previous line.
+ */
+export function logLinks(message: string, { log, now }: LinkLog): () => void {
+  let links = 0;
+  let lastLine = Number.NEGATIVE_INFINITY;
+  return () => {
+    links += 1;
+    const at = now().epochMilliseconds;
+    if (at - lastLine < minTimeBetweenLines) return;
+    log.info(message, { links });
+    links = 0;
+    lastLine = at;
+  };
+}
