@@ -23,7 +23,10 @@ export const palette = {
   alarm: 'FDE8E8',
 } as const;
 
-/** A light fill and dark text for each status, in the workbook and on the week page. */
+/**
+ * A light fill and dark text for each status, in the workbook and on the week page; its letter says the same without
+ * colour.
+ */
 export const statusPalette = {
   backlog: { fill: 'D9EFEE', text: '17504E' },
   planned: { fill: 'D5E6F7', text: '1A4A7C' },

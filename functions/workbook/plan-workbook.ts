@@ -1,3 +1,4 @@
+import { palette } from '#display/colors.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
@@ -14,7 +15,6 @@ import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { wallSheets } from './sheets/wall/wall-sheets.ts';
-import { colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext, WallCode } from './theme/sheet-context.ts';
 import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
@@ -64,7 +64,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
 function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
   const isLastWeekOn = !context.sheets.off.includes('last-week');
   return [
-    { ...emptySummarySheet(context), tabColor: colors.heavyRule },
+    { ...emptySummarySheet(context), tabColor: palette.heavyRule },
     ...unlessEmpty(readinessSheet(context)),
     ...(isLastWeekOn ? unlessEmpty(lastWeekSheet(context)) : []),
     ...unlessEmpty(changesSheet(context)),
@@ -104,7 +104,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const isWallPrinted = !isPrinted(context.sheets, 'shifts') && wall.length > 0;
   const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
   return [
-    { ...summarySheet(context, places), tabColor: colors.heavyRule },
+    { ...summarySheet(context, places), tabColor: palette.heavyRule },
     ...unlessEmpty(readiness),
     ...printed,
     ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),

@@ -1,6 +1,7 @@
 /** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
 
 import { shortList } from '#base/text/short-list.ts';
+import { palette } from '#display/colors.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   peopleByPlace,
@@ -22,7 +23,7 @@ import {
   rowHeight,
   textFonts,
 } from '#workbook/layout/text-width.ts';
-import { colors } from '#workbook/theme/colors.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
 import { dayNumber, grid } from '#workbook/theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
@@ -96,8 +97,8 @@ export function resourcesSheet(
     areas: placed
       .filter((block) => block.counted === counted)
       .map(({ top, lines }) => ({ top: top + 1, left: firstDay, bottom: top + lines.length, right })),
-    low: colors.heatLow,
-    high: colors.heatHigh,
+    low: palette.paper,
+    high: sheetColors.heatHigh,
   });
   const places = placed.find((block) => block.name === byPlace);
   const rowOf = new Map(places?.lines.map((line, index) => [line.name, places.top + 1 + index]));

@@ -1,54 +1,27 @@
-/** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
-import { palette, statusPalette } from '#display/colors.ts';
+/** Colours that only sheets have. Fills are light and text is dark, which costs little toner and survives a copier. */
+import { palette } from '#display/colors.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select.ts';
-import type { StatusKind } from '#lookahead/tasks/status.ts';
-import type { Argb } from '#workbook/xlsx/sheet-plan.ts';
+import type { Rgb } from '#workbook/xlsx/sheet-plan.ts';
 
-const opaque = (rgb: string): Argb => `FF${rgb}`;
-
-export const colors = {
-  paper: opaque(palette.paper),
-  ink: opaque(palette.ink),
-  muted: opaque(palette.muted),
-  hairline: opaque(palette.hairline),
-  rule: 'FF9AA7B5',
-  heavyRule: opaque(palette.heavyRule),
-  head: opaque(palette.head),
-  headDayOff: 'FFC9D3DE',
-  headToday: 'FFFFE08A',
-  group: opaque(palette.group),
-  dayOff: opaque(palette.ground),
-  today: 'FFFFFAE8',
-  off: 'FFECEFF2',
-  offLines: 'FFA9B4BF',
-  good: 'FF1D6B34',
-  bad: opaque(palette.bad),
-  link: opaque(palette.link),
-  heatLow: 'FFFFFFFF',
-  heatHigh: 'FFF6B98A',
-  fillIn: 'FFFFFDF2',
-} as const;
-
-/** Lines of the trend over the weeks. */
-export const trendColors = {
-  ppc: opaque(palette.heavyRule),
-  anticipated: opaque(palette.calm),
-  /** Lighter than the others on a copy. */
-  madeReady: 'FFE0A83C',
-  promises: 'FF1D6B34',
+export const sheetColors = {
+  rule: '9AA7B5',
+  headDayOff: 'C9D3DE',
+  headToday: 'FFE08A',
+  today: 'FFFAE8',
+  off: 'ECEFF2',
+  offLines: 'A9B4BF',
+  good: '1D6B34',
+  heatHigh: 'F6B98A',
+  fillIn: 'FFFDF2',
+  /** A line of the trend over the weeks, lighter than the others on a copy. */
+  madeReady: 'E0A83C',
 } as const;
 
 /** Columns of charts, told apart by how dark they are too. */
-export const chartColors: Readonly<Record<ShiftSlot, Argb>> = {
-  day: opaque(palette.calm),
-  afternoon: 'FFF0D3A0',
-  night: 'FF22384F',
-  '24hr': 'FFA9BACB',
-  none: 'FF575E66',
+export const shiftColors: Readonly<Record<ShiftSlot, Rgb>> = {
+  day: palette.calm,
+  afternoon: 'F0D3A0',
+  night: '22384F',
+  '24hr': 'A9BACB',
+  none: '575E66',
 };
-
-/** A status's light fill and dark text; its letter says the same without colour. */
-export function statusColorsOf(kind: StatusKind): { readonly fill: Argb; readonly text: Argb } {
-  const { fill, text } = statusPalette[kind];
-  return { fill: opaque(fill), text: opaque(text) };
-}

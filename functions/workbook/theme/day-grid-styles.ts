@@ -1,10 +1,11 @@
+import { palette, statusPalette } from '#display/colors.ts';
 import type { DayKind } from '#lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { GridCell } from '#lookahead/planned/day-cells.ts';
 import { type StatusKind, statusKinds } from '#lookahead/tasks/status.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
-import type { Argb, Cell, Edge, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { colors, statusColorsOf } from './colors.ts';
+import type { Cell, Edge, Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
+import { sheetColors } from './colors.ts';
 import {
   type Border,
   boldFont,
@@ -33,10 +34,10 @@ export function perDay(style: (kind: DayKind) => Style): PerDay {
   return { workday: style('workday'), dayOff: style('dayOff'), today: style('today') };
 }
 
-export const headFills: Readonly<Record<DayKind, Argb>> = {
-  workday: colors.head,
-  dayOff: colors.headDayOff,
-  today: colors.headToday,
+export const headFills: Readonly<Record<DayKind, Rgb>> = {
+  workday: palette.head,
+  dayOff: sheetColors.headDayOff,
+  today: sheetColors.headToday,
 };
 const weekday = { numberFormat: dateFormats.weekday };
 
@@ -57,10 +58,10 @@ function dayHeadsOf(size: number): PerDay {
   );
 }
 
-const dayFills: Readonly<Record<DayKind, { readonly fill?: { readonly color: Argb } }>> = {
+const dayFills: Readonly<Record<DayKind, { readonly fill?: { readonly color: Rgb } }>> = {
   workday: {},
-  dayOff: { fill: { color: colors.dayOff } },
-  today: { fill: { color: colors.today } },
+  dayOff: { fill: { color: palette.ground } },
+  today: { fill: { color: sheetColors.today } },
 };
 
 function onDay(own: NonNullable<Style['font']>, more: Style = {}): PerDay {
@@ -85,13 +86,13 @@ function isOutlined(status: StatusKind): boolean {
   return status === 'delayed' || status === 'blocked';
 }
 
-function outline(color: Argb): Border {
+function outline(color: Rgb): Border {
   const edge: Edge = { style: 'thin', color };
   return { top: edge, right: edge, bottom: edge, left: edge };
 }
 
 function statusFont(size: number, status: StatusKind): Font {
-  const { text } = statusColorsOf(status);
+  const { text } = statusPalette[status];
   return font(size, text, status === 'cancelled' ? { bold: true, strike: true } : { bold: true });
 }
 
@@ -105,7 +106,7 @@ export function barStyle({ size, status, text: { lead, tail, withoutPeople }, wh
   const key = `${size} ${status} ${lead} ${tail} ${withoutPeople} ${whole}`;
   const known = madeBars.get(key);
   if (known) return known;
-  const { fill, text } = statusColorsOf(status);
+  const { fill, text } = statusPalette[status];
   const quoted = (part: string) => (part === '' ? '' : `"${part}"`);
   const number = (sign: string) => `${quoted(lead + sign)}${whole ? '0' : '0.##'}${quoted(tail)}`;
   const made = filled(fill, statusFont(size, status), fitting, {
@@ -134,7 +135,7 @@ export function drawOnce(draw: DrawDay): DrawDay {
   };
 }
 
-const stood: Edge = { style: 'dotted', color: colors.heavyRule };
+const stood: Edge = { style: 'dotted', color: palette.heavyRule };
 
 export const grid = {
   empty: onDay(muted),
@@ -149,12 +150,12 @@ export const grid = {
   narrowDecimal: onDay(plain, { numberFormat: numberFormats.narrowQuantity }),
   off: {
     font: muted,
-    fill: { pattern: 'lightUp', color: colors.offLines, background: colors.off },
+    fill: { pattern: 'lightUp', color: sheetColors.offLines, background: sheetColors.off },
     alignment: fitting,
     border: under,
   } satisfies Style,
-  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColorsOf(kind).text), indented)),
-  statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColorsOf(kind).text), wrapped)),
+  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusPalette[kind].text), indented)),
+  statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusPalette[kind].text), wrapped)),
 } as const;
 
 /** A day without a quantity is left blank. */
@@ -169,10 +170,10 @@ export function dayNumber(
 
 export const swatches = perStatus((kind) =>
   filled(
-    statusColorsOf(kind).fill,
-    boldFont(fontSizes.text, statusColorsOf(kind).text),
+    statusPalette[kind].fill,
+    boldFont(fontSizes.text, statusPalette[kind].text),
     fitting,
-    isOutlined(kind) ? { border: outline(statusColorsOf(kind).text) } : {},
+    isOutlined(kind) ? { border: outline(statusPalette[kind].text) } : {},
   ),
 );
 

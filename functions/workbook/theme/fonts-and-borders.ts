@@ -1,6 +1,7 @@
+import { palette } from '#display/colors.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
-import type { Argb, Edge, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { colors } from './colors.ts';
+import type { Edge, Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
+import { sheetColors } from './colors.ts';
 
 export type Alignment = NonNullable<Style['alignment']>;
 export type Font = NonNullable<Style['font']>;
@@ -33,17 +34,17 @@ export const dateFormats = {
 } as const;
 
 /** Calibri: LibreOffice substitutes Carlito, which has the same letter widths. */
-export function font(size: number, color: Argb = colors.ink, more: Font = {}): Font {
+export function font(size: number, color: Rgb = palette.ink, more: Font = {}): Font {
   return { name: 'Calibri', size, color, ...more };
 }
 
-export function boldFont(size: number, color: Argb = colors.ink): Font {
+export function boldFont(size: number, color: Rgb = palette.ink): Font {
   return font(size, color, { bold: true });
 }
 
 export const plain = font(fontSizes.text);
 export const strong = boldFont(fontSizes.text);
-export const muted = font(fontSizes.text, colors.muted);
+export const muted = font(fontSizes.text, palette.muted);
 export const noted = font(fontSizes.note);
 export const strongNoted = boldFont(fontSizes.note);
 
@@ -57,10 +58,10 @@ export const wrapped: Alignment = { ...indented, wrap: true };
 export const fitting: Alignment = { ...center, shrink: true };
 export const fittingLeft: Alignment = { ...indented, shrink: true };
 
-const hairline: Edge = { style: 'thin', color: colors.hairline };
-export const dotted: Edge = { style: 'dotted', color: colors.hairline };
-export const rule: Edge = { style: 'thin', color: colors.rule };
-export const heavy: Edge = { style: 'medium', color: colors.heavyRule };
+const hairline: Edge = { style: 'thin', color: palette.hairline };
+export const dotted: Edge = { style: 'dotted', color: palette.hairline };
+export const rule: Edge = { style: 'thin', color: sheetColors.rule };
+export const heavy: Edge = { style: 'medium', color: palette.heavyRule };
 
 export const under: Border = { bottom: hairline };
 export const dayEdges: Border = { bottom: hairline, left: dotted, right: dotted };
@@ -70,6 +71,6 @@ export function lined(own: Font, alignment: Alignment, numberFormat?: string): S
   return numberFormat === undefined ? style : { ...style, numberFormat };
 }
 
-export function filled(fill: Argb, own: Font, alignment: Alignment, more: Style = {}): Style {
+export function filled(fill: Rgb, own: Font, alignment: Alignment, more: Style = {}): Style {
   return { font: own, fill: { color: fill }, alignment, ...more };
 }

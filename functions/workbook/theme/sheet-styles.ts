@@ -3,9 +3,10 @@
  * `day-grid-styles.ts` and `summary-styles.ts` hold those of the days and of Summary.
  */
 
+import { palette } from '#display/colors.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
 import type { Style } from '#workbook/xlsx/sheet-plan.ts';
-import { colors } from './colors.ts';
+import { sheetColors } from './colors.ts';
 import {
   boldFont,
   center,
@@ -37,19 +38,19 @@ export const lineHeight = 16.5;
 export const headerHeight = 18;
 
 export const titleFonts = {
-  figures: font(fontSizes.note, colors.muted),
-  link: font(fontSizes.note, colors.link, { underline: true }),
+  figures: font(fontSizes.note, palette.muted),
+  link: font(fontSizes.note, palette.link, { underline: true }),
 } as const;
 
 export const titles = {
   project: { font: boldFont(fontSizes.title), alignment: left },
   projectLong: { font: boldFont(fontSizes.subtitle), alignment: left },
   week: { font: boldFont(fontSizes.title), alignment: right },
-  sheet: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: left },
-  revision: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: right },
+  sheet: { font: boldFont(fontSizes.subtitle, palette.muted), alignment: left },
+  revision: { font: boldFont(fontSizes.subtitle, palette.muted), alignment: right },
   only: { font: boldFont(fontSizes.subtitle), alignment: left },
   figures: { font: titleFonts.figures, alignment: left },
-  dates: { font: font(fontSizes.note, colors.muted), alignment: right },
+  dates: { font: font(fontSizes.note, palette.muted), alignment: right },
 } as const satisfies Styles;
 
 type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'only' | 'figures', Style>>;
@@ -74,36 +75,36 @@ const bottomEdge = { border: { bottom: heavy } };
 const bothEdges = { border: { top: heavy, bottom: heavy } };
 
 export const heads = {
-  left: filled(colors.head, strong, { ...wrapped, vertical: 'bottom' }, bottomEdge),
-  center: filled(colors.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
-  upper: filled(colors.head, strong, left, { border: { top: heavy } }),
-  upperMiddle: filled(colors.head, strong, left),
-  week: filled(colors.head, strong, indented, { border: { top: heavy, left: rule } }),
-  oneRowLeft: filled(colors.head, strong, wrapped, bothEdges),
-  oneRowOverflow: filled(colors.head, strong, indented, bothEdges),
-  oneRowCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+  left: filled(palette.head, strong, { ...wrapped, vertical: 'bottom' }, bottomEdge),
+  center: filled(palette.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
+  upper: filled(palette.head, strong, left, { border: { top: heavy } }),
+  upperMiddle: filled(palette.head, strong, left),
+  week: filled(palette.head, strong, indented, { border: { top: heavy, left: rule } }),
+  oneRowLeft: filled(palette.head, strong, wrapped, bothEdges),
+  oneRowOverflow: filled(palette.head, strong, indented, bothEdges),
+  oneRowCenter: filled(palette.head, strong, { ...center, wrap: true }, bothEdges),
 } as const satisfies Styles;
 
 const groupEdge = { border: { top: rule } };
-const groupPeople = boldFont(fontSizes.text, colors.muted);
+const groupPeople = boldFont(fontSizes.text, palette.muted);
 
 export const groups = {
-  name: filled(colors.group, strongNoted, indented, groupEdge),
-  band: filled(colors.group, plain, left, groupEdge),
-  people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: '0.##;-0.##;' }),
-  peopleWhole: filled(colors.group, groupPeople, fitting, {
+  name: filled(palette.group, strongNoted, indented, groupEdge),
+  band: filled(palette.group, plain, left, groupEdge),
+  people: filled(palette.group, groupPeople, fitting, { ...groupEdge, numberFormat: '0.##;-0.##;' }),
+  peopleWhole: filled(palette.group, groupPeople, fitting, {
     ...groupEdge,
     numberFormat: '0;-0;',
   }),
 } as const satisfies Styles;
 
-const bad = boldFont(fontSizes.text, colors.bad);
-const good = boldFont(fontSizes.text, colors.good);
+const bad = boldFont(fontSizes.text, palette.bad);
+const good = boldFont(fontSizes.text, sheetColors.good);
 const signedWhole = '+0;-0;0';
 const fillInEdges = { border: { ...under, left: dotted } };
 
 export const cells = {
-  link: lined(font(fontSizes.text, colors.link, { underline: true }), wrapped),
+  link: lined(font(fontSizes.text, palette.link, { underline: true }), wrapped),
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
   strong: lined(strong, wrapped),
@@ -135,8 +136,8 @@ export const cells = {
   ready: lined(good, wrapped),
   gap: lined(strong, wrapped),
   notReady: lined(bad, wrapped),
-  fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),
-  fillInDate: filled(colors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),
+  fillIn: filled(sheetColors.fillIn, plain, wrapped, fillInEdges),
+  fillInDate: filled(sheetColors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),
   sign: { font: plain, ...fillInEdges },
 } as const satisfies Styles;
 
@@ -152,7 +153,7 @@ export const totals = {
   days: { font: strongNoted, alignment: fitting, ...totalEdge },
 } as const satisfies Styles;
 
-const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;
+const signEdge = { border: { top: { style: 'thin', color: palette.heavyRule } } } as const;
 
 export const notes = {
   legend: { font: muted, alignment: indented },
@@ -163,8 +164,8 @@ export const notes = {
 } as const satisfies Styles;
 
 export const flat = {
-  head: filled(colors.head, strong, wrapped, bothEdges),
-  headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+  head: filled(palette.head, strong, wrapped, bothEdges),
+  headCenter: filled(palette.head, strong, { ...center, wrap: true }, bothEdges),
   text: lined(plain, wrapped),
   date: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),

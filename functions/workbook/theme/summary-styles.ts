@@ -1,6 +1,7 @@
+import { palette } from '#display/colors.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
 import type { Edge, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { colors } from './colors.ts';
+import { sheetColors } from './colors.ts';
 import {
   boldFont,
   center,
@@ -22,7 +23,7 @@ import {
 /** Points of a row of a table, of its header, of the heading over it. Lower than on other sheets: Summary is one page of A4. */
 export const summaryHeights = { line: 14.25, head: 15, heading: 18.75 } as const;
 
-const tileEdge: Edge = { style: 'medium', color: colors.paper };
+const tileEdge: Edge = { style: 'medium', color: palette.paper };
 const tile = { border: { left: tileEdge } };
 const words = { ...indented, vertical: 'top', wrap: true } as const;
 const figure = boldFont(fontSizes.figure);
@@ -30,14 +31,14 @@ const headEdges = { border: { top: heavy, bottom: heavy } };
 const totalEdges = { border: { top: rule, bottom: rule } };
 
 export const summary = {
-  tileLabel: filled(colors.group, boldFont(fontSizes.note, colors.muted), indented, {
+  tileLabel: filled(palette.group, boldFont(fontSizes.note, palette.muted), indented, {
     border: { top: heavy, left: tileEdge },
   }),
-  tileTop: filled(colors.group, plain, left, { border: { top: heavy } }),
-  tileFigure: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.quantityWhole }),
-  tileShare: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.share }),
-  tileWords: filled(colors.group, font(fontSizes.text, colors.muted), words, tile),
-  tileBand: filled(colors.group, plain, left),
+  tileTop: filled(palette.group, plain, left, { border: { top: heavy } }),
+  tileFigure: filled(palette.group, figure, indented, { ...tile, numberFormat: numberFormats.quantityWhole }),
+  tileShare: filled(palette.group, figure, indented, { ...tile, numberFormat: numberFormats.share }),
+  tileWords: filled(palette.group, font(fontSizes.text, palette.muted), words, tile),
+  tileBand: filled(palette.group, plain, left),
   section: { font: boldFont(fontSizes.subtitle), alignment: { horizontal: 'left', vertical: 'bottom' } },
   keyOverflow: lined(strong, indented),
   overflow: lined(plain, indented),
@@ -54,23 +55,23 @@ export const summary = {
   },
   totalLabel: { font: strong, alignment: indented, ...totalEdges },
   totalBand: { font: plain, ...totalEdges },
-  headDate: filled(colors.head, strong, fitting, { ...headEdges, numberFormat: dateFormats.weekdayAndDay }),
-  headWeekday: filled(colors.head, strong, fitting, { ...headEdges, numberFormat: dateFormats.weekday }),
-  headFigure: filled(colors.head, strong, fitting, headEdges),
+  headDate: filled(palette.head, strong, fitting, { ...headEdges, numberFormat: dateFormats.weekdayAndDay }),
+  headWeekday: filled(palette.head, strong, fitting, { ...headEdges, numberFormat: dateFormats.weekday }),
+  headFigure: filled(palette.head, strong, fitting, headEdges),
   headFigureLink: filled(
-    colors.head,
-    font(fontSizes.text, colors.link, { underline: true }),
+    palette.head,
+    font(fontSizes.text, palette.link, { underline: true }),
     fitting,
     headEdges,
   ),
-  link: lined(font(fontSizes.text, colors.link, { underline: true }), indented),
-  warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
-  notReady: lined(boldFont(fontSizes.text, colors.bad), indented),
-  ready: lined(boldFont(fontSizes.text, colors.good), indented),
+  link: lined(font(fontSizes.text, palette.link, { underline: true }), indented),
+  warning: lined(boldFont(fontSizes.note, palette.bad), wrapped),
+  notReady: lined(boldFont(fontSizes.text, palette.bad), indented),
+  ready: lined(boldFont(fontSizes.text, sheetColors.good), indented),
   gap: lined(strong, indented),
-  later: lined(boldFont(fontSizes.text, colors.bad), fitting),
-  earlier: lined(boldFont(fontSizes.text, colors.good), fitting),
+  later: lined(boldFont(fontSizes.text, palette.bad), fitting),
+  earlier: lined(boldFont(fontSizes.text, sheetColors.good), fitting),
   news: lined(strong, fitting),
-  detail: lined(font(fontSizes.text, colors.muted), indented),
-  detailWords: lined(font(fontSizes.text, colors.muted), { ...words, vertical: 'middle' }),
+  detail: lined(font(fontSizes.text, palette.muted), indented),
+  detailWords: lined(font(fontSizes.text, palette.muted), { ...words, vertical: 'middle' }),
 } as const satisfies Record<string, Style>;

@@ -1,6 +1,8 @@
 /** The styles of the Wall sheet, which is read at two metres: printed at three quarters, 19 points are 14. */
+
+import { palette } from '#display/colors.ts';
 import type { Style } from '#workbook/xlsx/sheet-plan.ts';
-import { colors } from './colors.ts';
+import { sheetColors } from './colors.ts';
 import { grid, headFills, perDay } from './day-grid-styles.ts';
 import {
   boldFont,
@@ -21,15 +23,15 @@ export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, l
 const bothEdges = { border: { top: heavy, bottom: heavy } };
 
 export const wall = {
-  head: filled(colors.head, boldFont(wallSizes.head), indented, bothEdges),
-  shift: filled(colors.group, boldFont(wallSizes.head), indented, { border: { top: rule } }),
-  band: filled(colors.group, font(wallSizes.head), indented, { border: { top: rule } }),
+  head: filled(palette.head, boldFont(wallSizes.head), indented, bothEdges),
+  shift: filled(palette.group, boldFont(wallSizes.head), indented, { border: { top: rule } }),
+  band: filled(palette.group, font(wallSizes.head), indented, { border: { top: rule } }),
   task: lined(font(wallSizes.task), wrapped),
   keyTask: lined(boldFont(wallSizes.task), wrapped),
   detail: lined(font(wallSizes.task), wrapped),
-  ready: lined(boldFont(wallSizes.ready, colors.good), wrapped),
+  ready: lined(boldFont(wallSizes.ready, sheetColors.good), wrapped),
   gap: lined(boldFont(wallSizes.ready), wrapped),
-  notReady: lined(boldFont(wallSizes.ready, colors.bad), wrapped),
+  notReady: lined(boldFont(wallSizes.ready, palette.bad), wrapped),
   total: { font: boldFont(wallSizes.head), alignment: indented, border: { top: heavy } },
   people: {
     font: boldFont(wallSizes.day),
@@ -48,7 +50,7 @@ export const wall = {
     alignment: { horizontal: 'left', vertical: 'middle', wrap: true, indent: 1 },
   },
   figure: { font: boldFont(wallSizes.figure), alignment: indented },
-  legend: { font: font(wallSizes.legend, colors.muted), alignment: indented },
+  legend: { font: font(wallSizes.legend, palette.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 
 export const wallDays = perDay((kind) =>

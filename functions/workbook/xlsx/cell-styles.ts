@@ -1,5 +1,6 @@
 import type { Style as ExcelStyle } from 'exceljs';
 import type { Style } from './sheet-plan.ts';
+import { opaque } from './xml-text.ts';
 
 /** The locale's short date, for date cells with a style but no number format. */
 const shortDate = 'mm-dd-yy';
@@ -10,7 +11,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   if (numberFormat !== undefined) model.numFmt = numberFormat;
   if (font !== undefined) {
     const { color, ...rest } = font;
-    model.font = { name: 'Calibri', size: 11, ...rest, ...(color && { color: { argb: color } }) };
+    model.font = { name: 'Calibri', size: 11, ...rest, ...(color && { color: { argb: opaque(color) } }) };
   }
   if (fill !== undefined) {
     model.fill =
@@ -18,16 +19,16 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
         ? {
             type: 'pattern',
             pattern: fill.pattern,
-            fgColor: { argb: fill.color },
-            bgColor: { argb: fill.background },
+            fgColor: { argb: opaque(fill.color) },
+            bgColor: { argb: opaque(fill.background) },
           }
-        : { type: 'pattern', pattern: 'solid', fgColor: { argb: fill.color } };
+        : { type: 'pattern', pattern: 'solid', fgColor: { argb: opaque(fill.color) } };
   }
   if (border !== undefined) {
     model.border = Object.fromEntries(
       Object.entries(border).map(([side, edge]) => [
         side,
-        { style: edge.style, color: { argb: edge.color } },
+        { style: edge.style, color: { argb: opaque(edge.color) } },
       ]),
     );
   }

@@ -1,13 +1,12 @@
 /** `xl/charts/chart1.xml`: columns or lines. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
+import { palette } from '#display/colors.ts';
 import { epochSerial } from './row-xml.ts';
-import type { Argb, Chart, ChartCells, ChartDays } from './sheet-plan.ts';
+import type { Chart, ChartCells, ChartDays } from './sheet-plan.ts';
 import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
 
 /** In hundredths of a point, as charts give sizes of text. */
 const textSize = 900;
 const titleSize = 1000;
-const ink = '55606E';
-const gridLine = 'D5DBE2';
 const daysPerWeek = 7;
 /** Columns that have room for a figure each. */
 const maxLabels = 14;
@@ -32,7 +31,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
       ? ''
       : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textPropertiesXml()}</c:legend>`) +
     `<c:plotVisOnly val="0"/><c:dispBlanksAs val="gap"/></c:chart>` +
-    `<c:spPr>${solidFillXml('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
+    `<c:spPr>${solidFillXml(palette.paper)}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
   );
 }
 
@@ -83,7 +82,7 @@ function categoryAxis({ categories }: Chart): string {
   return (
     `<${element}><c:axId val="${axes.category}"/>${scalingXml()}<c:delete val="0"/><c:axPos val="b"/>` +
     `${numberFormatXml(categoryFormat(categories))}<c:majorTickMark val="none"/><c:minorTickMark val="none"/>` +
-    `<c:tickLblPos val="low"/>${outlineXml(ink)}${textPropertiesXml()}<c:crossAx val="${axes.value}"/>` +
+    `<c:tickLblPos val="low"/>${outlineXml(palette.muted)}${textPropertiesXml()}<c:crossAx val="${axes.value}"/>` +
     `<c:crosses val="autoZero"/><c:auto val="0"/>${end}</${element}>`
   );
 }
@@ -93,7 +92,7 @@ function valueAxis({ kind, numberFormat, max }: Chart, isLabelled: boolean): str
   const unit = kind === 'lines' ? '<c:majorUnit val="0.25"/>' : '';
   return (
     `<c:valAx><c:axId val="${axes.value}"/>${scalingXml(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
-    `${isLabelled ? '' : `<c:majorGridlines>${outlineXml(gridLine)}</c:majorGridlines>`}${numberFormatXml(format)}` +
+    `${isLabelled ? '' : `<c:majorGridlines>${outlineXml(palette.hairline)}</c:majorGridlines>`}${numberFormatXml(format)}` +
     '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
     `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textPropertiesXml()}<c:crossAx val="${axes.category}"/>` +
     `<c:crosses val="autoZero"/><c:crossBetween val="between"/>${unit}</c:valAx>`
@@ -133,7 +132,7 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
   const { name, color, reference, values } = own;
   return (
     `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
-    (chart.kind === 'lines' ? lineXml(hexOf(color), index) : columnXml(hexOf(color))) +
+    (chart.kind === 'lines' ? lineXml(color, index) : columnXml(color)) +
     (hasLabels(chart) ? dataLabelsXml(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
     `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val>` +
@@ -143,7 +142,7 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
 
 /** A white edge separates columns with similar greys on a copy. */
 function columnXml(color: string): string {
-  return `<c:spPr>${solidFillXml(color)}<a:ln w="6350">${solidFillXml('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>`;
+  return `<c:spPr>${solidFillXml(color)}<a:ln w="6350">${solidFillXml(palette.paper)}</a:ln></c:spPr><c:invertIfNegative val="0"/>`;
 }
 
 /** Figures over the columns of one series, unless they would run into one another; then an axis has them. */
@@ -212,7 +211,7 @@ function textPropertiesXml(): string {
 }
 
 function runPropertiesXml(element: 'defRPr' | 'rPr', size: number, bold: boolean): string {
-  return `<a:${element} sz="${size}" b="${bold ? 1 : 0}">${solidFillXml(ink)}<a:latin typeface="Calibri"/></a:${element}>`;
+  return `<a:${element} sz="${size}" b="${bold ? 1 : 0}">${solidFillXml(palette.muted)}<a:latin typeface="Calibri"/></a:${element}>`;
 }
 
 function outlineXml(color: string): string {
@@ -221,8 +220,4 @@ function outlineXml(color: string): string {
 
 function solidFillXml(color: string): string {
   return `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
-}
-
-function hexOf(color: Argb): string {
-  return color.slice(2);
 }

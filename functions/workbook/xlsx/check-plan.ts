@@ -20,7 +20,7 @@ export class WorkbookPlanError extends LookaheadError {
 const tableName = /^[A-Za-z_]\w{0,254}$/;
 /** A table named like a cell (`AB12`, `R1C1`) cannot be distinguished from it in a formula. */
 const cellLike = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i;
-const color = /^[0-9A-F]{8}$/i;
+const color = /^[0-9A-F]{6}$/i;
 
 function isValidArea({ top, left, bottom, right }: Area): boolean {
   const numbers = [top, left, bottom, right];
@@ -116,7 +116,7 @@ function sheetFault(plan: SheetPlan): string | undefined {
   const colors = [plan.tabColor, ...(plan.colorScales ?? []).flatMap(({ low, high }) => [low, high])];
   colors.push(...(plan.charts ?? []).flatMap(({ series }) => series.map((each) => each.color)));
   const wrong = colors.find((value) => value !== undefined && !color.test(value));
-  return wrong === undefined ? undefined : `"${wrong}" is not a colour of eight hexadecimal digits`;
+  return wrong === undefined ? undefined : `"${wrong}" is not a colour of six hexadecimal digits`;
 }
 
 /**

@@ -4,7 +4,7 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextRun } from './sheet-plan.ts';
-import { ByteChunk, schemas, textElement, xmlStart } from './xml-text.ts';
+import { ByteChunk, opaque, schemas, textElement, xmlStart } from './xml-text.ts';
 import type { OpenPart } from './zip-file.ts';
 
 /** Further texts get an entry for each of their cells, so that memory does not grow with the sheet. */
@@ -65,6 +65,6 @@ function reference(index: number): string {
 
 function fontXml({ name = 'Calibri', size = 11, bold, underline, color }: TextRun['font']): string {
   const flags = `${bold === true ? '<b/>' : ''}${underline === true ? '<u/>' : ''}`;
-  const colored = color === undefined ? '' : `<color rgb="${color}"/>`;
+  const colored = color === undefined ? '' : `<color rgb="${opaque(color)}"/>`;
   return `<rPr>${flags}<sz val="${size}"/>${colored}<rFont val="${name}"/></rPr>`;
 }

@@ -5,12 +5,12 @@
  */
 import type { Day } from '#base/day.ts';
 
-/** `FF1F2D3D`: alpha, red, green, blue. */
-export type Argb = string;
+/** `1F2D3D`: red, green, blue. */
+export type Rgb = string;
 
 export type Edge = {
   readonly style: 'hair' | 'dotted' | 'thin' | 'medium';
-  readonly color: Argb;
+  readonly color: Rgb;
 };
 
 export type Style = {
@@ -21,15 +21,15 @@ export type Style = {
     readonly italic?: boolean;
     readonly underline?: boolean;
     readonly strike?: boolean;
-    readonly color?: Argb;
+    readonly color?: Rgb;
   };
   /** A solid colour, or a pattern of `color` over `background`. */
   readonly fill?:
-    | { readonly color: Argb }
+    | { readonly color: Rgb }
     | {
         readonly pattern: 'lightUp' | 'lightDown' | 'gray125';
-        readonly color: Argb;
-        readonly background: Argb;
+        readonly color: Rgb;
+        readonly background: Rgb;
       };
   readonly border?: {
     readonly top?: Edge;
@@ -132,7 +132,7 @@ export type Validation = {
   readonly prompt: string;
 };
 
-export type ColorScale = { readonly areas: readonly Area[]; readonly low: Argb; readonly high: Argb };
+export type ColorScale = { readonly areas: readonly Area[]; readonly low: Rgb; readonly high: Rgb };
 
 export type Table = {
   /** Unique in the workbook; letters, digits and underscores. */
@@ -161,7 +161,7 @@ export type Chart = {
   readonly categories: ChartCells<string> | ChartDays;
   readonly series: readonly (ChartCells<number | undefined> & {
     readonly name: string;
-    readonly color: Argb;
+    readonly color: Rgb;
   })[];
   /** The format of the values. They stand over the columns instead of an axis if there is one short series. */
   readonly numberFormat: string;
@@ -228,7 +228,7 @@ export type SheetPlan = {
   readonly charts?: readonly Chart[] | undefined;
   readonly print: PrintSetup;
   readonly zoom?: number | undefined;
-  readonly tabColor?: Argb | undefined;
+  readonly tabColor?: Rgb | undefined;
   readonly showGridLines?: boolean | undefined;
 };
 

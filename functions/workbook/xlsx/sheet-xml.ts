@@ -25,6 +25,7 @@ import {
   escapeAttribute,
   escapeElement,
   legalText,
+  opaque,
   schemas,
   xmlStart,
 } from './xml-text.ts';
@@ -83,7 +84,7 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
 }
 
 function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
-  const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
+  const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${opaque(plan.tabColor)}"/>`;
   const rowLevels = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
   const deepest = Math.max(0, ...plan.columns.map(({ outline = 0 }) => outline));
   const columnLevels = deepest > 0 ? ` outlineLevelCol="${deepest}"` : '';
@@ -247,7 +248,7 @@ function colorScaleXml({ areas, low, high }: ColorScale, priority: number): stri
   return (
     `<conditionalFormatting sqref="${areas.map(areaReference).join(' ')}"><cfRule type="colorScale" priority="${priority}">` +
     '<colorScale><cfvo type="min"/><cfvo type="max"/>' +
-    `<color rgb="${low}"/><color rgb="${high}"/></colorScale></cfRule></conditionalFormatting>`
+    `<color rgb="${opaque(low)}"/><color rgb="${opaque(high)}"/></colorScale></cfRule></conditionalFormatting>`
   );
 }
 

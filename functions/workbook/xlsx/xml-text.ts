@@ -1,3 +1,5 @@
+import type { Rgb } from './sheet-plan.ts';
+
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const schemaRoot = 'http://schemas.openxmlformats.org';
@@ -109,4 +111,9 @@ export class ByteChunk {
     this.#length = 0;
     return taken;
   }
+}
+
+/** A file has colours with alpha before red, green and blue. */
+export function opaque(color: Rgb): string {
+  return `FF${color}`;
 }

@@ -3,7 +3,7 @@ import { dayFromNumber } from '#base/day.ts';
 import type { Edge, PrintSetup, Row, SheetPlan, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
 
-const line: Edge = { style: 'hair', color: 'FF7F7F7F' };
+const line: Edge = { style: 'hair', color: '7F7F7F' };
 const border = { top: line, right: line, bottom: line, left: line };
 const font = { name: 'Calibri', size: 10 };
 
@@ -16,8 +16,8 @@ const [backlog = '', planned = '', promised = '', started = '', complete = ''] =
 export const benchStyles: Record<StyleName, Style> = {
   title: { font: { name: 'Calibri', size: 16, bold: true } },
   heading: {
-    font: { name: 'Calibri', size: 10, bold: true, color: 'FFFFFFFF' },
-    fill: { color: 'FF1F2D3D' },
+    font: { name: 'Calibri', size: 10, bold: true, color: 'FFFFFF' },
+    fill: { color: '1F2D3D' },
     border,
     alignment: { horizontal: 'center', vertical: 'middle', wrap: true },
   },
@@ -28,7 +28,7 @@ export const benchStyles: Record<StyleName, Style> = {
   decimal: { font, border, alignment: { vertical: 'top' }, numberFormat: '0.##' },
   flag: { font, border, alignment: { horizontal: 'center' } },
   empty: { font, border },
-  weekend: { font, border, fill: { color: 'FFF2F2F2' } },
+  weekend: { font, border, fill: { color: 'F2F2F2' } },
   bar0: barStyle(backlog),
   bar1: barStyle(planned),
   bar2: barStyle(promised),

@@ -3,11 +3,11 @@ import { dayFromNumber } from '#base/day.ts';
 import type { Row, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
 
-const heading: Style = { font: { bold: true, color: 'FFFFFFFF' }, fill: { color: 'FF1F2D3D' } };
+const heading: Style = { font: { bold: true, color: 'FFFFFF' }, fill: { color: '1F2D3D' } };
 const date: Style = { numberFormat: 'ddd d mmm' };
 const bar: Style = {
-  fill: { color: 'FFFDE9D9' },
-  border: { bottom: { style: 'hair', color: 'FF888888' } },
+  fill: { color: 'FDE9D9' },
+  border: { bottom: { style: 'hair', color: '888888' } },
   alignment: { horizontal: 'center' },
 };
 
@@ -51,12 +51,12 @@ export function samplePlan(tasks: number): WorkbookPlan {
       validations: [
         { area: { ...data, left: 6, right: 6 }, choices: ['rain, wind', 'crane'], prompt: 'Why?' },
       ],
-      colorScales: [{ areas: [data], low: 'FFFFFFFF', high: 'FFFF6600' }],
+      colorScales: [{ areas: [data], low: 'FFFFFF', high: 'FF6600' }],
       pictures: [
         { bytes: aPng, format: 'png', column: 9, row: 1, width: 80, height: 80, alternative: 'Logo' },
       ],
       print: { ...aPrintSetup, titleRows: { first: 1, last: 1 }, breaksAfter: [21] },
-      tabColor: 'FF1F2D3D',
+      tabColor: '1F2D3D',
       zoom: 85,
       showGridLines: false,
     },

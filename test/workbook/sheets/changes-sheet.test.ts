@@ -29,7 +29,7 @@ describe('Changes', () => {
       'task-A1010',
     ]);
     expect(row.cells[3]?.style.numberFormat).toBe('+0;-0;0');
-    expect(row.cells[4]?.style.font?.color).toBe('FF9B1C13');
+    expect(row.cells[4]?.style.font?.color).toBe('9B1C13');
   });
 
   it('have one row a task, key tasks and those with most people first, status-only changes folded away below', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as themeGrid from '#workbook/theme/day-grid-styles.ts';
 import * as theme from '#workbook/theme/sheet-styles.ts';
 import * as themeSummary from '#workbook/theme/summary-styles.ts';
-import type { Argb, Style } from '#workbook/xlsx/sheet-plan.ts';
+import type { Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Every style within an export: objects, maps, maps of objects. */
 function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {
@@ -16,22 +16,22 @@ function stylesIn(value: unknown, name: string): { readonly name: string; readon
 const styles = [theme, themeGrid, themeSummary].flatMap((module) => stylesIn(module, 'theme'));
 
 /** WCAG 2.2, relative luminance. */
-function luminance(color: Argb): number {
-  const [red = 0, green = 0, blue = 0] = [2, 4, 6].map((at) => {
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: Argb, other: Argb): number {
+function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-function fillsOf(style: Style): Argb[] {
+function fillsOf(style: Style): Rgb[] {
   const { fill } = style;
-  if (fill === undefined) return ['FFFFFFFF'];
+  if (fill === undefined) return ['FFFFFF'];
   return 'pattern' in fill ? [fill.background] : [fill.color];
 }
 
@@ -43,7 +43,7 @@ describe('the theme', () => {
   it('gives every text a contrast of 4.5 to 1 or more to its fill', () => {
     const poor = styles.flatMap(({ name, style }) =>
       fillsOf(style)
-        .map((fill) => ({ name, ratio: contrast(style.font?.color ?? 'FF000000', fill) }))
+        .map((fill) => ({ name, ratio: contrast(style.font?.color ?? '000000', fill) }))
         .filter(({ ratio }) => ratio < 4.5),
     );
     expect(poor).toEqual([]);

@@ -38,7 +38,7 @@ describe('a chart of one series', () => {
           kind: 'columns',
           alternative: 'People',
           categories: { reference: row(1), values: values.map(String) },
-          series: [{ name: 'Day', color: 'FF4F81BD', reference: row(2), values }],
+          series: [{ name: 'Day', color: '4F81BD', reference: row(2), values }],
           numberFormat: '#,##0.0',
         },
       ],

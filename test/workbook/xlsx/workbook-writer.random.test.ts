@@ -30,11 +30,11 @@ const looksSpecial = fc.constantFrom(
   '😀'.repeat(20_000),
 );
 const text = fc.oneof(anyUnits, fc.string({ unit: 'grapheme' }), looksSpecial);
-const color = fc.constantFrom('FFFF0000', 'FF00FF00', 'FF123456');
+const color = fc.constantFrom('FF0000', '00FF00', '123456');
 const styles: Style[] = [
   {},
   { font: { bold: true, size: 7.5 } },
-  { fill: { color: 'FFEEEEEE' }, alignment: { wrap: true } },
+  { fill: { color: 'EEEEEE' }, alignment: { wrap: true } },
   { numberFormat: '0.##' },
 ];
 
@@ -48,7 +48,7 @@ const value: fc.Arbitrary<CellValue | undefined> = fc.oneof(
   fc.record({ text, sheet: fc.constantFrom('Day', 'Nowhere'), cell: fc.constant('A1') }),
 );
 /** openpyxl takes any number in a date's format for a date, and tells it to the microsecond. */
-const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: 'FF000000' } } };
+const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: '000000' } } };
 const cell: fc.Arbitrary<Cell | undefined> = fc.option(
   fc
     .record({ value, style: fc.constantFrom(...styles) })

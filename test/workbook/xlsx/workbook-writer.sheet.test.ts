@@ -30,12 +30,12 @@ describe('a sheet', () => {
       freeze: { row: 2, column: 2 },
       autoFilter: area,
       validations: [{ area, choices: ['a', 'b'], prompt: 'Choose' }],
-      colorScales: [{ areas: [area], low: 'FFFFFFFF', high: 'FFFF0000' }],
+      colorScales: [{ areas: [area], low: 'FFFFFF', high: 'FF0000' }],
       pictures: [
         { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
       ],
       print: { ...aPrintSetup, area, titleRows: { first: 1, last: 1 }, breaksAfter: [4] },
-      tabColor: 'FF00FF00',
+      tabColor: '00FF00',
     });
     expect(workbook.sheets[0]?.xml.children.map(({ name }) => name)).toEqual([
       'sheetPr',
@@ -77,7 +77,7 @@ describe('a sheet', () => {
     const workbook = await write({
       columns: [{ width: 10 }, { width: 3.5, hidden: true }, { width: 900 }],
       zoom: 85,
-      tabColor: 'FF123456',
+      tabColor: '123456',
       showGridLines: false,
     });
     const sheet = workbook.sheets[0]?.xml ?? fail();

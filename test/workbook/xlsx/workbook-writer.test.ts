@@ -46,7 +46,7 @@ describe('cells', () => {
 
   it('keeps a style without a value', async () => {
     // Dropped by exceljs's stream, which leaves out cells without a value.
-    const filled: Style = { fill: { color: 'FFFF0000' } };
+    const filled: Style = { fill: { color: 'FF0000' } };
     const workbook = await write({
       rows: [{ cells: [{ style: filled }, undefined, { value: '', style: filled }] }],
     });
@@ -111,9 +111,9 @@ describe('cells', () => {
 
   it('writes every part of a style', async () => {
     const style: Style = {
-      font: { name: 'Arial', size: 9.5, bold: true, italic: true, underline: true, color: 'FF112233' },
-      fill: { pattern: 'lightUp', color: 'FF445566', background: 'FFEEEEEE' },
-      border: { top: { style: 'hair', color: 'FF000001' }, left: { style: 'medium', color: 'FF000002' } },
+      font: { name: 'Arial', size: 9.5, bold: true, italic: true, underline: true, color: '112233' },
+      fill: { pattern: 'lightUp', color: '445566', background: 'EEEEEE' },
+      border: { top: { style: 'hair', color: '000001' }, left: { style: 'medium', color: '000002' } },
       alignment: { horizontal: 'center', vertical: 'middle', wrap: true, indent: 2 },
       numberFormat: '0.00',
     };

@@ -52,7 +52,7 @@ describe('the text of a cell', () => {
 
   it('of a link can be in parts, each in its font', async () => {
     const runs = [
-      { text: '← Summary', font: { size: 9, underline: true, color: 'FF0000FF' } },
+      { text: '← Summary', font: { size: 9, underline: true, color: '0000FF' } },
       { text: '  ·  <12 & tasks', font: { bold: true } },
     ];
     const link = { text: runs.map(({ text }) => text).join(''), sheet: 'Sheet', cell: 'A1', runs };

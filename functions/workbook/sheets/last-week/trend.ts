@@ -1,12 +1,13 @@
 /** PPC, tasks anticipated and tasks made ready over the weeks. */
 import { isoWeekOf } from '#base/day.ts';
+import { palette } from '#display/colors.ts';
 import { isWeekBefore } from '#lookahead/compare/foresight.ts';
 import { isWeekSoFar, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { shareOfDue } from '#lookahead/ppc-words.ts';
 import { promiseShare } from '#lookahead/promise-words.ts';
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
-import { trendColors } from '#workbook/theme/colors.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
 import { cells, heads } from '#workbook/theme/sheet-styles.ts';
 import { fixedRange } from '#workbook/xlsx/cell-references.ts';
 import type { Area, Cell, CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
@@ -54,9 +55,9 @@ export function trendRows(
 
 type Trend = 'anticipated' | 'madeReady';
 const trend = [
-  { of: 'task', title: 'PPC', color: trendColors.ppc },
-  { of: 'anticipated', title: 'TA', color: trendColors.anticipated },
-  { of: 'madeReady', title: 'TMR', color: trendColors.madeReady },
+  { of: 'task', title: 'PPC', color: palette.heavyRule },
+  { of: 'anticipated', title: 'TA', color: palette.calm },
+  { of: 'madeReady', title: 'TMR', color: sheetColors.madeReady },
 ] as const;
 
 function shareOfWeek(week: PpcWeek, of: 'task' | Trend): number | undefined {
@@ -67,7 +68,7 @@ function shareOfWeek(week: PpcWeek, of: 'task' | Trend): number | undefined {
 function promiseTrend({ ppcWeeks }: Lookahead) {
   const values = ppcWeeks.map(({ promises }) => promiseShare(promises));
   if (values.every((value) => value === undefined)) return [];
-  return [{ title: 'PPC of promises', color: trendColors.promises, values }];
+  return [{ title: 'PPC of promises', color: sheetColors.good, values }];
 }
 
 /** `W47 so far` of a week whose days are not all reported yet. */

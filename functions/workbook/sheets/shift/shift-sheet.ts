@@ -24,7 +24,7 @@ import {
   textWidth,
 } from '#workbook/layout/text-width.ts';
 import { maxTaskLines } from '#workbook/limits.ts';
-import { chartColors } from '#workbook/theme/colors.ts';
+import { shiftColors } from '#workbook/theme/colors.ts';
 import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
@@ -108,7 +108,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
     zoom: screenZoom(widths, firstDay),
-    tabColor: chartColors[shift.shifts[0].shift],
+    tabColor: shiftColors[shift.shifts[0].shift],
     showGridLines: false,
   };
   return { plan, places };

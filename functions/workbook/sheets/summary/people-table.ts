@@ -1,3 +1,4 @@
+import { palette } from '#display/colors.ts';
 import { dateText } from '#lookahead/dates/day-text.ts';
 import { type WeekOfDays, weeksOf } from '#lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '#lookahead/grid/shift-plan.ts';
@@ -6,7 +7,7 @@ import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { allRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
-import { colors } from '#workbook/theme/colors.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
 import { byNumber, heads } from '#workbook/theme/sheet-styles.ts';
 import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
 import { fixedCell, fixedRange, localRange } from '#workbook/xlsx/cell-references.ts';
@@ -187,5 +188,5 @@ function personDays(people: ShiftPlan['peoplePerDay']): number {
 }
 
 function heat(area: Area) {
-  return { areas: [area], low: colors.heatLow, high: colors.heatHigh };
+  return { areas: [area], low: palette.paper, high: sheetColors.heatHigh };
 }

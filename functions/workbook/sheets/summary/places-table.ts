@@ -1,9 +1,10 @@
+import { palette } from '#display/colors.ts';
 import { dayParts } from '#lookahead/dates/day-text.ts';
 import { weeksOf } from '#lookahead/grid/day-columns.ts';
 import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
 import { textFonts } from '#workbook/layout/text-width.ts';
 import { allRows } from '#workbook/sheets/counting-formulas.ts';
-import { colors } from '#workbook/theme/colors.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
 import { byNumber } from '#workbook/theme/sheet-styles.ts';
 import { summary } from '#workbook/theme/summary-styles.ts';
 import { fixedRange } from '#workbook/xlsx/cell-references.ts';
@@ -39,7 +40,7 @@ export function placesTable(context: SummaryContext, firstRow: number, maxRows: 
   );
   const top = firstRow + 2;
   const area = { top, left: to - figures.length + 1, bottom: top + items.length - 1, right: to };
-  return { ...table, colorScales: [{ areas: [area], low: colors.heatLow, high: colors.heatHigh }] };
+  return { ...table, colorScales: [{ areas: [area], low: palette.paper, high: sheetColors.heatHigh }] };
 }
 
 /** Figures are read from Resources, if the workbook has that sheet. */

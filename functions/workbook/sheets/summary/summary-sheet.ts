@@ -15,7 +15,7 @@ import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { maxSummaryTasks } from '#workbook/limits.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
-import { chartColors } from '#workbook/theme/colors.ts';
+import { shiftColors } from '#workbook/theme/colors.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { notes } from '#workbook/theme/sheet-styles.ts';
@@ -270,7 +270,7 @@ function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonl
       },
       series: shown.map(({ place, people }) => ({
         name: shiftTitles[place.shift],
-        color: chartColors[place.shift],
+        color: shiftColors[place.shift],
         reference: rowOf(place, place.peopleRow),
         values: people,
       })),

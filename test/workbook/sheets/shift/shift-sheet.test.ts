@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#base/day.ts';
+import { statusPalette } from '#display/colors.ts';
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/plan-workbook.ts';
-import { statusColorsOf } from '#workbook/theme/colors.ts';
 import { groups } from '#workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
@@ -118,7 +118,7 @@ describe('the page of a shift', () => {
     const first = values.indexOf('◀ D');
     expect(values.slice(first, first + 7)).toEqual(['◀ D', '', '', '', '', '', '']);
     expect(row.cells[first]?.value).toBe(0);
-    expect(row.cells[first]?.style.fill).toEqual({ color: statusColorsOf('delayed').fill });
+    expect(row.cells[first]?.style.fill).toEqual({ color: statusPalette['delayed'].fill });
     const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
     expect(rowShowing(sheet, 2, label).values.slice(first, first + 2)).toEqual([5, 0]);
   });

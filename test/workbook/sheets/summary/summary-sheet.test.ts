@@ -446,9 +446,7 @@ describe("Summary's charts", () => {
     const lookahead = aBusySite({ tasks: 60, weeks: 1 });
     const [chart] = summary(lookahead).charts ?? [];
     const greys = (chart?.series ?? []).map(({ color }) => {
-      const [red = 0, green = 0, blue = 0] = (color.slice(2).match(/../g) ?? []).map((part) =>
-        parseInt(part, 16),
-      );
+      const [red = 0, green = 0, blue = 0] = (color.match(/../g) ?? []).map((part) => parseInt(part, 16));
       return 0.3 * red + 0.59 * green + 0.11 * blue;
     });
     const sorted = greys.toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { palette } from '#display/colors.ts';
 import { planWorkbook } from '#workbook/plan-workbook.ts';
-import { colors } from '#workbook/theme/colors.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../../../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPull } from '../../../support/builders/a-plan-input.ts';
@@ -22,7 +22,7 @@ it.each([
   const rows = [...sheetOf(plan, 'Summary').rows];
   const first = rows.findIndex(({ cells }) => cells[0]?.value === old);
   expect(first).toBeGreaterThan(0);
-  expect(rows[first]?.cells[0]?.style).toMatchObject({ font: { color: colors.bad, bold: true } });
+  expect(rows[first]?.cells[0]?.style).toMatchObject({ font: { color: palette.bad, bold: true } });
   expect(rows.findIndex(({ cells }) => /^(Tasks|PPC|No task)/.test(`${cells[0]?.value}`))).toBeGreaterThan(
     first,
   );
