@@ -2,7 +2,7 @@
  * Reads the words of `words.ts`: values as the one of ours that they mean, and the words within headings and texts. Case,
  * accents, blanks, hyphens and underscores do not matter.
  */
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import type { Shift } from './tasks-query.ts';
 import { type Concept, type Language, type Words, words } from './words.ts';
 
@@ -10,7 +10,7 @@ const ignored = /[\s\-_\u2010-\u2015]+/g;
 
 /** `In Progress` is `inprogress`. */
 export function normalizeWord(word: string | undefined): string {
-  return word === undefined ? '' : plainText(word).replace(ignored, '');
+  return word === undefined ? '' : comparableText(word).replace(ignored, '');
 }
 
 /** Words of somebody's own, by what they mean. */
@@ -37,7 +37,7 @@ function patternOf(list: string): string {
 
 const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
 
-/** The language, other than English, of most of the texts, as `plainText`; undefined if most are English. */
+/** The language, other than English, of most of the texts, as `comparableText`; undefined if most are English. */
 export function languageOf(texts: readonly string[]): Language | undefined {
   const count = (language: Language) => {
     const all: readonly Words[] = Object.values(words);
@@ -98,7 +98,7 @@ const shiftLetters: Readonly<Record<string, Shift>> = {
 export function probableShift(text: string): Shift | undefined {
   const whole = shiftLetters[normalizeWord(text)] ?? knownShift(text);
   if (whole !== undefined) return whole;
-  const parts = plainText(text).split(/[^a-z0-9]+/);
+  const parts = comparableText(text).split(/[^a-z0-9]+/);
   const found = parts.map((part, at) =>
     part === 'all' ? undefined : (knownShift(part) ?? knownShift(`${part}${parts[at + 1]}`)),
   );

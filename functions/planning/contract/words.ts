@@ -6,7 +6,9 @@
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 
-/** Words as `plainText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters. */
+/**
+ * Words as `comparableText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters.
+ */
 export type Words = Readonly<Partial<Record<Language, string>>>;
 
 /** The two letters of a relation are those that MS Project writes in each language. */

@@ -1,6 +1,6 @@
 /** How a table writes dates, numbers and units, and its data date. */
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { localDateTime } from '#programme/readers/local-date-time.ts';
@@ -93,7 +93,7 @@ const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)
 /** The first words, as plain text, that stand before a date above the headings, and that date. */
 export function dateAbove(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
-    const found = words.exec(plainText(row));
+    const found = words.exec(comparableText(row));
     const end = found ? found.index + found[0].length : row.length;
     const [date] = dateWithin.exec(row.slice(end)) ?? [];
     if (date !== undefined) return { words: row.slice(found?.index, end), date };
@@ -112,7 +112,8 @@ export function dataDateOf(
   const form = { format: dateColumns(mapping).format };
   if ('above' in rule) {
     const { date: text = '' } =
-      dateAbove(table?.above ?? [], new RegExp(plainText(rule.above).replaceAll(/[^\w\s]/g, '\\$&'))) ?? {};
+      dateAbove(table?.above ?? [], new RegExp(comparableText(rule.above).replaceAll(/[^\w\s]/g, '\\$&'))) ??
+      {};
     const [format, ...others] = dateFormatsOf([[text, undefined]]);
     const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
     if (date === undefined) {

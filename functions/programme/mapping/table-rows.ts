@@ -1,4 +1,4 @@
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { ownConcept, wordsPattern } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
@@ -64,7 +64,7 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
   function whyNoTask(row: OutlineRow, isBelowDates: boolean): string | undefined {
     const { size } = row.activity.fields;
     const text = firstText(row);
-    const afterTotal = total.exec(plainText(text))?.[1];
+    const afterTotal = total.exec(comparableText(text))?.[1];
     const isTotal = afterTotal !== undefined && (totalOf.test(afterTotal) || !row.isDated);
     if (isTotal || ownConcept(mapping.words, ['total'], text)) return 'is a total';
     if (size === 1 && !/\p{L}/u.test(text)) return 'has a number alone';
@@ -125,7 +125,7 @@ function outlineRows(
     return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
   };
   const isNote = (label: string) =>
-    note.test(plainText(label)) || ownConcept(words, ['note'], label) !== undefined;
+    note.test(comparableText(label)) || ownConcept(words, ['note'], label) !== undefined;
   return rows.map((row) => {
     const { fields, indents, level: group = 0, isBold = false } = row.activity;
     const [from, to] = [fields.get(start), fields.get(finish)];

@@ -1,11 +1,11 @@
 /** What the heading of a column says, by its words. */
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
 import type { Concept } from '#planning/contract/words.ts';
 
-/** Words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
+/** Words of a name such as `LeadContractor` or `lead_contractor`, as `comparableText`. */
 export function plainWords(name: string): string {
-  return plainText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
+  return comparableText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
 }
 
 const startOrFinishDate = wholeWords(
@@ -31,7 +31,7 @@ function finder(pattern: string): (text: string) => boolean {
   return (text) => words.test(text);
 }
 
-/** Whether a text, as `plainText`, has a word of one of the concepts. */
+/** Whether a text, as `comparableText`, has a word of one of the concepts. */
 export function hasWord(...concepts: readonly Concept[]): (text: string) => boolean {
   return finder(wordsPattern(...concepts));
 }

@@ -1,5 +1,5 @@
 /** What the values of a column are, whatever its heading says. */
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { knownStatuses, wordReader, wordsPattern } from '#planning/contract/known-words.ts';
 import type { Concept } from '#planning/contract/words.ts';
 import type { CodeValue } from '#programme/programme.ts';
@@ -56,7 +56,7 @@ export function areDates(values: readonly ValueCount[]): boolean {
 
 function hasWordOf(concept: Concept) {
   const has = hasWord(concept);
-  return (text = '') => has(plainText(text));
+  return (text = '') => has(comparableText(text));
 }
 
 export const isMilestoneType = hasWordOf('milestone');
@@ -66,7 +66,7 @@ const hasCompanyForm = endsWithWord('companyForm');
 
 export function isCompany(text: string): boolean {
   const bare = text.replaceAll('.', '');
-  return (hasCompany(bare) || hasCompanyForm(plainText(bare))) && !isSentence(text);
+  return (hasCompany(bare) || hasCompanyForm(comparableText(bare))) && !isSentence(text);
 }
 
 const sentenceWord = new RegExp(`^(?:${wordsPattern('ofSentence')})$`);
@@ -75,5 +75,5 @@ export function isSentence(text: string): boolean {
   const parts = (/\p{Ll}/u.test(text) ? text : text.toLowerCase()).trim().split(/[\s,;:.]*\s+/);
   const small = parts.filter((part) => /^\p{Ll}/u.test(part));
   if (parts.length < 3 || small.length < parts.length / 2) return false;
-  return parts.length > 6 || small.some((part) => sentenceWord.test(plainText(part)));
+  return parts.length > 6 || small.some((part) => sentenceWord.test(comparableText(part)));
 }

@@ -1,4 +1,4 @@
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { type DurationUnit, knownUnit, wordsPattern } from '#planning/contract/known-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
@@ -34,7 +34,7 @@ const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
  * @returns 0 to 1; undefined for other texts and for more than 100 %
  */
 export function writtenPercent(text: string, scale: number): number | undefined {
-  const [, number, sign] = pattern.exec(plainText(text.trim())) ?? [];
+  const [, number, sign] = pattern.exec(comparableText(text.trim())) ?? [];
   const value = number === undefined ? undefined : writtenNumber(number, number.includes(',') ? ',' : '.');
   if (value === undefined) return undefined;
   const share = value / (sign === undefined ? scale : 100);
@@ -67,7 +67,7 @@ function durationUnit(text: string) {
 }
 
 export function unitOfHeading(heading: string): DurationUnit | undefined {
-  const text = plainText(heading);
+  const text = comparableText(heading);
   const [, inBrackets, last] = /[([]([^)\]]+)[)\]]\s*$|(?:^|\s)in\s+(\S+)$/.exec(text) ?? [];
   return durationUnit(inBrackets ?? last ?? text)?.unit;
 }
@@ -81,7 +81,7 @@ export function writtenDuration(
   text: string,
   { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
 ) {
-  const parts = [...plainText(text.trim()).matchAll(part)];
+  const parts = [...comparableText(text.trim()).matchAll(part)];
   if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
   const sum = { days: 0, elapsed: false };
   for (const [, number = '', word = ''] of parts) {

@@ -3,7 +3,7 @@
  * dates is proposed, never guessed.
  */
 import { formatDay } from '#base/day.ts';
-import { plainText } from '#base/text/plain-text.ts';
+import { comparableText } from '#base/text/comparable-text.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
 import { words } from '#planning/contract/words.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
@@ -38,12 +38,12 @@ export function isActual(text: string): boolean {
 
 /** 1 to 12, by the beginning of its name in some language. */
 export function monthOf(word: string): number | undefined {
-  return positionOf(words.month, (stem) => plainText(word).startsWith(stem));
+  return positionOf(words.month, (stem) => comparableText(word).startsWith(stem));
 }
 
 /** 1 Monday to 7 Sunday, for the beginning of its name in some language. */
 export function weekdayOfWord(word: string): number | undefined {
-  return positionOf(words.weekday, (name) => name.startsWith(plainText(word)));
+  return positionOf(words.weekday, (name) => name.startsWith(comparableText(word)));
 }
 
 function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string) => boolean) {
@@ -68,7 +68,7 @@ export function writtenDate(
   if (iso !== undefined) return iso;
   const [, written = '', hour, minute, half] = dateAndTime.exec(text.trim()) ?? [];
   const day = [written, withoutWeekday(written)]
-    .map((each) => plainText(each).replace(ofWeek, ''))
+    .map((each) => comparableText(each).replace(ofWeek, ''))
     .map((date) => localDateTime(date) ?? dayOfWeek(date, form, side) ?? dayInOrder(date, form))
     .find((found) => found !== undefined);
   if (day === undefined || hour === undefined) return day;

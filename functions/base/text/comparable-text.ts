@@ -1,5 +1,5 @@
 /** Lower case without accents, for comparing words of several languages. */
-export function plainText(text: string): string {
+export function comparableText(text: string): string {
   // Most texts have no accents, and normalizing is slow.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text
