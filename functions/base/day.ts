@@ -49,14 +49,14 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** @param days in order */
-export function runsOfDays(days: readonly Day[]): readonly Dates[] {
-  const runs: Dates[] = [];
+export function stretchesOfDays(days: readonly Day[]): readonly Dates[] {
+  const stretches: Dates[] = [];
   for (const day of days) {
-    const last = runs.at(-1);
-    if (last?.finish === day - 1) runs[runs.length - 1] = { ...last, finish: day };
-    else runs.push({ start: day, finish: day });
+    const last = stretches.at(-1);
+    if (last?.finish === day - 1) stretches[stretches.length - 1] = { ...last, finish: day };
+    else stretches.push({ start: day, finish: day });
   }
-  return runs;
+  return stretches;
 }
 
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */

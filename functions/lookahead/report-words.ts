@@ -2,7 +2,7 @@
  * How a report names itself and its data, on every sheet and in every message: which report, which revision, what part
  * of it, so that nobody takes a part of the work for all of it; which programme, or when it was read.
  */
-import { addDays, type Dates, type Day, runsOfDays } from '#base/day.ts';
+import { addDays, type Dates, type Day, stretchesOfDays } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
 import { datesText, dateText, dayParts, dayText } from './dates/day-text.ts';
@@ -39,15 +39,16 @@ export function onlyText({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
-/** More runs of holidays than these are counted, because the dates share a line with the source of the data. */
-const maxNamedRuns = 2;
+/** More stretches of holidays than these are counted, because the dates share a line with the source of the data. */
+const maxNamedStretches = 2;
 
 /** `21 Dec – 27 Dec 2026 · Fri 25 Dec is a holiday` */
 export function windowText({ window, days }: Pick<Lookahead, 'window' | 'days'>): string {
   const holidays = days.flatMap(({ day, isHoliday }) => (isHoliday ? [day] : []));
   if (holidays.length === 0) return windowDates(window);
-  const runs = runsOfDays(holidays).map((dates) => datesText(dates, window.first));
-  const named = runs.length > maxNamedRuns ? countText(holidays.length, 'day') : runs.join(' and ');
+  const stretches = stretchesOfDays(holidays).map((dates) => datesText(dates, window.first));
+  const named =
+    stretches.length > maxNamedStretches ? countText(holidays.length, 'day') : stretches.join(' and ');
   return `${windowDates(window)} · ${named} ${holidays.length === 1 ? 'is a holiday' : 'are holidays'}`;
 }
 

@@ -3,20 +3,21 @@ import { daysAfter, formatDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { PageTask, StoredPage } from './stored-page.ts';
 
-type Run = PageTask['runs'][number];
-type Event = { readonly uid: string; readonly task: PageTask; readonly run: Run };
+type Stretch = PageTask['runs'][number];
+type Event = { readonly uid: string; readonly task: PageTask; readonly stretch: Stretch };
 
 /**
- * One event for each run of days of work. The same run has the same UID in every file, and the SEQUENCE grows with the
- * time at which the tasks were read, so that a program that has last week's file changes its events.
- * @param earlier pages of issues before this one, the latest first: their runs in these dates that are gone are cancelled
+ * One event for each stretch of days of work. The same stretch has the same UID in every file, and the SEQUENCE grows
+ * with the time at which the tasks were read, so that a program that has last week's file changes its events.
+ * @param earlier pages of issues before this one, the latest first: their stretches in these dates that are gone are
+ * cancelled
  */
 export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
   const own = eventsOf(page);
   const known = new Set(own.map(({ uid }) => uid));
   const [first, last] = [formatDay(page.days.at(0)?.day ?? 0), formatDay(page.days.at(-1)?.day ?? 0)];
-  const gone = earlier.flatMap(eventsOf).filter(({ uid, run }) => {
-    if (known.has(uid) || run.last < first || run.first > last) return false;
+  const gone = earlier.flatMap(eventsOf).filter(({ uid, stretch }) => {
+    if (known.has(uid) || stretch.last < first || stretch.first > last) return false;
     known.add(uid);
     return true;
   });
@@ -35,15 +36,15 @@ export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): st
 
 function eventsOf({ project, tasks }: StoredPage): readonly Event[] {
   return tasks.flatMap((task) =>
-    task.runs.map((run) => {
-      const uid = `${sha256Of(JSON.stringify([project.key, task.id, run.first])).slice(0, 32)}@lookahead`;
-      return { uid, task, run };
+    task.runs.map((stretch) => {
+      const uid = `${sha256Of(JSON.stringify([project.key, task.id, stretch.first])).slice(0, 32)}@lookahead`;
+      return { uid, task, stretch };
     }),
   );
 }
 
 function eventLines(
-  { uid, task, run }: Event,
+  { uid, task, stretch }: Event,
   page: StoredPage,
   status: 'CONFIRMED' | 'CANCELLED',
 ): readonly string[] {
@@ -58,7 +59,7 @@ function eventLines(
     `UID:${uid}`,
     `SEQUENCE:${sequenceOf(page)}`,
     `DTSTAMP:${utc(page.read.instant)}`,
-    ...timesOf(run),
+    ...timesOf(stretch),
     `SUMMARY:${escaped(`${task.ready === 'no' ? '✗ ' : ''}${task.name} (${shift.toLowerCase()})`)}`,
     ...(place === '' ? [] : [`LOCATION:${escaped(place)}`]),
     `DESCRIPTION:${escaped(about.join('\n'))}`,
@@ -68,7 +69,7 @@ function eventLines(
   ];
 }
 
-function timesOf({ first, last, from, to }: Run): readonly string[] {
+function timesOf({ first, last, from, to }: Stretch): readonly string[] {
   if (from !== undefined && to !== undefined) return [`DTSTART:${utc(from)}`, `DTEND:${utc(to)}`];
   return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(daysAfter(last, 1))}`];
 }

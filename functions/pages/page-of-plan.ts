@@ -53,7 +53,7 @@ export function pageOfPlan(
   const only = onlyText(lookahead);
   const lastWeek = lastWeekLine(lookahead);
   const cells = new Map<GridCell, number>();
-  const runsOf = runReader(lookahead);
+  const stretchesOf = stretchReader(lookahead);
   const tasks = lookahead.shifts
     .flatMap((shift) =>
       tasksOfShift(shift)
@@ -85,7 +85,7 @@ export function pageOfPlan(
         ...(detail === 'full' ? { ...afterOf(task), ...needsOf(task) } : {}),
         ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
-        runs: runsOf(task),
+        runs: stretchesOf(task),
       }),
     );
   return {
@@ -281,10 +281,10 @@ function askOf({ name, address = '' }: Pick<Named, 'name' | 'address'>, subject:
 }
 
 /**
- * Runs of consecutive days of work that reach into the window. One that began before it has its true first day, so that
- * the calendar of the next window knows it again; each ends with the window, as far as the lookahead goes.
+ * Stretches of consecutive days of work that reach into the window. One that began before it has its true first day, so
+ * that the calendar of the next window knows it again; each ends with the window, as far as the lookahead goes.
  */
-function runReader({
+function stretchReader({
   window,
   project,
 }: Pick<Lookahead, 'window' | 'project'>): (task: PlannedTask) => PageTask['runs'] {
@@ -295,19 +295,19 @@ function runReader({
     const isDay = (day: Day) =>
       day >= dates.start && day <= dates.finish && (milestone || hasWork(worksOn, day));
     const hours = milestone ? undefined : hoursOfDay(task, dates.finish);
-    const runs: PageTask['runs'][number][] = [];
+    const stretches: PageTask['runs'][number][] = [];
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
       if (!isDay(day)) continue;
       let first = day;
       while (isDay(addDays(first, -1))) first = addDays(first, -1);
       while (day < window.last && isDay(addDays(day, 1))) day = addDays(day, 1);
-      runs.push({
+      stretches.push({
         first: formatDay(first),
         last: formatDay(day),
         ...(hours && timesOf({ first, last: hours.isNight ? addDays(day, 1) : day }, hours)),
       });
     }
-    return runs;
+    return stretches;
   };
 
   /**

@@ -33,7 +33,7 @@ const missingSchema = z.object({
  * Consecutive days of work: `YYYY-MM-DD`, the last one included. `from` and `to` are instants, where the service gives
  * the hours.
  */
-const runSchema = z.object({
+const stretchSchema = z.object({
   first: text,
   last: text,
   from: z.optional(text),
@@ -86,7 +86,7 @@ const taskSchema = z.object({
   toFinish: z.optional(z.object({ why: z.enum(toFinishReasons), people: z.optional(z.number()) })),
   /** For each day of the window, the place of its cell in `cells`. */
   cells: z.readonly(z.array(index)),
-  runs: z.readonly(z.array(runSchema)),
+  runs: z.readonly(z.array(stretchSchema)),
 });
 
 const shiftSchema = z.object({

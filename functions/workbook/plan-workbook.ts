@@ -100,7 +100,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     resources: resources?.places,
     lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
-  // What is printed each week is one run of tabs: from Summary to Last week.
+  // What is printed each week is one series of tabs: from Summary to Last week.
   const isWallPrinted = !isPrinted(context.sheets, 'shifts') && wall.length > 0;
   const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
   return [

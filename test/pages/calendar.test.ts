@@ -22,7 +22,7 @@ function unfolded(file: string): readonly string[] {
 }
 
 describe('a calendar file', () => {
-  test('has an event for each run of days of a task, named with its shift and as of which revision', () => {
+  test('has an event for each stretch of days of a task, named with its shift and as of which revision', () => {
     const page = aPageOfWeek(monday, [
       { id: 'A1', name: 'Trim piles', start: '2026-11-24', finish: '2026-12-02', location: 'Grid 1' },
       { id: 'A2', name: 'Cancelled', start: '2026-11-24', status: 'cancelled' },
@@ -184,7 +184,7 @@ describe('the next file', () => {
       before.map((tasks) => aPageOfWeek(monday, tasks, { window })),
     ).filter(({ status }) => status === 'CANCELLED');
 
-  test('cancels a run in its dates that is gone, moved, or of a task that was cancelled', () => {
+  test('cancels a stretch in its dates that is gone, moved, or of a task that was cancelled', () => {
     expect(cancelled([], [task])).toMatchObject([{ start: '2026-12-01', end: '2026-12-03' }]);
     expect(cancelled([{ ...task, start: '2026-12-02' }], [task])).toHaveLength(1);
     expect(cancelled([{ ...task, status: 'cancelled' }], [task])).toHaveLength(1);

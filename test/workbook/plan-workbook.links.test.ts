@@ -36,7 +36,7 @@ describe('links', () => {
         sheet: 'Summary',
         cell: 'A1',
       });
-      const runs = typeof value === 'object' && 'sheet' in value ? (value.runs ?? []) : [];
+      const runs = typeof value === 'object' && 'sheet' in value ? (value.parts ?? []) : [];
       expect(runs.map(({ text, font }) => [text.slice(0, 9), font.underline === true])).toEqual([
         ['← Summary', true],
         [expect.any(String), false],

@@ -10,7 +10,7 @@ import {
   localDayOf,
   mondayOf,
   parseDay,
-  runsOfDays,
+  stretchesOfDays,
   weekdayOf,
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -105,7 +105,7 @@ function configurationText(
   },
   survey: TasksSurvey,
 ): string {
-  const holidays = runsOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
+  const holidays = stretchesOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
     start === finish ? formatDay(start) : `${formatDay(start)}..${formatDay(finish)}`,
   );
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json

@@ -35,7 +35,7 @@ export type RecordedTask = {
 
 export type RecordedConstraint = {
   readonly kind: ConstraintKind;
-  /** Report day of the first of the unbroken run of issues that had it. */
+  /** Report day of the first of the unbroken series of issues that had it. */
   readonly firstSeen: Day;
   readonly ask: Named | undefined;
 };

@@ -29,5 +29,5 @@ const digits = /\d+/g;
  * millions of comparisons that sorting 50,000 tasks takes.
  */
 export function naturalKey(text: string): string {
-  return text.toLowerCase().replace(digits, (run) => run.padStart(12, '0'));
+  return text.toLowerCase().replace(digits, (figures) => figures.padStart(12, '0'));
 }

@@ -154,7 +154,7 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusPalette[kind].text), indented)),
+  statusOneLine: perStatus((kind) => lined(boldFont(fontSizes.text, statusPalette[kind].text), indented)),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusPalette[kind].text), wrapped)),
 } as const;
 

@@ -120,11 +120,11 @@ export function titleBlock(
 }
 
 function linked(figures: string): CellValue {
-  const runs = [
+  const parts = [
     { text: backToSummary, font: titleFonts.link },
     { text: figuresAfter + figures, font: titleFonts.figures },
   ];
-  return { text: runs.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', runs };
+  return { text: parts.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', parts };
 }
 
 function acrossThePage(first: Cell, last: Cell, columns: number): readonly (Cell | undefined)[] {

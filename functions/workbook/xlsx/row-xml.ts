@@ -98,13 +98,13 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;
     if ('day' in value) return dayCell(place, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
-    const { text, sheet, cell, runs } = value;
+    const { text, sheet, cell, parts: textParts } = value;
     const target = parts.referenceTo(sheet);
     if (target !== undefined && typeof cell === 'string')
       parts.onLink({ reference: referenceOf(place), text, location: `${target}!${cell}` });
     else if (target !== undefined && typeof cell === 'object' && text !== '' && text.length <= maxFormulaText)
       return formulaCell(start, { formula: linkFormula(text, `#${target}!A`, cell), result: text });
-    return runs === undefined ? stringCell(start, text) : start + strings.cellRuns(runs);
+    return textParts === undefined ? stringCell(start, text) : start + strings.cellParts(textParts);
   }
 
   return ({ cells, height, outline, hidden, folded }, number) => {

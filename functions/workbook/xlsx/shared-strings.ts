@@ -3,7 +3,7 @@
  * text is in this table (XlsxWriter and box/spout #53 document it), and subcontractors open the workbook there. Sharing
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
-import type { TextRun } from './sheet-plan.ts';
+import type { TextPart } from './sheet-plan.ts';
 import { ByteChunk, opaque, schemas, textElement, xmlStart } from './xml-text.ts';
 import type { OpenPart } from './zip-file.ts';
 
@@ -32,9 +32,9 @@ export class SharedStrings {
     return reference(index);
   }
 
-  cellRuns(runs: readonly TextRun[]): string {
+  cellParts(parts: readonly TextPart[]): string {
     return reference(
-      this.#add(runs.map(({ text, font }) => `<r>${fontXml(font)}${textElement(text)}</r>`).join('')),
+      this.#add(parts.map(({ text, font }) => `<r>${fontXml(font)}${textElement(text)}</r>`).join('')),
     );
   }
 
@@ -63,7 +63,7 @@ function reference(index: number): string {
   return ` t="s"><v>${index}</v></c>`;
 }
 
-function fontXml({ name = 'Calibri', size = 11, bold, underline, color }: TextRun['font']): string {
+function fontXml({ name = 'Calibri', size = 11, bold, underline, color }: TextPart['font']): string {
   const flags = `${bold === true ? '<b/>' : ''}${underline === true ? '<u/>' : ''}`;
   const colored = color === undefined ? '' : `<color rgb="${opaque(color)}"/>`;
   return `<rPr>${flags}<sz val="${size}"/>${colored}<rFont val="${name}"/></rPr>`;

@@ -56,7 +56,7 @@ export type CellValue =
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
   | Formula
-  /** A link to a cell of this workbook; `runs` are its parts if their fonts differ. */
+  /** A link to a cell of this workbook; `parts` are its text in parts if their fonts differ. */
   | Link;
 
 export type Formula = { readonly formula: string; readonly result: number | string };
@@ -65,7 +65,7 @@ export type Link = {
   readonly text: string;
   readonly sheet: string;
   readonly cell: string | TableRow;
-  readonly runs?: readonly TextRun[];
+  readonly parts?: readonly TextPart[];
 };
 
 /**
@@ -80,7 +80,7 @@ export type TableRow = {
   readonly headerRow: number;
 };
 
-export type TextRun = { readonly text: string; readonly font: NonNullable<Style['font']> };
+export type TextPart = { readonly text: string; readonly font: NonNullable<Style['font']> };
 
 /** A cell with a style and no value is written too. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };

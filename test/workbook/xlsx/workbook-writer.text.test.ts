@@ -51,11 +51,11 @@ describe('the text of a cell', () => {
   });
 
   it('of a link can be in parts, each in its font', async () => {
-    const runs = [
+    const parts = [
       { text: '← Summary', font: { size: 9, underline: true, color: '0000FF' } },
       { text: '  ·  <12 & tasks', font: { bold: true } },
     ];
-    const link = { text: runs.map(({ text }) => text).join(''), sheet: 'Sheet', cell: 'A1', runs };
+    const link = { text: parts.map(({ text }) => text).join(''), sheet: 'Sheet', cell: 'A1', parts };
     const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([link, 'same'])] })));
     const cells = workbook.sheets[0]?.cells;
     expect([cells?.get('A1')?.value, cells?.get('B1')?.value]).toEqual([link.text, 'same']);

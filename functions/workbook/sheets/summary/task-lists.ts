@@ -168,7 +168,7 @@ export function keyTasksTable(context: SummaryContext, room: number): Section {
         {
           title: 'Status',
           columns: status,
-          of: ({ status }) => wordsField(status.text, styleOf(dayGrid.statusRuns, status.kind)),
+          of: ({ status }) => wordsField(status.text, styleOf(dayGrid.statusOneLine, status.kind)),
         },
         {
           title: 'Ready',

@@ -1,4 +1,4 @@
-/** The runs of days of work, from which the calendar is made. */
+/** The stretches of days of work, from which the calendar is made. */
 import { describe, expect, test } from 'vitest';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
@@ -6,30 +6,30 @@ import { aPage, aProjectIn, type PageGiven } from '../support/pages/a-page.ts';
 
 const monday = '2026-11-23';
 
-function runsOf(task: SiteTaskProperties, given: PageGiven = {}) {
+function stretchesOf(task: SiteTaskProperties, given: PageGiven = {}) {
   return aPage({ tasks: [task], ...given }).tasks[0]?.runs;
 }
 
 /** A task with times, of the week from Monday to Sunday. */
 function timed(start: string, finish: string, more: SiteTaskProperties = {}, given: PageGiven = {}) {
-  return runsOf({ fiveDay: false, ...more, source: { start, finish, ...more.source } }, given);
+  return stretchesOf({ fiveDay: false, ...more, source: { start, finish, ...more.source } }, given);
 }
 
-describe('the runs of a task', () => {
+describe('the stretches of a task', () => {
   test('are its consecutive days of work', () => {
-    expect(runsOf({ start: '2026-11-24', finish: '2026-11-26' })).toEqual([
+    expect(stretchesOf({ start: '2026-11-24', finish: '2026-11-26' })).toEqual([
       { first: '2026-11-24', last: '2026-11-26' },
     ]);
   });
 
   test('are split by a weekend, and by days on which it pauses', () => {
     const window = weekFrom(monday, 2);
-    expect(runsOf({ start: '2026-11-26', finish: '2026-12-01' }, { window })).toEqual([
+    expect(stretchesOf({ start: '2026-11-26', finish: '2026-12-01' }, { window })).toEqual([
       { first: '2026-11-26', last: '2026-11-27' },
       { first: '2026-11-30', last: '2026-12-01' },
     ]);
     expect(
-      runsOf({ start: monday, finish: '2026-11-27', source: { daysWithoutWork: ['2026-11-25'] } }),
+      stretchesOf({ start: monday, finish: '2026-11-27', source: { daysWithoutWork: ['2026-11-25'] } }),
     ).toEqual([
       { first: '2026-11-23', last: '2026-11-24' },
       { first: '2026-11-26', last: '2026-11-27' },
@@ -38,16 +38,16 @@ describe('the runs of a task', () => {
 
   test('have their true first day where they began before the window, and end with it', () => {
     const task = { start: '2026-11-18', finish: '2026-12-03', fiveDay: false };
-    expect(runsOf(task)).toEqual([{ first: '2026-11-18', last: '2026-11-29' }]);
-    expect(runsOf({ ...task, fiveDay: true })).toEqual([{ first: '2026-11-23', last: '2026-11-27' }]);
+    expect(stretchesOf(task)).toEqual([{ first: '2026-11-18', last: '2026-11-29' }]);
+    expect(stretchesOf({ ...task, fiveDay: true })).toEqual([{ first: '2026-11-23', last: '2026-11-27' }]);
   });
 
   test('are the day of a milestone, also on a day off', () => {
-    expect(runsOf({ start: '2026-11-28', milestone: true })).toEqual([
+    expect(stretchesOf({ start: '2026-11-28', milestone: true })).toEqual([
       { first: '2026-11-28', last: '2026-11-28' },
     ]);
     const source = { start: '2026-11-24T17:00:00Z', finish: '2026-11-24T17:00:00Z' };
-    expect(runsOf({ milestone: true, source })).toEqual([{ first: '2026-11-24', last: '2026-11-24' }]);
+    expect(stretchesOf({ milestone: true, source })).toEqual([{ first: '2026-11-24', last: '2026-11-24' }]);
   });
 
   test.each<[string, SiteTaskProperties]>([
@@ -61,7 +61,7 @@ describe('the runs of a task', () => {
   });
 });
 
-describe('the hours of a run', () => {
+describe('the hours of a stretch', () => {
   test('are those of its first and last day, where the service gives both', () => {
     expect(timed('2026-11-24T07:30:00Z', '2026-11-26T16:00:00Z')).toEqual([
       { first: '2026-11-24', last: '2026-11-26', from: '2026-11-24T07:30:00Z', to: '2026-11-26T16:00:00Z' },
