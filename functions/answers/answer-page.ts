@@ -29,7 +29,7 @@ export function answerPage(of: AnswerPage): string {
   const tasks = new Map(page.tasks.map((task) => [task.id, task]));
   const past = blocks.slice(0, blocks.length - questions.tasks.length);
   const own = blocks.slice(past.length);
-  const closing = past.filter(({ notAsked }) => notAsked === undefined);
+  const toConfirm = past.filter(({ notAsked }) => notAsked === undefined);
   const open = own.filter(({ asks }) => asks === 'promise');
   const draw = (some: readonly AnswerBlock[]) =>
     some.map((block) =>
@@ -41,7 +41,7 @@ export function answerPage(of: AnswerPage): string {
 <h1><bdi>${questions.cut.name}</bdi></h1>
 <p class="m"><bdi>${page.project.name}</bdi> · ${page.revision}</p>
 <p>${closesWords(view, questions)}</p>
-${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${soFarHtml(view, of)}${toCloseHtml(closing, of)}${
+${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${soFarHtml(view, of)}${toConfirmHtml(toConfirm, of)}${
   later?.kind === 'revision'
     ? html`<p class="say">${laterWords(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
     : ''
@@ -61,8 +61,8 @@ ${
   past.length === 0
     ? ''
     : html`<h2 id="close">Close ${questions.toClose?.weekName}</h2>
-<p class="m">${closing.length === 0 ? 'Nothing to answer.' : `${countText(closing.length, 'task')}: was it done?`}</p>
-${draw(closing)}${past.map(notAskedHtml)}`
+<p class="m">${toConfirm.length === 0 ? 'Nothing to answer.' : `${countText(toConfirm.length, 'task')}: was it done?`}</p>
+${draw(toConfirm)}${past.map(notAskedHtml)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
 <p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${askHtml(page.contact)}</p>
 </main>
@@ -124,15 +124,15 @@ function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | 
   return html`<p>Answered so far for ${questions.weekName}: ${counts}.</p>`;
 }
 
-/** The week to close comes after the one to promise, screens below. */
-function toCloseHtml(
-  closing: readonly AnswerBlock[],
-  { questions: { toClose } }: AnswerPage,
+/** The tasks to confirm come after those to promise, screens below. */
+function toConfirmHtml(
+  toConfirm: readonly AnswerBlock[],
+  { questions: { toClose: lastWeek } }: AnswerPage,
 ): Markup | string {
-  const open = closing.filter(({ standing }) => standing.length === 0).length;
+  const open = toConfirm.filter(({ standing }) => standing.length === 0).length;
   return open === 0
     ? ''
-    : html`<p><a href="#close">And close ${toClose?.weekName}: was ${countText(open, 'task')} done?</a></p>
+    : html`<p><a href="#close">And close ${lastWeek?.weekName}: was ${countText(open, 'task')} done?</a></p>
 `;
 }
 

@@ -74,7 +74,7 @@ export type Lookahead = ReportDates & {
    * Tasks of the week of `ppc` that the data does not show as finished: was each done? With what the plan has of
    * it now. Only if somebody is asked.
    */
-  readonly toClose: readonly (WeekTask & { readonly now: Pick<TaskFacts, 'dates'> | undefined })[];
+  readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskFacts, 'dates'> | undefined })[];
   readonly tasksRead: TasksRead;
   /** How the answers of the planning service differ from the contract; empty for a single audience. */
   readonly misfits: readonly MisfitLine[];

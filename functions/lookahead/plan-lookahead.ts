@@ -153,7 +153,7 @@ function planAll(input: PlanInput): WholeReport {
 function measureLastWeek(
   { input, pull, dates, lastWeek, unfinished, foreseen, promises, reasons }: WholeReport,
   audience: Audience,
-): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finals' | 'foresight' | 'ppcWeeks' | 'answers' | 'toClose'> {
+): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finals' | 'foresight' | 'ppcWeeks' | 'answers' | 'toConfirm'> {
   const week = lastWeekOf(dates.reportDay);
   // An earlier issue may have had other words for the same reasons.
   const earlier = input.measuredWeeks
@@ -205,11 +205,11 @@ function measureLastWeek(
     foresight,
     ppcWeeks: ppcWeeksOf([...finished, own], week, earlier),
     answers: last?.counts,
-    toClose: promises === undefined ? [] : unfinishedOf(lastWeek?.ownTasks(audience) ?? [], pull),
+    toConfirm: promises === undefined ? [] : unfinishedOf(lastWeek?.ownTasks(audience) ?? [], pull),
   };
 }
 
-function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toClose'] {
+function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toConfirm'] {
   return tasks.flatMap((planned) => {
     const { id, progress } = planned.task;
     const now = byId.get(id);

@@ -130,13 +130,13 @@ export type Asks = Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: 
 
 /** The cut of a subcontractor, an owner, a place, a folder is asked; everyone's is not. */
 function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly questions?: Questions } {
-  const { audience, window, tasks, toClose, reportDay, ppc } = lookahead;
+  const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
   if (asks === undefined || audience.kind === 'everyone') return {};
   const week = weekFrom(window.first);
   const asked = tasks.flatMap(({ id, status, dates, people }) =>
     dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
   );
-  const closing = toClose.map(({ task, dates, now }) => ({
+  const tasksToConfirm = toConfirm.map(({ task, dates, now }) => ({
     id: task.id,
     ...isoDates(dates),
     ref: plainText(task.ref),
@@ -145,7 +145,7 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
     planned: datesText(dates, reportDay),
     ...sinceThen(dates, now, reportDay),
   }));
-  const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: closing };
+  const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: tasksToConfirm };
   return {
     questions: {
       ...asks,
@@ -156,7 +156,7 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
       tasks: asked
         .sort((a, b) => a.dates.start - b.dates.start || a.dates.finish - b.dates.finish)
         .map(({ id, dates, people }) => ({ id, ...isoDates(dates), people })),
-      ...(closing.length === 0 ? {} : { toClose: lastWeek }),
+      ...(tasksToConfirm.length === 0 ? {} : { toClose: lastWeek }),
     },
   };
 }
@@ -164,7 +164,7 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
 /** Whether a task that has later dates now was done in its week is no question. */
 function sinceThen(
   planned: Dates,
-  task: Lookahead['toClose'][number]['now'],
+  task: Lookahead['toConfirm'][number]['now'],
   reportDay: Day,
 ): { readonly since?: string } {
   if (task === undefined) return { since: 'no longer in the plan' };

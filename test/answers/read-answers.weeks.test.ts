@@ -122,9 +122,9 @@ describe('a week in which the cuts were asked', () => {
   test('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
-    const closing = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
-    expect(closing.html).toContain('Close week 48');
-    await closing.send('Ana Silva', { t2: 'done' });
+    const confirming = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
+    expect(confirming.html).toContain('Close week 48');
+    await confirming.send('Ana Silva', { t2: 'done' });
     const done = after.map((task) => ({ ...task, status: 'complete' }));
     const { lookaheads, result } = await site.deliver('2026-12-04', done);
     const [everyone] = lookaheads;

@@ -340,11 +340,11 @@ async function signedLinks(
 ): Promise<PageLinks> {
   try {
     const tasks = questions?.tasks.length ?? 0;
-    const toClose = questions?.toClose?.tasks.filter(({ since }) => since === undefined) ?? [];
+    const toConfirm = questions?.toClose?.tasks.filter(({ since }) => since === undefined) ?? [];
     return {
       page: await signPage(key, 'page'),
       ...(qr ? { wall: await signPage(key, 'wall') } : {}),
-      ...(questions && tasks + toClose.length > 0
+      ...(questions && tasks + toConfirm.length > 0
         ? {
             questions,
             answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label },
