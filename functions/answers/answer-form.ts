@@ -53,7 +53,7 @@ export type AnswerForm = {
 export function readForm(fields: URLSearchParams, questions: Questions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
-    name: firstNonBlank(cutText(oneLine(field('name')), maxNameLength)),
+    name: firstNonBlank(startOfText(oneLine(field('name')), maxNameLength)),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
     typed: questionsOf(questions).map((question, place) => ({
@@ -63,7 +63,7 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
       // Emptied, or not asked: as planned.
       people: field(`p${place}`).trim() || String(question.people ?? ''),
       // A browser counts a line break as one character, and sends it as two.
-      note: cutText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
+      note: startOfText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
       shown: field(`s${place}`),
     })),
   };
@@ -77,7 +77,7 @@ export function stateOf({ choice, reason, from, people }: Omit<Typed, 'note' | '
 }
 
 /** Without half a character at its end: a cookie could not have it. */
-export function cutText(text: string, length: number): string {
+export function startOfText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 

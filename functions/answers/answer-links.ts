@@ -7,7 +7,7 @@ import { pageHeaders } from '#pages/page-headers.ts';
 import { signPage } from '#pages/page-link.ts';
 import type { AnsweredPage } from '#pages/stored-page.ts';
 import { dateIn } from '#pages/week-view.ts';
-import { cutText, maxNameLength } from './answer-form.ts';
+import { maxNameLength, startOfText } from './answer-form.ts';
 import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
@@ -24,7 +24,9 @@ type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
-  /** The page with what all cuts answered to its tasks and to those before them, and when the answers close now. */
+  /**
+   * The page with what all audiences answered to its tasks and to those before them, and when the answers close now.
+   */
   readonly answered: (page: AnsweredPage) => Promise<AnsweredPage>;
   /** A later revision, with the link of its answer page. */
   readonly later: (of: Linked) => Promise<AnswerPage['later']>;
@@ -111,7 +113,7 @@ function statusOf({ outcome }: AnswerView): number {
 
 function nameIn(request: Request): string {
   const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
-  return cutText(name.toWellFormed(), maxNameLength);
+  return startOfText(name.toWellFormed(), maxNameLength);
 }
 
 function cookieOf(name: string, { url, headers: sent }: Request): string {

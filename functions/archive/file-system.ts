@@ -39,7 +39,7 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
 /** Forces the names in `folder` and in the folders above it, up to `top`, to disk. */
 export async function syncFolders(folder: string, top: string): Promise<void> {
   for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    // Some systems cannot sync a folder: the name then survives the end of the process, but not a power cut.
+    // Some systems cannot sync a folder: the name then survives the end of the process, but not a power failure.
     const handle = await open(at, 'r').catch(() => undefined);
     await handle?.sync().catch(() => undefined);
     await handle?.close();

@@ -8,7 +8,7 @@ export function lastingConnectionFailure(
 ): 'unknown host' | 'certificate' | 'encryption' | undefined {
   if (code === 'ENOTFOUND' || code === 'ENODATA') return 'unknown host';
   if (certificateCode.test(code)) return 'certificate';
-  // Bytes that were damaged or cut on the way, and a server in trouble.
+  // Bytes that were damaged or lost on the way, and a server in trouble.
   if (/BAD_RECORD_MAC|UNEXPECTED_EOF|ALERT_INTERNAL_ERROR|HANDSHAKE_TIMEOUT/.test(code)) return undefined;
   return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code) ? 'encryption' : undefined;
 }

@@ -70,7 +70,7 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
     ...(report.source && view.detail === 'in full'
-      ? [cutTo(`${recipientIndent}${sourceText(report.source, dueDay(report))}`, view.width)]
+      ? [shortenTo(`${recipientIndent}${sourceText(report.source, dueDay(report))}`, view.width)]
       : []),
     ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
     ...report.messages.flatMap((message) => messageLines(message, report, view)),
@@ -80,18 +80,20 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
 function messageLines(message: MessageLog, report: ReportLog, view: Columns): readonly string[] {
   const shown = view.detail === 'in full' ? message.recipients : message.recipients.filter(isNotable);
   if (shown.length === 0) return [];
-  const cut =
-    message.audience === 'everyone' ? [] : [cutTo(`${recipientIndent}for ${message.audience}`, view.width)];
-  return [...cut, ...shown.map((recipient) => recipientLine(recipient, report, view))];
+  const audienceLine =
+    message.audience === 'everyone'
+      ? []
+      : [shortenTo(`${recipientIndent}for ${message.audience}`, view.width)];
+  return [...audienceLine, ...shown.map((recipient) => recipientLine(recipient, report, view))];
 }
 
 function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns): string {
-  const address = pad(cutTo(addressText(recipient), view.address), view.address);
+  const address = pad(shortenTo(addressText(recipient), view.address), view.address);
   const at = recipient.at === undefined ? '' : timeText(Temporal.Instant.from(recipient.at), report);
   // The report's own reason is above, in full.
   const reason = report.reason.includes(recipient.reason) ? '' : recipient.reason;
   const line = `${recipientIndent}${address}  ${pad(recipient.state, stateWidth)}  ${at}  ${reason}`;
-  return cutTo(line.trimEnd(), view.width);
+  return shortenTo(line.trimEnd(), view.width);
 }
 
 function stateText(state: ReportOutcome): string {
@@ -202,21 +204,21 @@ function pad(text: string, width: number): string {
   return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
 }
 
-function cutTo(text: string, width: number): string {
+function shortenTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let cut = '';
+  let start = '';
   for (const character of text) {
-    if (stringWidth(cut + character) > width - 1) break;
-    cut += character;
+    if (stringWidth(start + character) > width - 1) break;
+    start += character;
   }
-  return `${cut.trimEnd()}…`;
+  return `${start.trimEnd()}…`;
 }
 
 function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((one) => one !== '')) {
     const last = lines.at(-1);
-    if (last === undefined || stringWidth(`${last} ${word}`) > width) lines.push(cutTo(word, width));
+    if (last === undefined || stringWidth(`${last} ${word}`) > width) lines.push(shortenTo(word, width));
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;

@@ -28,15 +28,15 @@ export function plainFact(text: string): string {
 
 /**
  * The start of a text whose end says where the rest is.
- * @param cut.max characters
- * @param cut.rest `more on the page`
+ * @param limit.max characters
+ * @param limit.rest `more on the page`
  */
-export function plainStart(text: string, cut: { readonly max: number; readonly rest: string }): string {
+export function plainStart(text: string, limit: { readonly max: number; readonly rest: string }): string {
   const line = oneLine(withoutDirections(text));
   const characters = [...line];
-  if (characters.length <= cut.max) return line;
-  const start = characters.slice(0, cut.max).join('');
-  return `${start.replace(/\s+\S{0,25}$/u, '')}… ${cut.rest}`;
+  if (characters.length <= limit.max) return line;
+  const start = characters.slice(0, limit.max).join('');
+  return `${start.replace(/\s+\S{0,25}$/u, '')}… ${limit.rest}`;
 }
 
 function plainUpTo(maxLength: number, text: string): string {

@@ -94,7 +94,10 @@ function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly Block[
   ];
 }
 
-/** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */
+/**
+ * Mail programs show it beside the subject, and may shorten the subject before the words that name the report's
+ * filters.
+ */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
   const limited = onlyText(lookahead);

@@ -6,5 +6,5 @@ export const maxSummaryTasks = { changes: 8, risks: 10, places: 5, keyTasks: 15 
 /** Lines of a text in a task's row; a longer one refers to the Tasks sheet. */
 export const maxTaskLines = 8;
 
-/** Lines of a text in a list; a longer one is cut. */
+/** Lines of a text in a list; a longer one is shortened. */
 export const maxListLines = 10;

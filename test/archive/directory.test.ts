@@ -173,7 +173,7 @@ describe('a directory store', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('what a power cut leaves', () => {
+describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () => {
   /** The paths forced to disk while `act` runs, in order, and whether the object had its name by then. */
   async function synced(path: string, act: () => Promise<unknown>) {
     const calls: { readonly what: string; readonly named: boolean }[] = [];

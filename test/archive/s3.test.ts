@@ -80,7 +80,7 @@ describe('writing, while S3 has faults', () => {
 
   test.each<[string, FaultRule['fault']]>([
     ['lost', { kind: 'drop', when: 'after' }],
-    ['cut short', { kind: 'half-answer' }],
+    ['broken off', { kind: 'half-answer' }],
     ['too late', { kind: 'stall', when: 'after' }],
     ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
   ])('recognises its own object when the answer was %s', async (_, fault) => {

@@ -166,7 +166,7 @@ describe('run --send', () => {
 
   it('says until when to wait where the answer was lost', async () => {
     const { smtp, run } = await aSite();
-    smtp.faults.answer = () => ({ stored: true, trouble: 'cut' });
+    smtp.faults.answer = () => ({ stored: true, trouble: 'broken off' });
     const { code, stdout } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -258,7 +258,7 @@ describe('status', () => {
 
   it('says since when a message has no answer, and from when it can be tried again', async () => {
     const { smtp, run, out } = await aSite();
-    smtp.faults.answer = () => ({ stored: true, trouble: 'cut' });
+    smtp.faults.answer = () => ({ stored: true, trouble: 'broken off' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
     const { state, reason, messages } = await statusAfter(out);
     expect({ state, reason }).toEqual({

@@ -60,7 +60,7 @@ describe('a link to a page', () => {
   });
   const lastChanged = page.slice(0, -1) + (page.endsWith('A') ? 'B' : 'A');
   test.each([
-    ['that was cut in a mail', page.slice(0, -1)],
+    ['that was shortened in a mail', page.slice(0, -1)],
     ['without its token', page.replace(/&token=.*/, '')],
     ['without a name', `${baseUrl}?token=${tokenOf(page)}`],
     [

@@ -19,7 +19,7 @@ test('a stored page is read as it was made, and is the same bytes each time', ()
 test.each<[string, Uint8Array]>([
   ['empty', new Uint8Array()],
   ['not compressed', gunzipSync(encodePage(page))],
-  ['cut', encodePage(page).subarray(0, -9)],
+  ['truncated', encodePage(page).subarray(0, -9)],
   ['changed in the middle', encodePage(page).map((byte, at) => (at === 100 ? byte ^ 0xff : byte))],
   ['not JSON', gzipSync('{')],
   ['of another format', gzipSync(JSON.stringify({ ...page, format: 1 }))],

@@ -121,7 +121,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** One line of at most 200 characters, cut with `…`; secrets go first, so that a cut leaves no half of one. */
+/** One line of at most 200 characters, shortened with `…`; secrets go first, so that no half of one is left. */
 export function redacted(text: string, secrets: Iterable<string>): string {
   const clean = oneLine(redactor(secrets)(text));
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;

@@ -92,7 +92,7 @@ function sameResources(a: Task, b: Task): boolean {
 
 /**
  * Only the items that differ: from `8 × operatives, 1 × rig` to `10 × operatives`. No ` · `, which parts one change from
- * the next: a line would be cut inside the old resources.
+ * the next: a line would end inside the old resources.
  */
 function resourcesDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   if (sameResources(now.source, before.source)) return [];

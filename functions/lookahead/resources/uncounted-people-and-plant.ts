@@ -34,7 +34,7 @@ export function peopleIfTheyWork(shifts: Shifts, days: readonly DayColumn[]): re
 
 /**
  * `not counted, of tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant. Names
- * come last, because the end of a long line is cut.
+ * come last, because the end of a long line is left out.
  */
 export function uncountedPlant(shifts: Shifts): string {
   const needs = new Map<string, ResourceNeed>();

@@ -18,7 +18,7 @@ import type { Block, DayLine, TaskWords } from './mail-body.ts';
 import { type ChangedById, sinceWhen, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayOfWindow } from './people-blocks.ts';
 
-/** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
+/** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail clips a larger one. */
 const maxOwnDayLines = 40;
 
 /** Characters of a task's notes; fewer for many tasks with long notes. */

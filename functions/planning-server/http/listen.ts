@@ -7,7 +7,7 @@ import { requestIdSource } from './answer.ts';
 import { type Connection, type Connections, watchConnections } from './connections.ts';
 import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';
 
-/** Responses in progress are cut after this time when a server stops. */
+/** Responses in progress are broken off after this time when a server stops. */
 const maxDrainMs = 10_000;
 
 function listenError(
@@ -41,7 +41,7 @@ export type Listening = {
   readonly close: () => Promise<void>;
   /**
    * Stops accepting connections, closes idle ones, and resolves when the responses in progress are finished; after
-   * `maxDrainMs` it cuts them.
+   * `maxDrainMs` it breaks them off.
    */
   readonly drain: () => Promise<void>;
 };
@@ -106,7 +106,7 @@ const lettingGo = 250;
 function drained(server: Server, connections: Connections): Promise<void> {
   const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
   const limit = setTimeout(connections.closeAll, maxDrainMs);
-  // Not the HTTP server's close: it cuts connections that look idle while their next request is on its way.
+  // Not the HTTP server's close: it breaks off connections that look idle while their next request is on its way.
   const done = promisify(NetServer.prototype.close).call(server);
   connections.closeQuiet(lettingGo);
   return done.finally(() => {

@@ -177,10 +177,10 @@ function fileNamePart(text: string, maxBytes: number): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
-  let cut = '';
+  let start = '';
   for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
-    if (Buffer.byteLength(cut + segment) > maxBytes) break;
-    cut += segment;
+    if (Buffer.byteLength(start + segment) > maxBytes) break;
+    start += segment;
   }
-  return cut.replace(/[. ]+$/, '');
+  return start.replace(/[. ]+$/, '');
 }

@@ -85,7 +85,7 @@ function keySafe(text: string): string {
 export function shortKeySafe(text: string): string {
   const name = keySafe(text);
   if (name.length <= 80) return name;
-  // Cut between encoded bytes; two underscores never occur in an encoding.
+  // Shortened between encoded bytes; two underscores never occur in an encoding.
   const start = name.slice(0, 48).replace(/_.?$/, '');
   return `${start}__${sha256Of(text).slice(0, 24)}`;
 }

@@ -61,7 +61,7 @@ function linesOf(kind: FactKind, all: readonly Said[], title: string): readonly 
   const firstAndLast = new Set([untils[0], untils.at(-1)].flatMap((time) => (time ? localTime(time) : [])));
   const filled = (text: string | undefined, start = '') =>
     text === undefined ? [] : textLine(`${start}${text.replace('{until}', [...firstAndLast].join(' to '))}`);
-  const isCut = all.length > maxDescribed;
+  const isShortened = all.length > maxDescribed;
   const others = (count: number) => (count > 0 ? textLine(`And ${countText(count, `other ${noun}`)}.`) : []);
   const causes = [...Map.groupBy(all, ({ why }) => why)];
   // Kinds without a label, such as the answers to a report, are shown in full.
@@ -84,7 +84,7 @@ function linesOf(kind: FactKind, all: readonly Said[], title: string): readonly 
     others(causes.slice(maxDescribed).flatMap(([, own]) => own).length),
     filled(ends),
     commands,
-    isCut && commands.length > 0
+    isShortened && commands.length > 0
       ? textLine('The command status with --late prints the commands of the others too.')
       : [],
   ].flat(5);

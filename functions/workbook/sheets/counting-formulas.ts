@@ -3,7 +3,7 @@
  * read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
  */
 
-import { figureRange } from '#workbook/layout/cut-text.ts';
+import { figureRange } from '#workbook/layout/shorten-text.ts';
 import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
 import { maxListLines } from '#workbook/limits.ts';
 import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';

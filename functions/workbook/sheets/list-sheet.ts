@@ -1,6 +1,5 @@
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import { dropColumns, fitColumnWidths, sum } from '#workbook/layout/column-widths.ts';
-import { fitToLines } from '#workbook/layout/cut-text.ts';
 import {
   breaksBetween,
   type PageBlock,
@@ -9,6 +8,7 @@ import {
   rowPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { fitToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { maxListLines } from '#workbook/limits.ts';
 import { type HeadColumn, headerRows } from '#workbook/theme/header-rows.ts';

@@ -5,7 +5,7 @@ import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { ColumnSizing } from '#workbook/layout/column-widths.ts';
-import { fitToLines } from '#workbook/layout/cut-text.ts';
+import { fitToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { maxListLines } from '#workbook/limits.ts';
 import { dayNumber, grid } from '#workbook/theme/day-grid-styles.ts';
@@ -154,7 +154,7 @@ function totalsRow(
     const room = indentedRoom(widths[index] ?? 1);
     return fitToLines(text, { font: textFonts.bold, room, lines: maxListLines });
   });
-  // A formula cannot match a text that was cut in the list's cells.
+  // A formula cannot match a text that was shortened in the list's cells.
   const isLive = name?.text === line?.material && unit?.text === line?.unit;
   const { first = 1, last = 1 } = places.rows ?? {};
   const rangeOf = (column: number) => localRange({ top: first, left: column, bottom: last, right: column });

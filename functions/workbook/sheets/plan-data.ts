@@ -3,7 +3,7 @@ import { contactText, type GapGroup, gapGroups } from '#lookahead/compare/unread
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { gapHeading } from '#lookahead/readiness/gap-rules.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { fitToLines } from '#workbook/layout/cut-text.ts';
+import { fitToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { maxListLines } from '#workbook/limits.ts';
 import { cells, headerHeight, heads } from '#workbook/theme/sheet-styles.ts';

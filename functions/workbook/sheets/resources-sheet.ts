@@ -13,9 +13,9 @@ import {
 import { uncountedPeople, uncountedPlant } from '#lookahead/resources/uncounted-people-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '#workbook/layout/column-widths.ts';
-import { cutToWidth, type FittedText, fitToLines } from '#workbook/layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '#workbook/layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { type FittedText, fitToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import {
   indentedRoom,
   indentedRoomAcross,
@@ -208,7 +208,7 @@ function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonl
     style: byNumber(result, styles),
   });
   const said = [block.name, block.uncounted].filter(Boolean).join(' · ');
-  const shown = cutToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
+  const shown = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
   yield {
     cells: [
       { value: shown, style: groups.name },

@@ -1,7 +1,7 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { onlyText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts';
-import { cutToWidth } from '#workbook/layout/cut-text.ts';
 import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { textWidth } from '#workbook/layout/text-width.ts';
 import type { Area, Paper, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
@@ -32,7 +32,7 @@ export function printSetup(
     area: sheet.area,
     centered: sheet.centered,
     footer: {
-      left: cutToWidth(
+      left: shortenToWidth(
         footerLabel(lookahead),
         { size: size * largest },
         besideCenter(center, size * largest, paper),

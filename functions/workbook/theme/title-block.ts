@@ -1,8 +1,8 @@
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
-import { cutToWidth } from '#workbook/layout/cut-text.ts';
 import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, textWidth } from '#workbook/layout/text-width.ts';
 import {
   type Cell,
@@ -72,18 +72,18 @@ export function titleBlock(
   const project = fitsLarge
     ? { value: lookahead.project.name, style: leftTitles.project }
     : {
-        value: cutToWidth(lookahead.project.name, { size: fontSizes.subtitle, bold: true }, projectRoom),
+        value: shortenToWidth(lookahead.project.name, { size: fontSizes.subtitle, bold: true }, projectRoom),
         style: leftTitles.projectLong,
       };
   const subtitle = { size: fontSizes.subtitle, bold: true };
   const small = { size: 11 };
-  const sheet = cutToWidth(content.sheet, subtitle, page / 2);
+  const sheet = shortenToWidth(content.sheet, subtitle, page / 2);
   const revision = revisionLabel(lookahead);
-  const revisionShown = cutToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
+  const revisionShown = shortenToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
   const dates = dateWords(lookahead);
   const isUnlinked = content.isSummary === true || !context.hasSummary;
   const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresAfter, small);
-  const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
+  const figures = shortenToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
   const only = onlyText(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): Row => ({
     cells: acrossThePage(cell, { value: text, style }, widths.length),
@@ -96,7 +96,7 @@ export function titleBlock(
       ? []
       : [
           {
-            cells: [{ value: cutToWidth(only, subtitle, page), style: leftTitles.only }],
+            cells: [{ value: shortenToWidth(only, subtitle, page), style: leftTitles.only }],
             height: rowHeights.only,
           },
         ]),
@@ -107,7 +107,7 @@ export function titleBlock(
       rowHeights.figures,
     ),
     ...(content.notices ?? []).map((notice) => ({
-      cells: [{ value: cutToWidth(`▲ ${notice}`, subtitle, page), style: leftTitles.only }],
+      cells: [{ value: shortenToWidth(`▲ ${notice}`, subtitle, page), style: leftTitles.only }],
       height: rowHeights.only,
     })),
     { cells: [], height: rowHeights.gap },

@@ -1,6 +1,6 @@
 import { columnLetters } from '#base/text/column-letters.ts';
 import type { Area } from './sheet-plan.ts';
-import { cutText, legalText } from './xml-text.ts';
+import { legalText, shortenText } from './xml-text.ts';
 
 /** The limits of a worksheet, in Excel and in every application that follows it. */
 export const lastRow = 1_048_576;
@@ -63,7 +63,7 @@ const reserved = 'history';
 
 function legalName(name: string): string {
   const cleaned = legalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
-  const short = cutText(cleaned.replace(outerApostrophes, ''), maxNameLength, '').replace(
+  const short = shortenText(cleaned.replace(outerApostrophes, ''), maxNameLength, '').replace(
     outerApostrophes,
     '',
   );
@@ -87,7 +87,7 @@ export function legalSheetNames(names: readonly string[]): string[] {
     let unique = wanted;
     for (let count = 2; taken.has(nameKey(unique)); count += 1) {
       const suffix = ` (${count})`;
-      unique = cutText(wanted, maxNameLength - suffix.length, '') + suffix;
+      unique = shortenText(wanted, maxNameLength - suffix.length, '') + suffix;
     }
     taken.add(nameKey(unique));
     return unique;

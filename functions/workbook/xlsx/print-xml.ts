@@ -1,6 +1,6 @@
 import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
-import { cutText, escapeElement, legalText } from './xml-text.ts';
+import { escapeElement, legalText, shortenText } from './xml-text.ts';
 
 const maxFooterLength = 255;
 const maxBoldLine = 120;
@@ -18,8 +18,8 @@ function sized(text: string, size: number): string {
 }
 
 /**
- * The whole footer holds 255 characters. The bold line is cut last, because it says what part of the work is shown; of
- * left and centre, the longer.
+ * The whole footer holds 255 characters. The bold line is shortened last, because it says what part of the work is
+ * shown; of left and centre, the longer.
  */
 function footerXml({
   left,
@@ -33,25 +33,25 @@ function footerXml({
   const page = `&R${sized('Page &P of &N', size)}${end}`;
   const codes = `${page}&L${sized('', size)} &C${sized('', size)} ${end}`;
   const boldRoom = leftBelow === undefined ? 0 : maxBoldLine;
-  const below = leftBelow === undefined ? '' : `\n&B${cutFooter(footerText(leftBelow), boldRoom)}`;
+  const below = leftBelow === undefined ? '' : `\n&B${shortenFooter(footerText(leftBelow), boldRoom)}`;
   const room = maxFooterLength - codes.length - below.length;
   const leftText = footerText(left);
   const centerText = footerText(center);
   const leftRoom = Math.max(room - centerText.length, Math.floor(room / 2));
-  const leftPart = cutFooter(leftText, leftRoom);
-  const centerPart = cutFooter(centerText, room - leftPart.length);
+  const leftPart = shortenFooter(leftText, leftRoom);
+  const centerPart = shortenFooter(centerText, room - leftPart.length);
   const lines = `${leftPart}${below}`;
   const parts =
     (lines && `&L${sized(lines, size)}`) + (centerPart && `&C${sized(centerPart, size)}${end}`) + page;
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 
-/** Two ampersands stand for one: a cut between them would make the rest a code. */
-function cutFooter(text: string, room: number): string {
-  const cut = cutText(text, room, '…');
-  if (cut === text) return text;
-  const ampersands = /&*$/.exec(cut.slice(0, -1))?.[0].length ?? 0;
-  return ampersands % 2 === 0 ? cut : `${cut.slice(0, -2)}…`;
+/** Two ampersands stand for one: an end between them would make the rest a code. */
+function shortenFooter(text: string, room: number): string {
+  const shortened = shortenText(text, room, '…');
+  if (shortened === text) return text;
+  const ampersands = /&*$/.exec(shortened.slice(0, -1))?.[0].length ?? 0;
+  return ampersands % 2 === 0 ? shortened : `${shortened.slice(0, -2)}…`;
 }
 
 export function printXml({ margins, paper, orientation, footer, centered }: SheetPlan['print']): string {

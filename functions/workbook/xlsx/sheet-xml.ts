@@ -21,12 +21,12 @@ import {
 } from './sheet-plan.ts';
 import {
   ByteChunk,
-  cutText,
   escapeAttribute,
   escapeElement,
   legalText,
   opaque,
   schemas,
+  shortenText,
   xmlStart,
 } from './xml-text.ts';
 
@@ -272,5 +272,5 @@ function validationsXml(validations: readonly Validation[]): string {
 }
 
 function promptText(text: string): string {
-  return escapeAttribute(cutText(legalText(text), maxPromptLength, '…'));
+  return escapeAttribute(shortenText(legalText(text), maxPromptLength, '…'));
 }

@@ -12,7 +12,7 @@ export const schemas = {
 
 /** UTF-16 units that a cell can hold. */
 const maxCellLength = 32_767;
-const cutMark = '… (cut)';
+const shortenedMark = '… (cut)';
 
 /**
  * The characters that XML 1.0 forbids: control characters but tab, line feed and carriage return, two non-characters, and
@@ -29,8 +29,8 @@ export function legalText(text: string): string {
   return text.replace(forbidden, '').replace(lineEnd, '\n');
 }
 
-/** At most `units` UTF-16 units; a cut text ends in `mark`, never in half a character. */
-export function cutText(text: string, units: number, mark: string): string {
+/** At most `units` UTF-16 units; a shortened text ends in `mark`, never in half a character. */
+export function shortenText(text: string, units: number, mark: string): string {
   if (text.length <= units) return text;
   const end = units - mark.length;
   const unit = text.charCodeAt(end - 1);
@@ -39,7 +39,7 @@ export function cutText(text: string, units: number, mark: string): string {
 }
 
 export function cellText(text: string): string {
-  return cutText(legalText(text), maxCellLength, cutMark);
+  return shortenText(legalText(text), maxCellLength, shortenedMark);
 }
 
 function escapeMarkup(text: string): string {

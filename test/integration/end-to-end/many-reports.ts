@@ -18,7 +18,7 @@ export type Load = {
   readonly perSecond: number;
   /** The share of those that fail: 0.05. */
   readonly failing: number;
-  /** The share of outside effects at which the connection is cut, and one worker killed. */
+  /** The share of outside effects at which the connection is broken off, and one worker killed. */
   readonly killing: number;
   /** Workers at once. */
   readonly workers: number;
@@ -78,7 +78,7 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
     cloud.awsGate.rule((arrival): Passage => {
       if (effectOf(arrival) === undefined || !random.chance(load.killing)) return { kind: 'pass' };
       kills += 1;
-      return { kind: 'cut', moment: random.pick(['before', 'after'] as const), meanwhile: kill };
+      return { kind: 'broken off', moment: random.pick(['before', 'after'] as const), meanwhile: kill };
     });
   }
   await cloud.work({ time: 'passes' });

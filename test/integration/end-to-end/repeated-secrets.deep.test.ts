@@ -123,7 +123,7 @@ const forms = [siteKey, password].flatMap((secret) => [
   Buffer.from(secret).toString('base64'),
 ]);
 
-/** The texts with a secret, each cut to what surrounds it. */
+/** The texts with a secret, each shortened to what surrounds it. */
 function findSecrets(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const lower = text.toLowerCase();

@@ -36,7 +36,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     seen: 'delivered',
   },
   cut: {
-    name: 'a write is cut off before it arrives: made again',
+    name: 'a write is broken off before it arrives: made again',
     rule: { fault: { kind: 'drop', when: 'before' } },
     seen: 'delivered',
   },

@@ -42,13 +42,13 @@ test('the time runs out after 32 of 34 mails: the check counts and succeeds, and
     if (/^Send(Raw)?Email$/.test(effectOf(arrival) ?? '')) cloud.clock.advance({ milliseconds: 6_600 });
     return { kind: 'pass' };
   });
-  const cut = await check('2026-11-20T16:00:00Z');
-  expect(cut.answer).toMatchObject({ kind: 'response', body: { dispatches: [{ settled: false }] } });
+  const stopped = await check('2026-11-20T16:00:00Z');
+  expect(stopped.answer).toMatchObject({ kind: 'response', body: { dispatches: [{ settled: false }] } });
   expect(new Set(cloud.mails().map(({ to }) => to)).size).toBe(32);
   expect(cloud.mails()).toHaveLength(32);
-  expect(cut.log).toContain('"stoppedEarly":true');
-  expect(cut.log).toContain('"ManifestMissing":0');
-  expect(cut.log).not.toMatch(/"message":"(failed|the contact could not be notified yet)"/);
+  expect(stopped.log).toContain('"stoppedEarly":true');
+  expect(stopped.log).toContain('"ManifestMissing":0');
+  expect(stopped.log).not.toMatch(/"message":"(failed|the contact could not be notified yet)"/);
 
   const next = await check('2026-11-20T16:10:00Z');
   expect(next.answer).toMatchObject({ kind: 'response' });

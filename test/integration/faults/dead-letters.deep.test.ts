@@ -35,7 +35,7 @@ test(
     let deadly = ['mended', 'poisoned'];
     cloud.planning.gate.rule(({ url }) =>
       deadly.some((project) => url.includes(`/${project}/`))
-        ? { kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll }
+        ? { kind: 'broken off', moment: 'before', meanwhile: cloud.functions.report.killAll }
         : { kind: 'pass' },
     );
     await cloud.pass({ hours: 4, minutesBetweenChecks: 30 });

@@ -42,8 +42,8 @@ export interface Deaths {
 }
 
 /**
- * @param victim.kill ends the processes; the connection is cut once it resolves, so that a function dies of SIGKILL
- *   and not of a lost connection
+ * @param victim.kill ends the processes; the connection is broken off once it resolves, so that a function dies of
+ * SIGKILL and not of a lost connection
  * @param victim.isVictim whether a request comes from the function; only its effects count
  */
 export function deathsAt(
@@ -60,7 +60,7 @@ export function deathsAt(
       effects.push(effect);
       if (happened || order === undefined || !isAt(order, effect, effects.length)) return { kind: 'pass' };
       happened = true;
-      return { kind: 'cut', moment: order.moment, meanwhile: victim.kill };
+      return { kind: 'broken off', moment: order.moment, meanwhile: victim.kill };
     });
   }
   return {

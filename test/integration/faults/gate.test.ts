@@ -36,12 +36,12 @@ test('a request passes through as it came, and the answer comes back as it was g
   ]);
 });
 
-test('cut off before: the server never heard; after: it has done it; neither has an answer', async () => {
+test('broken off before: the server never heard; after: it has done it; neither has an answer', async () => {
   const { server, gate } = await aGate();
-  gate.rule(() => ({ kind: 'cut', moment: 'before' }));
+  gate.rule(() => ({ kind: 'broken off', moment: 'before' }));
   await expect(fetch(gate.url)).rejects.toThrow();
   expect(server.requests).toHaveLength(0);
-  gate.rule(() => ({ kind: 'cut', moment: 'after' }));
+  gate.rule(() => ({ kind: 'broken off', moment: 'after' }));
   await expect(fetch(gate.url)).rejects.toThrow();
   expect(server.requests).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 /**
- * A gate in front of a server: every request passes through it, and a rule may turn it away, cut it off before it
+ * A gate in front of a server: every request passes through it, and a rule may turn it away, break it off before it
  * has had its effect, or after. Headers go through as they came, so that signatures hold.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -22,10 +22,14 @@ export type Passage =
     }
   /** No answer, until the caller goes away. */
   | { readonly kind: 'stall' }
-  /** The connection is cut in the middle of the server's answer. */
+  /** The connection is broken off in the middle of the server's answer. */
   | { readonly kind: 'half' }
-  /** The connection is cut: before the server hears of it, or once the server has done it. */
-  | { readonly kind: 'cut'; readonly moment: 'before' | 'after'; readonly meanwhile?: () => Promise<void> };
+  /** The connection is broken off: before the server hears of it, or once the server has done it. */
+  | {
+      readonly kind: 'broken off';
+      readonly moment: 'before' | 'after';
+      readonly meanwhile?: () => Promise<void>;
+    };
 
 export type Arrival = {
   readonly method: string;
@@ -83,7 +87,7 @@ export async function openGate(
         outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
         return;
       }
-      case 'cut':
+      case 'broken off':
         if (passage.moment === 'after') await forward(arrival);
         await passage.meanwhile?.();
         incoming.socket.destroy();

@@ -84,7 +84,7 @@ async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void
       });
       return cloud.pass({ minutes: 120 });
     case 'crash':
-      planning({ kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll });
+      planning({ kind: 'broken off', moment: 'before', meanwhile: cloud.functions.report.killAll });
       await cloud.pass({ minutes: 240 });
       planning({ kind: 'pass' });
       return cloud.pass({ minutes: 90 });

@@ -65,12 +65,12 @@ test('each recipient gets one copy, or a second one that is marked, whenever the
 });
 
 test('those who have it are not sent it again where a later transaction is refused, or its answer lost', async () => {
-  for (const trouble of ['cut', { status: 451, text: 'Later' }] as const) {
+  for (const trouble of ['broken off', { status: 451, text: 'Later' }] as const) {
     const { server, attempt, copies, clock, store } = await aSite();
     let messages = 0;
     server.faults.answer = () => (messages++ === 1 ? { stored: false, trouble } : undefined);
     const first = await attempt();
-    const lost = trouble === 'cut';
+    const lost = trouble === 'broken off';
     if (lost) expect(first.result?.outcome).toBe('incomplete');
     clock.advance({ minutes: 36 });
     expect((await attempt()).result?.outcome).toMatch(/delivered/);

@@ -53,7 +53,7 @@ type Death = keyof SmtpFaults | 'answer, not stored' | number;
 function faultsOf(death: Death, kill: () => void): SmtpFaults {
   const dying = () => {
     kill();
-    return 'cut' as const;
+    return 'broken off' as const;
   };
   switch (death) {
     case 'answer':

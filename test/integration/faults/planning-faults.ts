@@ -75,7 +75,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     {
       project: 'unsteady',
       name: 'fault 1: a reset connection, half a body and no answer within the time limit are asked for again',
-      rule: inTurn({ kind: 'cut', moment: 'before' }, { kind: 'half' }, { kind: 'stall' }),
+      rule: inTurn({ kind: 'broken off', moment: 'before' }, { kind: 'half' }, { kind: 'stall' }),
       seen: 'delivered',
     },
     {

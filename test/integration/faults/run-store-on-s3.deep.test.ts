@@ -64,7 +64,7 @@ describe('a run while S3 has faults', () => {
     ['is throttled', { kind: 'throttle' }],
     ['meets another writer', { kind: 'conflict' }],
     ['loses its answer', { kind: 'drop', when: 'after' }],
-    ['is cut off before it arrives', { kind: 'drop', when: 'before' }],
+    ['is broken off before it arrives', { kind: 'drop', when: 'before' }],
   ])('delivers in one attempt, each message once, although every write at first %s', async (_, fault) => {
     const { aws, deliver, mails, objects } = await aGround();
     // Every second call is the one that is made again.

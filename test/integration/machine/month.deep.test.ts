@@ -89,11 +89,11 @@ function messageIdOf(run: string, message: string): string {
 function failSometimes(faults: SmtpFaults): void {
   const random = randomOf('smtp');
   const share = 0.01;
-  faults.connect = () => (random.chance(share) ? 'cut' : undefined);
+  faults.connect = () => (random.chance(share) ? 'broken off' : undefined);
   faults.recipient = () => (random.chance(share) ? { status: 450, text: 'Try again later' } : undefined);
-  faults.content = () => (random.chance(share) ? 'cut' : undefined);
+  faults.content = () => (random.chance(share) ? 'broken off' : undefined);
   faults.answer = () =>
-    random.chance(2 * share) ? { stored: random.chance(0.5), trouble: 'cut' as const } : undefined;
+    random.chance(2 * share) ? { stored: random.chance(0.5), trouble: 'broken off' as const } : undefined;
 }
 
 /**

@@ -247,7 +247,7 @@ function compareFinals(
   });
   for (const [index, { since, names }] of lastWeek.finals.entries()) {
     const week = told[index];
-    // A line that is cut to the page's width does not name all of them.
+    // A line that is shortened to the page's width does not name all of them.
     if (week === undefined || names.includes('…')) continue;
     const labels = madeTheDifference(week).map(({ label }) => label);
     note('tasks since', { sheet: 'Last week', task: '', ...sinceTexts({ since, names }, { week, labels }) });

@@ -58,7 +58,7 @@ describe('the plant that is not counted', () => {
     );
   });
 
-  it('is cut to four names', () => {
+  it('is shortened to four names', () => {
     const plant = { A: 1, B: 1, C: 1, D: 1, E: 1, F: 1 };
     expect(uncountedPlant(shiftsOf(carried({ plant })))).toMatch(/: 1 × A, 1 × B, 1 × C, 1 × D and 2 more$/);
   });

@@ -290,7 +290,7 @@ describe('an answer that was lost', () => {
   it.each<[string, FaultRule['fault'], number, string]>([
     ['dropped before SES took it', { kind: 'drop', when: 'before' }, 0, 'ECONNRESET'],
     ['dropped after SES took it', { kind: 'drop', when: 'after' }, 1, 'ECONNRESET'],
-    ['cut short', { kind: 'half-answer' }, 1, 'ECONNRESET'],
+    ['broken off', { kind: 'half-answer' }, 1, 'ECONNRESET'],
     ['overdue', { kind: 'stall', when: 'after' }, 1, 'ETIMEDOUT'],
     ['500', { kind: 'error', status: 500, code: 'InternalFailure', when: 'after' }, 1, 'InternalFailure'],
     ['502 without a reason', { kind: 'error', status: 502, code: '' }, 0, 'HTTP 502'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
-  cut,
+  brokenOff,
   type Script,
   shortMail,
   startScriptedSmtpServer,
@@ -41,12 +41,12 @@ describe('a server that refuses the name in EHLO', () => {
     '501 5.5.4 Invalid EHLO name',
     '550 5.7.1 Helo command rejected: need fully-qualified hostname',
     '554 5.7.1 Rejected',
-    `421 4.7.0 Try again later, closing connection. (EHLO)${cut}`,
+    `421 4.7.0 Try again later, closing connection. (EHLO)${brokenOff}`,
     '450 4.7.1 Helo command rejected: Host not found',
   ])('is told of as such, with what to set: %s', async (refusal) => {
     const { result, reason, server } = await sent({ EHLO: refusal, HELO: refusal });
     expect(result).toMatchObject(everyMessage);
-    expect(reason).toContain(`(${refusal.replace(cut, '')}): it refuses the name reports.example.com`);
+    expect(reason).toContain(`(${refusal.replace(brokenOff, '')}): it refuses the name reports.example.com`);
     expect(reason).toContain('set mail.smtp.name');
     expect(server.taken).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('a login', () => {
   it.each([
     '454 4.7.0 Temporary authentication failure',
     '432 4.7.12 A password transition is needed',
-    `421 4.3.2 Closing${cut}`,
+    `421 4.3.2 Closing${brokenOff}`,
   ])('that is refused for now is tried again: %s', async (refusal) => {
     const { result } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
     expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', affects: 'every message' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
-  cut,
+  brokenOff,
   type Script,
   shortMail,
   startScriptedSmtpServer,
@@ -14,7 +14,7 @@ const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
 const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
 /** For servers that never answer, and take no other step before that. */
 const short = { connect: 300, answer: 300, whole: 3_000 };
-const closing = `421 4.3.2 Closing${cut}`;
+const closing = `421 4.3.2 Closing${brokenOff}`;
 const long = 'x'.repeat(3_000);
 
 type Ends = 'accepted' | 'retryable' | 'curable' | 'failed' | 'lost';
@@ -25,7 +25,12 @@ it.each<[string, Script, Ends, RegExp]>([
   ['an empty line before the greeting', { greeting: '\r\n220 test' }, 'accepted', /^250/],
   ['a greeting that does not come', { greeting: '' }, 'retryable', /did not answer in time/],
   ['421 in place of a greeting', { greeting: closing }, 'retryable', /421 4\.3\.2/],
-  ['a connection closed before the greeting', { greeting: cut }, 'retryable', /connection failed before/],
+  [
+    'a connection closed before the greeting',
+    { greeting: brokenOff },
+    'retryable',
+    /connection failed before/,
+  ],
   ['no EHLO', { EHLO: '502 5.5.2 What?' }, 'accepted', /^250/],
   ['EHLO without any extension', { EHLO: '250 test' }, 'accepted', /^250/],
   [
@@ -41,23 +46,28 @@ it.each<[string, Script, Ends, RegExp]>([
   // The library drops replies that it has not looked at when the connection ends.
   ['421 at DATA', { DATA: closing }, 'retryable', /421 4\.3\.2|connection failed before/],
   ['421 after the message', { content: closing }, 'retryable', /421 4\.3\.2/],
-  ['a connection closed at the sender', { MAIL: cut }, 'retryable', /connection failed before/],
+  ['a connection closed at the sender', { MAIL: brokenOff }, 'retryable', /connection failed before/],
   [
     'a refusal of the sender, and the end of the connection',
-    { MAIL: `550 5.7.1 Blocked${cut}` },
+    { MAIL: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
     /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
   ],
   [
     'a refusal of a recipient, and the end of the connection',
-    { RCPT: `550 5.7.1 Blocked${cut}` },
+    { RCPT: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
     /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
   ],
-  ['a connection closed at DATA', { DATA: cut }, 'retryable', /connection failed before/],
-  ['a connection closed after the message', { content: cut }, 'lost', /did not answer/],
-  ['a connection closed within the answer', { content: `250 2.0.0 Que\n${cut}` }, 'accepted', /^250/],
-  ['a connection closed right after the answer', { content: `250 Queued${cut}` }, 'accepted', /^250 Queued$/],
+  ['a connection closed at DATA', { DATA: brokenOff }, 'retryable', /connection failed before/],
+  ['a connection closed after the message', { content: brokenOff }, 'lost', /did not answer/],
+  ['a connection closed within the answer', { content: `250 2.0.0 Que\n${brokenOff}` }, 'accepted', /^250/],
+  [
+    'a connection closed right after the answer',
+    { content: `250 Queued${brokenOff}` },
+    'accepted',
+    /^250 Queued$/,
+  ],
   ['550 at DATA', { DATA: '550 5.7.1 No' }, 'failed', /550 5\.7\.1 No/],
   ['554 for spam after the message', { content: '554 5.7.1 Spam' }, 'failed', /554 5\.7\.1 Spam/],
   ['greylisting', { RCPT: '451 4.7.1 Greylisted' }, 'retryable', /refused for now/],

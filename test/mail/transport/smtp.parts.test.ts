@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LostAnswerError, type Part, type SendOptions } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
-  cut,
+  brokenOff,
   type Script,
   shortMail,
   startScriptedSmtpServer,
@@ -71,7 +71,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     ['ends the connection for too many refusals', '421 4.7.0 Error: too many errors'],
   ])('is named fewer at once where it %s', async (_, refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
-      const { result, server, got } = await sent({ ...takes(2, `${refusal}${cut}`), EHLO });
+      const { result, server, got } = await sent({ ...takes(2, `${refusal}${brokenOff}`), EHLO });
       expect(result).toMatchObject({ kind: 'accepted' });
       expect(got).toEqual(inTwos);
       expect(server.connections()).toBe(2);
@@ -108,10 +108,13 @@ describe('a server that takes fewer recipients in one transaction', () => {
   });
 
   it.each([
-    ['closes the connection after each message', { content: `250 2.0.0 Queued${cut}` }],
+    ['closes the connection after each message', { content: `250 2.0.0 Queued${brokenOff}` }],
     [
       'answers 421 to a second message',
-      { MAIL: ({ count }: { count: number }) => (count % 2 ? '250 Ok' : `421 4.7.0 One a connection${cut}`) },
+      {
+        MAIL: ({ count }: { count: number }) =>
+          count % 2 ? '250 Ok' : `421 4.7.0 One a connection${brokenOff}`,
+      },
     ],
     [
       'answers 452 to a second message',
@@ -179,7 +182,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
   });
 
   it('may lose a later answer: those before it are known', async () => {
-    const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : cut);
+    const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : brokenOff);
     const { result, parts } = await sent({ ...takes(2, '452 Too many recipients'), content });
     expect(result).toBeInstanceOf(LostAnswerError);
     expect(parts).toEqual([{ recipients: [a, b], messageId: '250 Ok' }]);

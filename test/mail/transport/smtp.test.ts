@@ -231,7 +231,12 @@ describe.concurrent('a message that is not accepted', () => {
       /421 Busy/,
     ],
     ['554 at connect', { connect: () => reply(554, 'Blocked') }, curable, /554 Blocked.*let it send/],
-    ['a connection cut at once', { connect: () => 'cut' }, retryable, /the connection failed before/],
+    [
+      'a connection broken off at once',
+      { connect: () => 'broken off' },
+      retryable,
+      /the connection failed before/,
+    ],
     ['no greeting', { connect: () => 'silence' }, { ...retryable, affects: 'every message' }, /ETIMEDOUT/],
     [
       '454 at login',
@@ -252,14 +257,14 @@ describe.concurrent('a message that is not accepted', () => {
     ['no relaying', { recipient: () => reply(554, 'Relay access denied') }, curable, /send from lookahead/],
     ['no answer for a recipient', { recipient: () => 'silence' }, retryable, /ETIMEDOUT/],
     [
-      'a connection cut at a recipient',
-      { recipient: () => 'cut' },
+      'a connection broken off at a recipient',
+      { recipient: () => 'broken off' },
       retryable,
       /the connection failed before/,
     ],
     [
-      'a connection cut at the start of the message',
-      { content: () => 'cut' },
+      'a connection broken off at the start of the message',
+      { content: () => 'broken off' },
       retryable,
       /the connection failed before/,
     ],
@@ -288,7 +293,7 @@ describe.concurrent('a message that is not accepted', () => {
       /send from lookahead/,
     ],
   ])('by %s', async (_, faults, expected, reason) => {
-    // A connection that is cut at its start has not taken all of it.
+    // A connection that is broken off at its start has not taken all of it.
     const raw = Buffer.alloc(faults.content ? 300_000 : 30, 'x\r\n');
     const waits = String(reason).includes('ETIMEDOUT') ? { connect: 300, answer: 300 } : {};
     const { server, mailer } = await anSmtpMailer({ login }, { limits: waits });
@@ -371,8 +376,8 @@ describe.concurrent('a message that is too large', () => {
 
 describe.concurrent('an answer that is lost', () => {
   it.each<[string, boolean, Trouble]>([
-    ['the connection is cut, and the server has the message', true, 'cut'],
-    ['the connection is cut, and the server does not have it', false, 'cut'],
+    ['the connection is broken off, and the server has the message', true, 'broken off'],
+    ['the connection is broken off, and the server does not have it', false, 'broken off'],
     ['the server says nothing', true, 'silence'],
   ])('throws where %s', async (_, stored, trouble) => {
     const { server, mailer } = await anSmtpMailer(
@@ -386,7 +391,7 @@ describe.concurrent('an answer that is lost', () => {
       kind: 'curable',
       message: expect.stringContaining(`The mail server 127.0.0.1:${server.port} did not answer`),
     });
-    expect(String(error)).toContain(trouble === 'cut' ? '(ECONNECTION)' : '(ETIMEDOUT)');
+    expect(String(error)).toContain(trouble === 'broken off' ? '(ECONNECTION)' : '(ETIMEDOUT)');
     expect(server.stored).toHaveLength(stored ? 1 : 0);
   });
 

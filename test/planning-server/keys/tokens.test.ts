@@ -115,7 +115,7 @@ describe('a token', () => {
       'its claims are changed',
       (token: string) => token.replace(/\.(.)/, (_, first) => `.${first === 'e' ? 'f' : 'e'}`),
     ],
-    ['its signature is cut', (token: string) => token.slice(0, -4)],
+    ['its signature is shortened', (token: string) => token.slice(0, -4)],
     ['it has an additional part', (token: string) => `${token}.x`],
     ['it is of another kind', (token: string) => token.replace('pt1', 'pt2')],
     ['it is not signed', (token: string) => token.split('.').slice(0, 2).join('.')],

@@ -56,14 +56,14 @@ const letters: readonly Mode[] = [
     notUtf8,
   ],
   [
-    'a letter cut in two',
+    'a letter divided in two',
     json,
     bytes('{"results":[{"id":"a', Uint8Array.of(0xc3), '"}]}').bytes,
     'curable',
     notUtf8,
   ],
   [
-    'a body cut within a letter',
+    'a body that ends within a letter',
     json,
     bytes('{"results":[{"id":"a', Uint8Array.of(0xc3)).bytes,
     'retryable',

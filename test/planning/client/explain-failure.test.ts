@@ -95,7 +95,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
 
-  test('a body of brackets alone is cut like a long text', async () => {
+  test('a body of brackets alone is shortened like a long text', async () => {
     const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     await using server = await startScriptedServer({ status: 404, body });
     expect(String(await failureOf(aPlanningClient(server.url).users()))).toContain(
@@ -140,7 +140,7 @@ describe('the key is in no error', () => {
       JSON.stringify(failure, Object.getOwnPropertyNames(failure)),
     ].join('\n');
     for (const form of forms) expect(everything).not.toContain(form);
-    // A cut must not leave the beginning of one either.
+    // A shortened text must not have the beginning of one either.
     expect(everything.toLowerCase()).not.toContain(testKey.slice(0, 8).toLowerCase());
     expect(everything).not.toMatch(/%6b%33%79|k3y%2f/i);
   }

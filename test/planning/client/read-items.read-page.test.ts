@@ -283,7 +283,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     ]);
   });
 
-  test('and its hostile name is cut', async () => {
+  test('and its hostile name is shortened', async () => {
     const name = 'x'.repeat(500);
     const body = `{"results":[{"id":"t","${name}":${'['.repeat(200)}${']'.repeat(200)}}]}`;
     await using server = await startScriptedServer({ body });
@@ -291,7 +291,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     expect(one?.property).toBe(`${'x'.repeat(99)}…`);
   });
 
-  test('and a hostile id is cut and stays on one line', async () => {
+  test('and a hostile id is shortened and stays on one line', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]));
     const [item] = (await aPlanningClient(server.url).tasks({})).misfits[0]?.items ?? [];
     expect(item).toHaveLength(100);

@@ -37,7 +37,7 @@ const modes: readonly Mode[] = [
   ['Brotli', [encoded('br', brotliCompressSync(page))], 'read', 1, a],
   ['Zstandard', [encoded('zstd', zstdCompressSync(page))], 'read', 1, a],
   ['an encoding that nobody knows', [encoded('none', page)], 'read', 1, a],
-  ['gzip cut short', [encoded('gzip', gzip.subarray(0, 30))], 'retryable', 5, half],
+  ['truncated gzip', [encoded('gzip', gzip.subarray(0, 30))], 'retryable', 5, half],
   ['gzip that is none', [encoded('gzip', page)], 'curable', 5, packed],
   ['Brotli that is none', [encoded('br', page.repeat(3))], 'curable', 5, packed],
   ['gzip that is none, once', [encoded('gzip', page), ok], 'read', 2, a],

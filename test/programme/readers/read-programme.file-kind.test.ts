@@ -71,7 +71,7 @@ describe('a file that cannot be read is refused in one line with the way to save
       'the file is an OpenDocument spreadsheet (.ods). Save it as an Excel workbook (.xlsx).',
     ],
     [
-      '.xlsx that was cut off before the part that tells what it is',
+      '.xlsx that was truncated before the part that tells what it is',
       Buffer.from('PK\x03\x04[Content_Types].xml'),
       'the file is an Excel workbook or a ZIP archive that was cut off. Copy or download the whole file again.',
     ],

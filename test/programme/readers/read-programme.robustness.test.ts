@@ -121,13 +121,13 @@ test.each(['x', '(', ')', '(0||a('])(
 const programme = aSampleProgramme(deep ? 60 : 25);
 
 describe.each(programmeFormats)('a file of %s', (format) => {
-  test('that is cut off anywhere is refused in one line, or has fewer rows', async () => {
+  test('that is truncated anywhere is refused in one line, or has fewer rows', async () => {
     const bytes = await programmeFile(programme, format);
     const whole = (await readProgrammeFile('plan', bytes)).activities.length;
     expect(whole).toBe(programme.activities.length);
     for (let part = 1; part < 40; part += deep ? 1 : 8) {
-      const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
-      const read = await readProgrammeFile('plan', cut).catch((error: unknown) => error);
+      const start = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
+      const read = await readProgrammeFile('plan', start).catch((error: unknown) => error);
       // A table has no end of its own; every other format has one.
       if (format === 'csv' && !(read instanceof Error)) {
         expect(read).toMatchObject({ format });

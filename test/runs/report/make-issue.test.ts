@@ -73,7 +73,7 @@ describe('a workbook that was stored before its issue', () => {
 
   test('and is damaged again where it is stored anew makes no issue', async () => {
     const store = await killedBeforeIssue();
-    const cut: MemoryStore = {
+    const shortening: MemoryStore = {
       ...store,
       get: async (key) => (key.endsWith('.xlsx') ? new Uint8Array() : store.get(key)),
       putOnce: async (key, ...of) => {
@@ -81,7 +81,7 @@ describe('a workbook that was stored before its issue', () => {
         return key.endsWith('.xlsx') ? 'exists' : 'created';
       },
     };
-    await expect(deliverJob(aJob(), anAttempt({ store: cut }))).rejects.toMatchObject({
+    await expect(deliverJob(aJob(), anAttempt({ store: shortening }))).rejects.toMatchObject({
       name: 'RunStoreError',
       kind: 'curable',
       message: expect.stringContaining(`The workbook ${everyoneFile} and the one stored in its place`),

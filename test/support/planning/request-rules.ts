@@ -45,7 +45,7 @@ const strangers: readonly (readonly [what: string, asked: (after: string) => str
   ['other fields', (after) => `tasks?fields=notes&after=${after}`],
   ['another collection', (after) => `users?after=${after}`],
   ['a changed cursor', (after) => `tasks?after=x${after}`],
-  ['a cursor that was cut', (after) => `tasks?after=${after.slice(0, -1)}`],
+  ['a cursor that was shortened', (after) => `tasks?after=${after.slice(0, -1)}`],
   ['a blank cursor', () => 'tasks?after='],
 ];
 

@@ -17,11 +17,11 @@ type Verb =
   | 'QUIT';
 
 /** Ends the connection: at once, or after what is said. */
-export const cut = '\u0000';
+export const brokenOff = '\u0000';
 
 /**
- * The reply, in Latin-1, without its line end; with `cut` at its end the connection is closed after it. Nothing is said
- * where it is empty. `count` is how often the verb has come, from 1, over all connections.
+ * The reply, in Latin-1, without its line end; with `brokenOff` at its end the connection is closed after it. Nothing
+ * is said where it is empty. `count` is how often the verb has come, from 1, over all connections.
  */
 type Reply = string | ((asked: { readonly line: string; readonly count: number }) => string);
 export type Script = Partial<Record<Verb, Reply>>;
@@ -37,7 +37,7 @@ const usual: Record<Verb, string> = {
   DATA: '354 Go on',
   content: '250 2.0.0 Queued',
   RSET: '250 2.0.0 Ok',
-  QUIT: `221 2.0.0 Bye${cut}`,
+  QUIT: `221 2.0.0 Bye${brokenOff}`,
 };
 
 /** A message to send to it. */
@@ -65,7 +65,7 @@ export async function startScriptedSmtpServer(script: Script = {}) {
   };
 
   const say = (socket: Socket, reply: string) => {
-    const ends = reply.endsWith(cut);
+    const ends = reply.endsWith(brokenOff);
     const words = ends ? reply.slice(0, -1) : reply;
     if (words !== '') socket.write(words.endsWith('\n') ? words : `${words}\r\n`, 'latin1');
     if (ends) socket.end();

@@ -16,7 +16,7 @@ type StoredMessage = {
 };
 
 /** A fault in place of an answer: a refusal in words, a closed connection, or nothing at all. */
-export type Trouble = { readonly status: number; readonly text: string } | 'cut' | 'silence';
+export type Trouble = { readonly status: number; readonly text: string } | 'broken off' | 'silence';
 
 /** Asked at each step of every session; undefined lets it pass. */
 export type SmtpFaults = {
@@ -25,7 +25,7 @@ export type SmtpFaults = {
   sender?: (address: string) => Trouble | undefined;
   recipient?: (address: string) => Trouble | undefined;
   /** When the first of the message arrives. */
-  content?: () => 'cut' | undefined;
+  content?: () => 'broken off' | undefined;
   /** When all of the message has arrived: whether the server stores it, and what becomes of its answer. */
   answer?: () => { readonly stored: boolean; readonly trouble: Trouble } | undefined;
 };
@@ -67,7 +67,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
     next: (error?: Error | null) => void,
   ) => {
     if (trouble === undefined) next();
-    else if (trouble === 'cut') sockets.get(session.remotePort)?.destroy();
+    else if (trouble === 'broken off') sockets.get(session.remotePort)?.destroy();
     else if (trouble !== 'silence') {
       next(Object.assign(new Error(trouble.text), { responseCode: trouble.status }));
     }
@@ -97,7 +97,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
     onMailFrom: ({ address }, session, done) => suffer(faults.sender?.(address), session, done),
     onRcptTo: ({ address }, session, done) => suffer(faults.recipient?.(address), session, done),
     onData: (stream, session, done) => {
-      if (faults.content?.() === 'cut') return suffer('cut', session, done);
+      if (faults.content?.() === 'broken off') return suffer('broken off', session, done);
       const { mailFrom, rcptTo } = session.envelope;
       const recipients = rcptTo.map(({ address }) => address);
       const read = buffer(stream).then((raw) => {

@@ -24,8 +24,8 @@ function shown(raw: string): string {
     if (!isForbidden) kept += character;
   }
   if (kept.length <= 32_767) return kept;
-  const cut = kept.slice(0, 32_760);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut)`;
+  const start = kept.slice(0, 32_760);
+  return `${start.isWellFormed() ? start : start.slice(0, -1)}… (cut)`;
 }
 
 function shownNumber(number: number): string | number | undefined {

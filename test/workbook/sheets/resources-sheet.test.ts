@@ -124,7 +124,7 @@ describe('Resources', () => {
     for (const at of hidden) expect(rows[at]?.height).toBeGreaterThan(15);
   });
 
-  it('cuts the tasks of a row to two lines and says how many more there are', () => {
+  it('shortens the tasks of a row to two lines and says how many more there are', () => {
     const ids = Array.from({ length: 60 }, (_, at) => `A${1000 + at}`);
     const tasks = ids.map((id) => aSiteTask({ id, start: '2026-11-23', labour: { fixers: 1 } }));
     const text = String(rowShowing(resources(theSketch({ tasks })), 1, '(no place)').values[1]);

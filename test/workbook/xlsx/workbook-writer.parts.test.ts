@@ -213,7 +213,7 @@ describe('print set-up', () => {
     ['&'.repeat(200), 'x'.repeat(200)],
     ['x'.repeat(117) + '&'.repeat(40), '&'.repeat(131)],
     ['😀'.repeat(90), ''],
-  ])('cuts a footer to the 255 characters that fit', async (left, center) => {
+  ])('shortens a footer to the 255 characters that fit', async (left, center) => {
     const workbook = await write(printed({ footer: { left, center, right: 'page' } }));
     const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
     expect(text.length).toBeLessThanOrEqual(255);
@@ -222,7 +222,7 @@ describe('print set-up', () => {
     expect(text.replaceAll('&&', '').match(/&/g)).toHaveLength(center === '' ? 6 : 8);
   });
 
-  it('keeps the bold line of a footer whole when the others are cut', async () => {
+  it('keeps the bold line of a footer whole when the others are shortened', async () => {
     const only = 'Only: Stonebridge Frame & Sons · night shift';
     const footer = {
       left: 'x'.repeat(200),

@@ -34,12 +34,12 @@ describe('the text of a cell', () => {
     await expect(readBack('\u0001\ud800')).resolves.toBe('');
   });
 
-  it('is cut at the 32,767 characters that a cell holds', async () => {
+  it('is shortened to the 32,767 characters that a cell holds', async () => {
     await expect(readBack('x'.repeat(32_767))).resolves.toBe('x'.repeat(32_767));
     await expect(readBack('x'.repeat(40_000))).resolves.toBe(`${'x'.repeat(32_760)}… (cut)`);
   });
 
-  it('is not cut in the middle of a character', async () => {
+  it('does not end in the middle of a character', async () => {
     const text = `${'x'.repeat(32_759)}${'😀'.repeat(10)}`;
     await expect(readBack(text)).resolves.toBe(`${'x'.repeat(32_759)}… (cut)`);
   });

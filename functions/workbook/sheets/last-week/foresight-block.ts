@@ -11,7 +11,7 @@ import { countedText, notForeseenText } from '#lookahead/foresight-words.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { cutName } from '#workbook/layout/cut-text.ts';
+import { shortenName } from '#workbook/layout/shorten-text.ts';
 import { indentedRoom, textFonts } from '#workbook/layout/text-width.ts';
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
 import { heads } from '#workbook/theme/sheet-styles.ts';
@@ -153,8 +153,8 @@ function newTaskRows(foresight: Foresight, { widths, places }: BlockPlace): read
   const roomOf = (column: number) => indentedRoom(widths[column - 1] ?? 1);
   const { task: from, over, owner: ownerColumn } = newColumns(places);
   const names = roomOf(from) + roomOf(over);
-  const cut = (text: string, width: number, endShare: number) =>
-    cutName(text, { font: textFonts.plain, room: width, endShare });
+  const shortened = (text: string, width: number, endShare: number) =>
+    shortenName(text, { font: textFonts.plain, room: width, endShare });
   const text = (value: string): Cell => ({ value, style: summary.overflow });
   const more = found.length - shown.length;
   const lines: readonly (readonly Cell[])[] = [
@@ -164,9 +164,9 @@ function newTaskRows(foresight: Foresight, { widths, places }: BlockPlace): read
       style: heads.oneRowOverflow,
     })),
     ...shown.map(({ task, owner }) => [
-      text(cut(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
+      text(shortened(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
       { style: summary.overflow },
-      text(cut(owner?.name ?? '(no owner)', roomOf(ownerColumn), 0)),
+      text(shortened(owner?.name ?? '(no owner)', roomOf(ownerColumn), 0)),
     ]),
     ...(more > 0 ? [[text(`and ${more} more: first of the rows folded last`)]] : []),
   ];

@@ -18,7 +18,7 @@ import { type GivenReason, reasonWords } from '#lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
-import { cutToWidth } from '#workbook/layout/cut-text.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
 import { type ListPlaces, type ListSheet, listSheet } from '#workbook/sheets/list-sheet.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
@@ -148,7 +148,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
         return [
           ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
           ...sentences.map((text) => {
-            const value = cutToWidth(text, sentenceFont, indentedRoomAcross(widths));
+            const value = shortenToWidth(text, sentenceFont, indentedRoomAcross(widths));
             return {
               ...line([{ value, style: summary.section }], 1),
               height: rowHeight(1, sentenceFont.size, 0),

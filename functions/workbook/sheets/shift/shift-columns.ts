@@ -52,7 +52,7 @@ type WrappingText = {
   readonly of: (task: PlannedTask, room: number) => string;
   readonly font: TextFont;
   readonly maxLines?: number | undefined;
-  readonly cutMark?: string | undefined;
+  readonly shortenedMark?: string | undefined;
 };
 
 const anyRoom = 60;
@@ -79,7 +79,7 @@ const readyColumn: ShiftColumn = {
   min: 9,
   ideal: 14,
   dropRank: 11,
-  text: { of: readyText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
+  text: { of: readyText, font: textFonts.bold, maxLines: 3, shortenedMark: ' …' },
   cell: readyCell,
 };
 
@@ -181,7 +181,7 @@ export function taskColumns(
       min: 8,
       ideal: 10,
       dropRank: 10,
-      text: { of: promiseText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
+      text: { of: promiseText, font: textFonts.bold, maxLines: 3, shortenedMark: ' …' },
       cell: promiseCell,
     }),
     {
@@ -207,7 +207,7 @@ export function taskColumns(
       min: 8.5,
       ideal: 13.5,
       dropRank: 6,
-      text: { of: afterText, font: textFonts.plain, maxLines: 4, cutMark: ' …' },
+      text: { of: afterText, font: textFonts.plain, maxLines: 4, shortenedMark: ' …' },
       cell: textCell,
     },
     kept(textColumn('Notes', notesText, { min: 11.5, ideal: isOwn ? 44 : 24, grow: 1, dropRank: 5 })),
@@ -224,7 +224,7 @@ export function taskColumns(
   const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
   // The usual mark refers to Tasks.
   const marked = (column: ShiftColumn): ShiftColumn =>
-    isOwn && column.text ? { ...column, text: { cutMark: ' …', ...column.text } } : column;
+    isOwn && column.text ? { ...column, text: { shortenedMark: ' …', ...column.text } } : column;
   const shown = (columns: readonly ShiftColumn[]) =>
     columns.filter((column) => !leftOut.includes(column.title) && isFilled(column)).map(marked);
   return { before: shown(before), after: shown(after) };

@@ -5,7 +5,6 @@ import { isOwnWork } from '#lookahead/own-work.ts';
 import { type BarCell, type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
-import { cutToWidth, fitToLines } from '#workbook/layout/cut-text.ts';
 import {
   type PageBlock,
   pageRoom,
@@ -14,6 +13,7 @@ import {
   rowPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { fitToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import {
   fontSizes,
   indentedRoom,
@@ -209,9 +209,9 @@ function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTas
     let height = oneLine;
     const texts = columns.map(({ text }, index) => {
       if (!text) return '';
-      const { font, cutMark } = text;
+      const { font, shortenedMark } = text;
       const room = rooms[index] ?? 1;
-      const fit = { font, room, lines: text.maxLines ?? maxTaskLines, mark: cutMark };
+      const fit = { font, room, lines: text.maxLines ?? maxTaskLines, mark: shortenedMark };
       const fitted = fitToLines(text.of(task, room), fit);
       if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
       return fitted.text;
@@ -256,7 +256,7 @@ function groupRow(
   tasks?: { readonly first: number; readonly last: number },
 ): Row {
   const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
-  const name = cutToWidth(group.name, { size: 11, bold: true }, room);
+  const name = shortenToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
     if (index === 0) return { value: name, style: groups.name };
     const people = group.people[index + 1 - firstDay];

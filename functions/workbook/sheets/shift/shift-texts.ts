@@ -6,7 +6,7 @@ import { uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant
 import { predecessorsIn, type Relation, relationCode } from '#lookahead/tasks/relations.ts';
 import { shiftHead, shiftName } from '#lookahead/tasks/select.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import { cutToWidth, startThatFits } from '#workbook/layout/cut-text.ts';
+import { shortenToWidth, startThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { ofAllRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
@@ -46,7 +46,7 @@ export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): str
   const uncounted = uncountedPeople(shift.shifts);
   if (uncounted === '') return people;
   const forms = [`${people} · ${uncounted}`, `People · ${uncounted}`];
-  return forms.find((form) => textWidth(form, font) <= room) ?? cutToWidth(uncounted, font, room);
+  return forms.find((form) => textWidth(form, font) <= room) ?? shortenToWidth(uncounted, font, room);
 }
 
 function onShift({ shifts: [{ shift, title }, ...others] }: ShiftPage): string {

@@ -114,13 +114,13 @@ export function fitOf<Item>(
       isFixed: isFixed || isFigure,
       texts: measured([
         { text: title, font: textFonts.bold },
-        ...drawn.flatMap((fields) => cuttableText(fields[index])),
+        ...drawn.flatMap((fields) => shortenableText(fields[index])),
       ]),
     })),
   );
 }
 
-function cuttableText(field: Field | undefined): FittedText[] {
+function shortenableText(field: Field | undefined): FittedText[] {
   const { value, font, kept } = field ?? {};
   if (font === undefined || value === undefined) return [];
   if (typeof value === 'string') return [{ text: value, font, kept }];

@@ -107,7 +107,7 @@ export function ppcTable({ lookahead, grid, places }: SummaryContext): Section {
   };
 }
 
-/** Who has not answered, cut to the page. */
+/** Who has not answered, shortened to the page. */
 export function missingAnswers({ lookahead, grid }: SummaryContext): Section {
   const text = missingText(lookahead);
   if (text === undefined) return { rows: [] };
@@ -130,8 +130,8 @@ function foresightLine(lookahead: Lookahead, places: LastWeekPlaces): CellValue 
 /** The right side has 9 columns in one week, 13 in more. */
 const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 
-/** The cut per task above which subcontractors are left out: Last week and the table below have them. */
-const maxCut = 0.15;
+/** The loss of text per task above which subcontractors are left out: Last week and the table below have them. */
+const maxLoss = 0.15;
 
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
   const { lastWeek, window, ppc, ppcWeeks, reportDay } = lookahead;
@@ -182,7 +182,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   const drawn = (columns: readonly NamesColumn<LastWeekTask>[]) =>
     items.map((item) => columns.map((column) => column.of(item)));
   const withNames = columnsWith(isNamed);
-  const hasRoom = fitOf(place, withNames, drawn(withNames)).cut <= maxCut * items.length;
+  const hasRoom = fitOf(place, withNames, drawn(withNames)).loss <= maxLoss * items.length;
   return namesTable<LastWeekTask>(place, {
     columns: hasRoom ? withNames : columnsWith(false),
     items,
@@ -190,7 +190,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   });
 }
 
-/** `Access or space · said: Labour`: the category stays if the line is cut. */
+/** `Access or space · said: Labour`: the category stays if the line is shortened. */
 function whyMissed({ reason, said, outcome }: LastWeekTask): string {
   if (said !== '') return `${reason} · said: ${said}`;
   return reason || outcome.replace(/,.*/, '');

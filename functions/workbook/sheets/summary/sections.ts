@@ -1,7 +1,7 @@
 import type { Day } from '#base/day.ts';
 import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
 import { groupedText } from '#lookahead/text/quantity-text.ts';
-import { cutName, fitToLines } from '#workbook/layout/cut-text.ts';
+import { fitToLines, shortenName } from '#workbook/layout/shorten-text.ts';
 import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
@@ -110,12 +110,14 @@ export function lineRow(span: Span, cell: Cell): Row {
   return tableRow(span, [cell], { filler: summary.overflow });
 }
 
-/** A text or another value in the first column of a field; text runs over the field's other columns, cut to them. */
+/**
+ * A text or another value in the first column of a field; text runs over the field's other columns, shortened to them.
+ */
 export type Field = {
   readonly value: CellValue | undefined;
   readonly style: Style;
   readonly font?: TextFont;
-  /** The beginning that is cut last of all: an id, new dates. */
+  /** The beginning that is lost last of all: an id, new dates. */
   readonly kept?: string | undefined;
   readonly shorter?: string | undefined;
   readonly isName?: boolean;
@@ -161,7 +163,7 @@ export function fieldCells(
 type LinePlace = {
   readonly widths: readonly number[];
   readonly place: Span;
-  /** For names: the share of the line that the end of a cut name gets. */
+  /** For names: the share of the line that the end of a shortened name gets. */
   readonly endShare?: number | undefined;
 };
 
@@ -187,7 +189,7 @@ export function fittedLine(
   { widths, place, font, endShare }: LinePlace & { readonly font: TextFont },
 ): string {
   const room = indentedRoomAcross(widths.slice(place.from - 1, place.to));
-  if (endShare !== undefined) return cutName(text, { font, room, endShare });
+  if (endShare !== undefined) return shortenName(text, { font, room, endShare });
   const inRoom = (line: string) => line.length < maxMeasured && textWidth(line, font) <= room;
   if (inRoom(text)) return text;
   const parts = text.slice(0, maxMeasured).split(partsApart);

@@ -1,6 +1,6 @@
 /**
  * The columns of Summary: a table at the left, a free column, a table at the right. They fit a laptop's screen unscaled.
- * Each field of a table gets as many of them as it takes to cut as little as possible of its texts.
+ * Each field of a table gets as many of them as it takes to lose as little as possible of its texts.
  */
 
 import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
@@ -71,13 +71,13 @@ export type FittedField = {
 
 export type Fit = {
   readonly columns: readonly number[];
-  readonly cut: number;
+  readonly loss: number;
 };
 
 const maxMeasured = 200;
 /**
- * Penalties for cutting texts, relative to 1 for a text without a kept part: `kept` for the kept part, `keptAtAll`
- * once if any of it is cut, `rest` for the remainder.
+ * Penalties for shortening texts, relative to 1 for a text without a kept part: `kept` for the kept part, `keptAtAll`
+ * once if any of it is lost, `rest` for the remainder.
  */
 const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
 /** Characters. A longer text is not kept whole at the cost of names. */
@@ -98,7 +98,7 @@ export function measured(texts: readonly FittedText[]): readonly MeasuredText[] 
 }
 
 /**
- * Moves columns between fields, one at a time, while less of the texts is cut. One text that loses half is worse than
+ * Moves columns between fields, one at a time, while less of the texts is lost. One text that loses half is worse than
  * two that lose a quarter.
  */
 export function fitFields(
@@ -106,30 +106,30 @@ export function fitFields(
   span: Span,
   fields: readonly FittedField[],
 ): Fit {
-  const cutBy = (columns: readonly number[]) => {
+  const lossWith = (columns: readonly number[]) => {
     const places = fieldSpans(span, columns);
     return fields.reduce((total, { texts }, index) => {
       const place = places[index];
       const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
-      const cut = (needed: number) => (needed <= room ? 0 : (1 - room / needed) ** 2);
+      const lossOf = (needed: number) => (needed <= room ? 0 : (1 - room / needed) ** 2);
       return texts.reduce(
         (sum, { all, weight, kept }) =>
-          sum + weight * cut(all) + weights.kept * cut(kept) + (kept > room ? weights.keptAtAll : 0),
+          sum + weight * lossOf(all) + weights.kept * lossOf(kept) + (kept > room ? weights.keptAtAll : 0),
         total,
       );
     }, 0);
   };
   let best = fields.map(({ columns }) => columns);
-  let least = cutBy(best);
+  let least = lossWith(best);
   for (let improved = least > 0; improved; ) {
     improved = false;
     for (const tried of movesFrom(best, fields)) {
-      const cut = cutBy(tried);
-      if (cut >= least) continue;
-      [best, least, improved] = [tried, cut, true];
+      const loss = lossWith(tried);
+      if (loss >= least) continue;
+      [best, least, improved] = [tried, loss, true];
     }
   }
-  return { columns: best, cut: least };
+  return { columns: best, loss: least };
 }
 
 function movesFrom(columns: readonly number[], fields: readonly FittedField[]): number[][] {
@@ -153,7 +153,7 @@ type TableTexts = {
 const widest = { task: 8, id: 4 };
 /**
  * The columns of names and ids, the same in all tables of tasks at the left, so that they stand under one another. They are
- * chosen so that as little as possible of the tables' texts is cut, and ids last of all.
+ * chosen so that as little as possible of the tables' texts is lost, and ids last of all.
  */
 export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumns {
   const tables = [changes(lookahead), risks(lookahead), keyTasks(lookahead)].filter(
@@ -163,9 +163,9 @@ export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumn
   let least = Number.POSITIVE_INFINITY;
   for (let id = 1; id <= widest.id; id += 1) {
     for (let task = 3; task <= widest.task; task += 1) {
-      const cut = tables.reduce((sum, table) => sum + cutOf(table, { task, id }, grid), 0);
-      if (cut >= least) continue;
-      [best, least] = [{ task, id }, cut];
+      const loss = tables.reduce((sum, table) => sum + lossOfTable(table, { task, id }, grid), 0);
+      if (loss >= least) continue;
+      [best, least] = [{ task, id }, loss];
     }
   }
   return best;
@@ -181,7 +181,11 @@ export function columnsBesideNames(
   return Array.from({ length: fields }, (_, index) => (index === 0 ? free - each * (fields - 1) : each));
 }
 
-function cutOf({ names, ids, figures, others }: TableTexts, columns: NameColumns, grid: SummaryGrid): number {
+function lossOfTable(
+  { names, ids, figures, others }: TableTexts,
+  columns: NameColumns,
+  grid: SummaryGrid,
+): number {
   const counts = columnsBesideNames(grid, columns, { figures, fields: others.length });
   if (counts.some((count) => count < 1)) return Number.POSITIVE_INFINITY;
   return fitFields(grid, grid.left, [
@@ -189,7 +193,7 @@ function cutOf({ names, ids, figures, others }: TableTexts, columns: NameColumns
     { columns: columns.id, isFixed: true, texts: ids },
     { columns: figures, isFixed: true, texts: [] },
     ...others.map((texts, index) => ({ columns: counts[index] ?? 1, isFixed: false, texts })),
-  ]).cut;
+  ]).loss;
 }
 
 const size = fontSizes.text;

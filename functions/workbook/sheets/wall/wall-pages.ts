@@ -29,8 +29,8 @@ import { ppcText } from '#lookahead/ppc-words.ts';
 import { shiftHead } from '#lookahead/tasks/select.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { cutNameToLines, cutToWidth } from '#workbook/layout/cut-text.ts';
 import { pageStarts, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { shortenNameToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import {
   indentedRoom,
   indentedRoomAcross,
@@ -98,7 +98,7 @@ export function codeRows(
     const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
     if (line === 1) cells[0] = { value: codeWords, style: wall.code };
     const figure = figures[line];
-    if (figure !== undefined) cells.push({ value: cutToWidth(figure, font, room), style: wall.figure });
+    if (figure !== undefined) cells.push({ value: shortenToWidth(figure, font, room), style: wall.figure });
     return { cells, height: codeSize.row };
   };
   return {
@@ -268,7 +268,7 @@ function taskDrawer({ widths, columns, days }: Layout): (task: PlannedTask) => R
         room: rooms[index] ?? 1,
         lines: maxLines,
       };
-      const { text, lines } = cutNameToLines(of(task), fit);
+      const { text, lines } = shortenNameToLines(of(task), fit);
       const cell: Cell = { value: text || undefined, style: style(task) };
       return { cell, height: rowHeight(lines, font.size, padding) };
     });

@@ -183,7 +183,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { ID: '0', Name: 'Pour' }]]);
   });
 
-  test('that is cut off, or damaged inside, is refused', async () => {
+  test('that is truncated, or damaged inside, is refused', async () => {
     const bytes = await workbook((_, sheet) =>
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );

@@ -245,15 +245,15 @@ describe('calendars', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of a night shift begin in the evening, also where the file cuts the shift at midnight', () => {
+  it('of a night shift begin in the evening, also where the file divides the shift at midnight', () => {
     const evening = '19:00-00:00';
     const night = ['00:00-05:00', evening];
-    const cut = calendar(clndrData([[evening], night, night, night, night, ['00:00-05:00'], []]), {
+    const divided = calendar(clndrData([[evening], night, night, night, night, ['00:00-05:00'], []]), {
       day_hr_cnt: '10',
     });
     const whole = ['19:00-05:00'];
-    const uncut = calendar(clndrData([whole, whole, whole, whole, whole, [], []]), { day_hr_cnt: '10' });
-    for (const { calendars } of [cut, uncut]) {
+    const undivided = calendar(clndrData([whole, whole, whole, whole, whole, [], []]), { day_hr_cnt: '10' });
+    for (const { calendars } of [divided, undivided]) {
       expect(calendars[0]).toMatchObject({
         workingDays: [1, 2, 3, 4, 5],
         hoursPerDay: 10,

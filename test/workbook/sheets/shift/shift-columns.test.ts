@@ -130,7 +130,7 @@ describe('the column After', () => {
     expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
   });
 
-  it('shortens a long name to two lines, without cutting the kind of relation', () => {
+  it('shortens a long name to two lines, without shortening the kind of relation', () => {
     const text = comesAfter(relation('Prepare deck and lay vapour control layer, podium roof plant deck'));
     expect(text).toMatch(/^Prepare deck.*… FS$/);
     expect(lineCount(text, { size: 10 }, 60)).toBe(2);

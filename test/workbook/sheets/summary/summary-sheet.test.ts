@@ -108,7 +108,7 @@ describe('Summary says what is new', () => {
     expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+2 d');
   });
 
-  it('leaves weekdays out before it cuts what became of a task that moved', () => {
+  it('leaves weekdays out before it shortens what became of a task that moved', () => {
     const name = 'Strike, clean and cure columns of grid A to C, level 14 east';
     const task = (finish: string, status: string) =>
       aSiteTask({ id: 'A1', name, start: '2026-11-24', finish, status });
@@ -122,7 +122,7 @@ describe('Summary says what is new', () => {
     expect(shown('complete')).toContain('24 – 28 → 24 Nov – 1 Dec · started → complete');
   });
 
-  it('leaves weekdays out before it cuts the new dates', () => {
+  it('leaves weekdays out before it shortens the new dates', () => {
     // Nothing is at risk, so that names take most of the room.
     const tasks = (finish: string, status: string) =>
       ['north', 'south', 'east', 'west'].map((side) =>
@@ -252,7 +252,7 @@ describe('the tables of Summary', () => {
     expect(below(atRisk, 1, 'What is at risk · 1 not ready')).toContain(name);
   });
 
-  it('cut no text to a word for the sake of another', () => {
+  it('shorten no text to a word for the sake of another', () => {
     const task = (id: string, more: SiteTaskProperties) =>
       aSiteTask({ id, name, start: '2026-11-17', finish: '2026-11-18', subcontractor: 'Formworks', ...more });
     const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
@@ -280,7 +280,7 @@ describe('the tables of Summary', () => {
     expect(shown).toContain(id);
   });
 
-  it('never cut an ID while names have room, nor new dates', () => {
+  it('never shorten an ID while names have room, nor new dates', () => {
     const names = 'Fix reinforcement to walls and columns grid A–D / 3–6, Level 14 north';
     const task = (id: string, start: string, finish: string, more: SiteTaskProperties = {}) =>
       aSiteTask({ id, name: names, start, finish, owner: 'Niamh Morgan', key: true, ...more });
@@ -297,7 +297,7 @@ describe('the tables of Summary', () => {
     }
   });
 
-  it('never cut a status beside room for what speaks against the task', () => {
+  it('never shorten a status beside room for what speaks against the task', () => {
     const long = { name, key: true, start: '2026-11-24', subcontractor: 'Stonebridge', status: 'started' };
     const tasks = ['rt-000158', 'RT-SUBSTRUCTURE-0010'].map((id) => aSiteTask({ ...long, id }));
     const sheet = summary(aLookahead({ tasks, window: weekFrom('2026-11-23', 6) }));

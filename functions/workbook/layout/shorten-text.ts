@@ -2,7 +2,7 @@ import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
 const defaultMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
-/** Characters that a cut may drop to end after a whole word. */
+/** Characters that shortening may drop to end after a whole word. */
 const maxGivenUp = 25;
 /** `9–10`, which spreadsheets break after its dash. */
 export const figureRange = /\d[–-]\d/;
@@ -37,8 +37,8 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
-  const cut = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
-  return withWholeRanges(cut, fit, lineCount(cut, font, room));
+  const shortened = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
+  return withWholeRanges(shortened, fit, lineCount(shortened, font, room));
 }
 
 /** Starts a new line before each range of figures that some program would break at the end of a line. */
@@ -79,7 +79,7 @@ function withoutHalfCharacter(text: string): string {
  * their last words, which name the place.
  * @param endShare share of the room for the last words
  */
-export function cutName(
+export function shortenName(
   text: string,
   { font, room, endShare }: { readonly font: TextFont; readonly room: number; readonly endShare: number },
 ): string {
@@ -95,10 +95,10 @@ export function cutName(
   return start.replace(/[\s,–-]+$/, '') + tail;
 }
 
-/** `cutName` for a name on several lines. */
-export function cutNameToLines(text: string, fit: LinesToFit): FittedText {
+/** `shortenName` for a name on several lines. */
+export function shortenNameToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines } = fit;
-  const shown = (part: number) => cutName(text, { font, room: room * lines * part, endShare: 0.45 });
+  const shown = (part: number) => shortenName(text, { font, room: room * lines * part, endShare: 0.45 });
   const fits = (part: number) => lineCount(shown(part), font, room) <= lines;
   const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);
   const name =
@@ -116,7 +116,7 @@ function lastWords(text: string, hasRoom: (words: string) => boolean): string {
   return words;
 }
 
-/** `cutName` with as much of the end as of the start: `Substructure … East bay`. */
-export function cutToWidth(text: string, font: TextFont, room: number): string {
-  return cutName(text, { font, room, endShare: 0.5 });
+/** `shortenName` with as much of the end as of the start: `Substructure … East bay`. */
+export function shortenToWidth(text: string, font: TextFont, room: number): string {
+  return shortenName(text, { font, room, endShare: 0.5 });
 }

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { cutName, cutNameToLines, cutToWidth, fitToLines } from '#workbook/layout/cut-text.ts';
+import {
+  fitToLines,
+  shortenName,
+  shortenNameToLines,
+  shortenToWidth,
+} from '#workbook/layout/shorten-text.ts';
 import { lineCount, textWidth } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 
-describe('a cut text', () => {
+describe('a shortened text', () => {
   it('is shortened to a number of lines, and says where the whole text is', () => {
-    const { text: cut, lines } = fitToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
-    expect(cut).toMatch(/word … \(whole text on Tasks\)$/);
-    expect(lineCount(cut, font, 120)).toBe(lines);
+    const { text: shortened, lines } = fitToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
+    expect(shortened).toMatch(/word … \(whole text on Tasks\)$/);
+    expect(lineCount(shortened, font, 120)).toBe(lines);
     expect(lines).toBeLessThanOrEqual(8);
     expect(fitToLines('short\ntext', { font, room: 120, lines: 8 })).toEqual({
       text: 'short\ntext',
@@ -17,26 +22,26 @@ describe('a cut text', () => {
   });
 
   it('leaves out the middle of a line that is too long, and never splits an emoji', () => {
-    const cut = cutToWidth('🏗️'.repeat(60), font, 200);
-    expect(textWidth(cut, font)).toBeLessThanOrEqual(200);
-    expect(cut.isWellFormed()).toBe(true);
-    expect(cut).toContain('…');
+    const shortened = shortenToWidth('🏗️'.repeat(60), font, 200);
+    expect(textWidth(shortened, font)).toBeLessThanOrEqual(200);
+    expect(shortened.isWellFormed()).toBe(true);
+    expect(shortened).toContain('…');
   });
 
   it('of a name keeps its last words, which often say where', () => {
     const line = { font, room: 150, endShare: 0.5 };
-    const cut = (name: string) => cutName(name, line);
-    expect(cut('Strike shutters')).toBe('Strike shutters');
-    expect(cut('Crane air handling units to roof, podium roof north')).toBe(
+    const shortened = (name: string) => shortenName(name, line);
+    expect(shortened('Strike shutters')).toBe('Strike shutters');
+    expect(shortened('Crane air handling units to roof, podium roof north')).toBe(
       'Crane air handling … roof north',
     );
-    expect(cut('Crane air handling units to roof, podium roof south')).toBe(
+    expect(shortened('Crane air handling units to roof, podium roof south')).toBe(
       'Crane air handling … roof south',
     );
-    expect(cut('x'.repeat(9_000))).toMatch(/^x+ …$/);
+    expect(shortened('x'.repeat(9_000))).toMatch(/^x+ …$/);
     for (const name of ['Pour slab', 'a '.repeat(9_000), '🏗️'.repeat(200), `x ${'y'.repeat(900)}`]) {
-      expect(textWidth(cut(name), font)).toBeLessThanOrEqual(150);
-      expect(cut(name).isWellFormed()).toBe(true);
+      expect(textWidth(shortened(name), font)).toBeLessThanOrEqual(150);
+      expect(shortened(name).isWellFormed()).toBe(true);
     }
   });
 
@@ -45,16 +50,16 @@ describe('a cut text', () => {
       `Install unitised curtain wall panels and brackets, elevation Levels 9–10 ${end}`;
     const font = { size: 19 };
     const [south, north] = ['south', 'north'].map((end) =>
-      cutNameToLines(name(end), { font, room: 190, lines: 2 }),
+      shortenNameToLines(name(end), { font, room: 190, lines: 2 }),
     );
     expect(south?.text).toMatch(/^Install .* … .*9–10 south$/);
     expect(north?.text).toMatch(/north$/);
     expect(lineCount(south?.text ?? '', font, 190)).toBe(2);
-    expect(cutNameToLines('Pour slab', { font, room: 190, lines: 2 })).toEqual({
+    expect(shortenNameToLines('Pour slab', { font, room: 190, lines: 2 })).toEqual({
       text: 'Pour slab',
       lines: 1,
     });
-    expect(cutNameToLines('x'.repeat(5_000), { font, room: 190, lines: 2 }).lines).toBeLessThanOrEqual(2);
+    expect(shortenNameToLines('x'.repeat(5_000), { font, room: 190, lines: 2 }).lines).toBeLessThanOrEqual(2);
   });
 
   it('begins a line with a range of figures that the line before has no room for', () => {
@@ -63,7 +68,7 @@ describe('a cut text', () => {
     for (const room of rooms) {
       for (const { text, lines } of [
         fitToLines(name, { font, room, lines: 8 }),
-        cutNameToLines(name, { font, room, lines: 5 }),
+        shortenNameToLines(name, { font, room, lines: 5 }),
       ]) {
         expect(lineCount(text, font, room)).toBe(lines);
         // Lines are up to a tenth wider in LibreOffice.
