@@ -268,7 +268,7 @@ export class Functions extends Construct {
       'issues/*_*/numbers/',
       'issues/*_*/*/issue.json',
       'answers/*_*/*/',
-      // A page of everyone reads what stands of each cut.
+      // A page of everyone reads what stands of each audience's answers.
       'answers/stand/*_*',
     ]);
     // Names and notes go in and never out: whoever has a link could read them.

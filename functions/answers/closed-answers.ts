@@ -81,8 +81,8 @@ export async function closedAnswers(
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
   const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
-  const cuts = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
-  const pages = await together(cuts, pagesAtOnce, async ({ id }) => {
+  const ofAudiences = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
+  const pages = await together(ofAudiences, pagesAtOnce, async ({ id }) => {
     const key = pageKey(prefix, id);
     const bytes = await store.get(key);
     return { key, page: bytes && decodePage(bytes) };

@@ -68,13 +68,13 @@ export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): str
 function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
   const text = taskText({ ref, name });
   if (promise === undefined) return itemLine(text);
-  const { cut, note, by, day, isLate } = promise.answer;
+  const { audience, note, by, day, isLate } = promise.answer;
   const others = promise.others.map(
-    (other) => `${other.cut.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
+    (other) => `${other.audience.name} ${other.says === 'promise' ? 'promised' : 'declined'} it`,
   );
   const why = state === 'declined' ? `: ${refusalText(promise.answer, monday)}` : '';
   return itemLine(isLate ? `${text}: ${state}` : text, [
-    `${cut.name}${why}. Planned ${dates}`,
+    `${audience.name}${why}. Planned ${dates}`,
     ...(note === '' ? [] : [note]),
     [`${by}, ${dayText(day, monday)}`, ...others].join('; '),
   ]);

@@ -31,11 +31,11 @@ export async function findAnswers(
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
   // Whom another report asked on this day had no time to answer: it is not said of them.
-  const cuts = (await readLatest(store, numbered)).filter(({ of: { first }, asked, at }) => {
+  const standing = (await readLatest(store, numbered)).filter(({ of: { first }, asked, at }) => {
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     return asked.length > 0 && (answered.has(first) || day < since.reportDay);
   });
-  const byWeek = Map.groupBy(cuts, ({ of }) => of.first);
+  const byWeek = Map.groupBy(standing, ({ of }) => of.first);
   return {
     keys: submissions.map(storedAnswers.key),
     asked: Array.from(byWeek, ([week, asked]) => ({
@@ -91,7 +91,7 @@ export async function readAnswers(
         people,
         note: (noted && notes.get(question)) || '',
         by: names?.name ?? nameRemoved,
-        cut,
+        audience: cut,
         revision,
         at,
         day,

@@ -1,6 +1,6 @@
 /**
- * One small object for each cut, with the last answer to each question. Pages of everyone read it instead of all submissions,
- * and it has neither names nor notes.
+ * One small object for each audience, with the last answer to each question. Pages of everyone read it instead of all
+ * submissions, and it has neither names nor notes.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { append } from '#archive/numbered.ts';
@@ -10,7 +10,7 @@ import { type PageAddress, type StandingAnswers, standingAnswers, storedAnswers 
 import type { Questions } from '#pages/stored-page.ts';
 import { cameLate, questionKey, type StoredSubmission } from './stored-answers.ts';
 
-type OfCut = Pick<PageAddress, 'project' | 'report' | 'first' | 'last' | 'message'>;
+type OfAudience = Pick<PageAddress, 'project' | 'report' | 'first' | 'last' | 'message'>;
 
 type Asks = Pick<StandingAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
 
@@ -24,13 +24,13 @@ export function asksOf(
 /**
  * Appends what stands now, unless it stands already.
  * @param by.asks what an issue asks, from what stands; what a later one asks is kept
- * @param by.submissions of the cut; in what is stored, others may be
+ * @param by.submissions of the audience; in what is stored, others may be
  * @param by.known the latest number, if it was listed a moment ago
  * @throws ArchiveError
  */
 async function appendStanding(
   store: PageStore,
-  of: OfCut,
+  of: OfAudience,
   by: {
     readonly asks?: (before: Asks | undefined) => Asks | undefined;
     readonly submissions?: readonly StoredSubmission[];
@@ -59,12 +59,12 @@ async function appendStanding(
 const atOnce = 16;
 
 /**
- * Stores what an issue asks the cuts of its window. A cut that is not asked any more has no tasks then.
+ * Stores what an issue asks the audiences of its window. One that is not asked any more has no tasks then.
  * @param at when the tasks of the issue were read
  */
-export async function askCuts(
+export async function askAudiences(
   store: PageStore,
-  { project, report, first, last }: Omit<OfCut, 'message'>,
+  { project, report, first, last }: Omit<OfAudience, 'message'>,
   asks: ReadonlyMap<string, Asks>,
   at: string,
 ): Promise<void> {
@@ -83,12 +83,12 @@ export async function askCuts(
 }
 
 /**
- * Stores what a cut has answered. What it says of the week before is known on the pages of that week too.
- * @param given.submissions of the cut, for its window
+ * Stores what an audience has answered. What it says of the week before is known on the pages of that week too.
+ * @param given.submissions of the audience, for its window
  */
 export async function standAnswers(
   store: PageStore,
-  { project, report, first, last, message }: OfCut,
+  { project, report, first, last, message }: OfAudience,
   given: { readonly asks: Asks; readonly submissions: readonly StoredSubmission[] },
 ): Promise<void> {
   const of = { project, report, first, last, message };
@@ -111,14 +111,14 @@ function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {
 
 type Numbered = ReturnType<typeof standingAnswers.in>;
 
-/** The latest of each cut. @param onDamaged gets a sentence on each that cannot be read, and is left out */
+/** The latest of each audience. @param onDamaged gets a sentence on each that cannot be read, and is left out */
 export async function readLatest(
   store: Pick<PageStore, 'get'>,
   numbered: Numbered,
   onDamaged?: (sentence: string) => void,
 ) {
-  const byCut = Map.groupBy(numbered, ({ first, last, message }) => [first, last, message].join());
-  const latest = Array.from(byCut.values(), (all) => all.reduce((a, b) => (a.number > b.number ? a : b)));
+  const byMessage = Map.groupBy(numbered, ({ first, last, message }) => [first, last, message].join());
+  const latest = Array.from(byMessage.values(), (all) => all.reduce((a, b) => (a.number > b.number ? a : b)));
   const read = await together(latest, atOnce, async (of) => {
     const standing = await standingAnswers.read(store, of, onDamaged);
     return standing ? [{ of, ...standing }] : [];

@@ -37,7 +37,7 @@ export async function readSubmissions(
 
 const readAtOnce = 16;
 
-/** Names what an entry answers, of all that its cut is asked. */
+/** Names what an entry answers, of all that its audience is asked. */
 export function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
   return JSON.stringify([week, isAboutPromise({ says }), task]);
 }

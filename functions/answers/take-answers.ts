@@ -1,4 +1,4 @@
-/** Shows what a cut has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
+/** Shows what an audience has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { daysAfter, parseDay } from '#base/day.ts';
@@ -20,7 +20,7 @@ import {
 import { asksOf, standAnswers } from './standing-answers.ts';
 import { cameLate, orderOf, questionKey, readSubmissions, type StoredSubmission } from './stored-answers.ts';
 
-/** Of one cut for one window: nobody needs as many, and all of them are read each time. */
+/** Of one audience for one window: nobody needs as many, and all of them are read each time. */
 const maxSubmissions = 1_000;
 
 /** A task on the answer page. */
@@ -28,7 +28,7 @@ export type AnswerBlock = {
   readonly question: Question;
   /** Whether it is asked if it will be done as planned, or if it was done. */
   readonly asks: 'promise' | 'done';
-  /** What this cut answered last, and before that. */
+  /** What this audience answered last, and before that. */
   readonly standing: readonly { readonly entry: Entry; readonly at: string; readonly isLate: boolean }[];
   readonly typed: Typed;
   /** Its last answer has a note, which an answer without one keeps. */
@@ -103,10 +103,10 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
   });
   const prefix = storedAnswers.under(address);
-  const ofCut = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
+  const ofAudience = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
   const stand = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
-    await standAnswers(store, address, { asks: asksOf(questions, asked.read), submissions: ofCut(all) });
+    await standAnswers(store, address, { asks: asksOf(questions, asked.read), submissions: ofAudience(all) });
   };
   const last = own.at(-1);
   if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
@@ -139,7 +139,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     );
   if (name === '') return without('no name');
   if (address.space !== 'issues') return without('test');
-  if (ofCut(submissions).length >= maxSubmissions) return without('full');
+  if (ofAudience(submissions).length >= maxSubmissions) return without('full');
   const of = after(own.length);
   const at = new Date(now).toISOString();
   // Neither a wait nor a clock that was put back may make the answer before stand.

@@ -10,16 +10,20 @@ import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/st
 /** A task on the page, or before one on it. */
 type About = Pick<PageTask, 'id' | 'firm' | 'days'>;
 
-type Said = StandingAnswers['answers'][number] & Pick<StandingAnswers, 'cut'>;
+type Said = StandingAnswers['answers'][number] & { readonly audience: StandingAnswers['cut'] };
 
 /** @param week its Monday, `YYYY-MM-DD` */
-export function withAnswers(page: StoredPage, week: string, cuts: readonly StandingAnswers[]): AnsweredPage {
-  const [latest] = cuts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+export function withAnswers(
+  page: StoredPage,
+  week: string,
+  standing: readonly StandingAnswers[],
+): AnsweredPage {
+  const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
   const monday = dayOf(week);
-  const asked = new Set(cuts.flatMap((cut) => cut.asked));
-  const said = cuts
-    .flatMap(({ cut, answers }) => answers.map((answer): Said => ({ ...answer, cut })))
+  const asked = new Set(standing.flatMap(({ asked }) => asked));
+  const said = standing
+    .flatMap(({ cut, answers }) => answers.map((answer): Said => ({ ...answer, audience: cut })))
     .filter((answer) => answer.week === week)
     .sort((a, b) => (a.order < b.order ? -1 : 1));
   const byTask = Map.groupBy(said, ({ task }) => task);
@@ -47,7 +51,7 @@ export function withAnswers(page: StoredPage, week: string, cuts: readonly Stand
     const behind = before.flatMap((one) => {
       const answer = answerTo(one);
       if (answer === undefined || told.has(one.id) || stateOf(answer, one.days) !== 'declined') return [];
-      const says = `${one.label}: ${whoText(answer.cut)} says not as planned, ${whyText(answer, monday)}`;
+      const says = `${one.label}: ${whoText(answer.audience)} says not as planned, ${whyText(answer, monday)}`;
       return [{ word: `${one.label} declined`, says, isGap: false }];
     });
     return [...known, ...behind];
@@ -100,29 +104,33 @@ function isForDays({ start, finish }: Said, days: PageTask['days']): boolean {
 function promiseWords(promise: Standing<Said> | undefined, of: PageTask['days'], monday: Day): string {
   if (promise === undefined) return 'not answered yet';
   const { answer, others } = promise;
-  const { says, start, finish, people, cut, late } = answer;
+  const { says, start, finish, people, audience, late } = answer;
   const days = isForDays(answer, of)
     ? ''
     : ` for ${datesText({ start: dayOf(start), finish: dayOf(finish) }, monday)}`;
   const words = [
     says === 'promise'
-      ? `✓ promised by ${whoText(cut)}${days}`
+      ? `✓ promised by ${whoText(audience)}${days}`
       : `✗ not as planned${days}: ${whyText(answer, monday)}`,
     ...(people === undefined ? [] : [peopleText(people)]),
     ...(late ? ['late'] : []),
   ];
   const differing = others
     .filter((other) => other.says !== says)
-    .map((other) => `${whoText(other.cut)}: ${other.says === 'promise' ? 'promised' : 'not as planned'}`);
+    .map(
+      (other) => `${whoText(other.audience)}: ${other.says === 'promise' ? 'promised' : 'not as planned'}`,
+    );
   return [words.join(', '), ...differing].join('; ');
 }
 
 function doneWords(said: Said, monday: Day): string {
-  return said.says === 'done' ? `✓ done, says ${whoText(said.cut)}` : `✗ not done: ${whyText(said, monday)}`;
+  return said.says === 'done'
+    ? `✓ done, says ${whoText(said.audience)}`
+    : `✗ not done: ${whyText(said, monday)}`;
 }
 
-/** A firm or a place; the cut of a person is not named. */
-function whoText({ kind, name }: Said['cut']): string {
+/** A firm or a place; a person is not named. */
+function whoText({ kind, name }: Said['audience']): string {
   return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'who is assigned to it' : name;
 }
 

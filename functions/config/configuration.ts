@@ -239,7 +239,7 @@ const reportSchema = z.strictObject({
   ),
   answers: described(
     z.optional(answersSchema),
-    'Asks each cut for promises, on a page without an account: see docs/answers.md. Needs audiences and pages.',
+    'Asks each audience for promises, on a page without an account: see docs/answers.md. Needs audiences and pages.',
   ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),

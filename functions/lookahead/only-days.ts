@@ -97,7 +97,7 @@ export function saidInDays({ tasks, changes }: Planned, reportDay: Day): Planned
 }
 
 /** A person, a firm or a folder is not named, but a part of the work must not be taken for all of it. */
-export function cutOfDays(
+export function unnamedPart(
   { filterNames, shifts }: PlanRules,
   audience: Audience,
 ): Pick<Lookahead, 'audience' | 'limits'> {

@@ -20,7 +20,7 @@ import {
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
-import { cutOfDays, onlyDays, saidInDays } from './only-days.ts';
+import { onlyDays, saidInDays, unnamedPart } from './only-days.ts';
 import { type ReadPromises, readPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
@@ -363,5 +363,5 @@ function planDays({ input, tasksRead }: WholeReport, audience: Audience): Lookah
   const warnings = isWhole
     ? []
     : ['Some tasks could not be read: there may be more work than this report shows.'];
-  return { ...plan, ...cutOfDays(input.rules, audience), detail: 'days', readiness, warnings };
+  return { ...plan, ...unnamedPart(input.rules, audience), detail: 'days', readiness, warnings };
 }

@@ -52,7 +52,7 @@ export function readPromises(
   const audiences = asked.get(week.first) ?? [];
   const tasks = [...selection.selected.keys()]
     .filter(({ dates }) => overlaps(week, dates))
-    .map(({ id, source }) => ({ id, cut: source }));
+    .map(({ id, source }) => ({ id, selectedBy: source }));
   const askedHere = askedFor(tasks, audiences, pull.folders);
   const { now } = answersOf(week.first, answers);
   const ofWindow = new Map<string, TaskPromise>();

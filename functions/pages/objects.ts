@@ -107,7 +107,7 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** what a cut answered, each time that it is sent */
+/** what an audience answered, each time that it is sent */
 export const storedAnswers = object(
   `answers/${ofPage}`,
   z.object({
@@ -133,7 +133,7 @@ export const storedAnswers = object(
 );
 export type Submission = Content<typeof storedAnswers>;
 
-/** what stands of a cut's answers, without names and notes; the highest number counts */
+/** what stands of an audience's answers, without names and notes; the highest number counts */
 export const standingAnswers = object(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({

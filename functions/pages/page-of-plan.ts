@@ -128,7 +128,7 @@ export function pageOfPlan(
 
 export type Asks = Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] };
 
-/** The cut of a subcontractor, an owner, a place, a folder is asked; everyone's is not. */
+/** A subcontractor, an owner, a place, a folder is asked; everyone is not. */
 function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly questions?: Questions } {
   const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
   if (asks === undefined || audience.kind === 'everyone') return {};
@@ -141,7 +141,7 @@ function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly 
     ...isoDates(dates),
     ref: plainText(task.ref),
     name: plainTaskName(task.name),
-    place: plainText(task.cut.location?.name ?? ''),
+    place: plainText(task.selectedBy.location?.name ?? ''),
     planned: datesText(dates, reportDay),
     ...sinceThen(dates, now, reportDay),
   }));

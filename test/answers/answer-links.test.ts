@@ -12,8 +12,8 @@ const typed = { name: 'Jo', a0: 'promise' };
 describe('a link', () => {
   test.each([
     ['forged', linkTo(cutAddress, 'answer', 'a secret of somebody else, long enough')],
-    ['cut', link.slice(0, -1)],
-    ['cut before its token', link.slice(0, link.indexOf('&'))],
+    ['shortened', link.slice(0, -1)],
+    ['shortened before its token', link.slice(0, link.indexOf('&'))],
     ['of a page, as one to answer', linkTo(cutAddress).replace('page=', 'answer=')],
     ['of a wall, as one to answer', linkTo(cutAddress, 'wall').replace('wall=', 'answer=')],
     ['to answer, with another message', link.replace('pile-co', 'steel-co')],

@@ -58,7 +58,7 @@ async function anAnsweredWeek(others: readonly Partial<ReportJob>[] = []) {
   return site;
 }
 
-describe('a week in which the cuts were asked', () => {
+describe('a week in which the audiences were asked', () => {
   test('is measured in the next report: what was promised, said and kept, and the coverage', async () => {
     const site = await anAnsweredWeek();
     const { lookaheads } = await site.deliver('2026-11-27', after);

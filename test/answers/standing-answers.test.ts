@@ -1,6 +1,6 @@
-/** The one object a cut from which pages of everyone know what stands. */
+/** The one object an audience from which pages of everyone know what stands. */
 import { describe, expect, it } from 'vitest';
-import { askCuts, asksOf, readLatest } from '#answers/standing-answers.ts';
+import { askAudiences, asksOf, readLatest } from '#answers/standing-answers.ts';
 import { standingAnswers } from '#pages/objects.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
@@ -14,7 +14,7 @@ async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
 
 const both = ['task-A1', 'task-A2'];
 
-describe('what stands of a cut', () => {
+describe('what stands of an audience', () => {
   it('is appended with each submission: the last answer to each question, without names and notes', async () => {
     const site = await aSite();
     const phone = await site.openPage();
@@ -76,10 +76,10 @@ describe('what stands of a cut', () => {
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
   });
 
-  it('has no tasks any more where an issue leaves the cut out', async () => {
+  it('has no tasks any more where an issue leaves the audience out', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    await askCuts(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
+    await askAudiences(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
     expect(await standingOf(site)).toEqual({ asked: [], said: [['task-A1', 'promise']], number: 2 });
   });
 
@@ -109,7 +109,7 @@ describe('what stands of a cut', () => {
     } as const;
     const at = '2026-11-20T14:30:00Z';
     const asks = asksOf({ ...later, tasks: [...later.tasks] }, at);
-    const ask = () => askCuts(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
+    const ask = () => askAudiences(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();
     await ask();
     expect(await standingOf(site)).toEqual({ asked: ['task-A9'], said: [], number: 1 });

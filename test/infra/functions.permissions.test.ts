@@ -67,17 +67,17 @@ const issueNumber = objects.issueNumber.key({ numbered: windowPrefix(run), n: 1 
 const stop = objects.stop.key({ number: 1 });
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 const week = { first: '2026-11-23', last: '2026-11-29' };
-const ofCut = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
-const answersOfCut = storedAnswers.under(ofCut);
-const answer = storedAnswers.key({ ...ofCut, digest: '0'.repeat(64) });
-const names = storedNames.key({ ...ofCut, digest: '0'.repeat(64) });
-const { message: _, ...ofWindow } = ofCut;
-const standing = standingAnswers.key({ ...ofCut, number: 1 });
+const ofAudience = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
+const answersOfAudience = storedAnswers.under(ofAudience);
+const answer = storedAnswers.key({ ...ofAudience, digest: '0'.repeat(64) });
+const names = storedNames.key({ ...ofAudience, digest: '0'.repeat(64) });
+const { message: _, ...ofWindow } = ofAudience;
+const standing = standingAnswers.key({ ...ofAudience, number: 1 });
 const standingOfWeek = standingAnswers.under({ project: run.project, report: run.report, first: week.first });
 const closing = { ...run, at: instant };
 const reminder = objects.reminder.key({
   ...closing,
-  message: ofCut.message,
+  message: ofAudience.message,
   contact: contactKey('pile@example.com'),
 });
 const opened = [issue, testRun].flatMap((prefix) => [
@@ -277,9 +277,9 @@ describe.each([
         ...opened,
         objects.issueNumber.under({ numbered: windowPrefix(run) }),
         objects.issue.key({ run: issue }),
-        answersOfCut,
+        answersOfAudience,
         standingOfWeek,
-        standingAnswers.under(ofCut),
+        standingAnswers.under(ofAudience),
       ],
       never: [manifest(1), objects.issue.key({ run: issue }), issueNumber, ...opened],
     },

@@ -7,7 +7,7 @@ import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
-import { aCut, anAnswer } from '../support/builders/an-answer.ts';
+import { anAnswer, anAudience } from '../support/builders/an-answer.ts';
 import { deep } from '../support/deep-checks.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
@@ -307,7 +307,9 @@ describe('the workbook of a reader’s own work', () => {
           subcontractor,
         }),
       ],
-      asked: new Map([day('2026-11-16'), day('2026-11-23')].map((week) => [week, [aCut(subcontractor)]])),
+      asked: new Map(
+        [day('2026-11-16'), day('2026-11-23')].map((week) => [week, [anAudience(subcontractor)]]),
+      ),
     },
   });
   const names = (sheets: Partial<SheetChoice> = {}) =>
@@ -357,7 +359,7 @@ describe('the workbook of a reader’s own work', () => {
     expect([...new Set(linked)]).toEqual(print === 'tasks' ? ['Tasks'] : []);
   });
 
-  it('cuts long texts without a word of Tasks', () => {
+  it('shortens long texts without a word of Tasks', () => {
     const long = 'Fix reinforcement to walls and columns. '.repeat(60);
     const tasks = [aSiteTask({ start: '2026-11-24', subcontractor, name: long, notes: long })];
     const was = anEarlierIssue([aSiteTask({ start: '2026-11-18', subcontractor, name: long })]);

@@ -54,9 +54,9 @@ function weekText(week: AnsweredWeek): readonly string[] {
   const done = said.filter((says) => says === 'done').length;
   const otherwise = week.tasks.flatMap((task) => {
     if (!task.disagrees || task.done === undefined) return [];
-    const { says, by, cut } = task.done.answer;
+    const { says, by, audience } = task.done.answer;
     const plan = says === 'done' ? 'not complete' : 'complete';
-    return `    ${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${cut.name}; ${plan} in the plan`;
+    return `    ${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${audience.name}; ${plan} in the plan`;
   });
   return [
     `${standText(week)}.`,
@@ -77,7 +77,7 @@ function rowOf(
   { project, report, counts }: AnsweredWeek,
   { id, ref, name, promise, done, asked, state }: TaskOfWeek,
 ) {
-  const { cut, isLate, reason = '', from, people, by = '', at = '', note } = promise?.answer ?? {};
+  const { audience, isLate, reason = '', from, people, by = '', at = '', note } = promise?.answer ?? {};
   return {
     project,
     report,
@@ -85,7 +85,7 @@ function rowOf(
     task: id,
     ref,
     name,
-    cut: cut?.name ?? '',
+    cut: audience?.name ?? '',
     asked: asked.map((audience) => audience.name).join('; '),
     answer: state,
     late: isLate ? 'late' : '',

@@ -30,11 +30,11 @@ export async function forgetName(
     const [one] = own;
     if (one === undefined) continue;
     const { project, report, first, last } = one.of;
-    const cut = (await storedAnswers.read(store, one.of))?.cut.name ?? '';
+    const audience = (await storedAnswers.read(store, one.of))?.cut.name ?? '';
     const dates = [...new Set(own.map(({ names }) => names.at.slice(0, 10)))].sort();
-    listed.push({ project, report, week: `${first}_${last}`, cut, answers: own.length, dates });
+    listed.push({ project, report, week: `${first}_${last}`, cut: audience, answers: own.length, dates });
     terminal.line(
-      `${project}, ${report}, ${first} to ${last}, ${cut}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
+      `${project}, ${report}, ${first} to ${last}, ${audience}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
     );
   }
   if (!yes && found.length > 0) await confirm('Remove this name and its notes?');

@@ -1,4 +1,4 @@
-/** Made-up foremen answer for their cuts, through the same code as real ones. */
+/** Made-up foremen answer the pages of their cuts, through the same code as real ones. */
 import type { Temporal } from 'temporal-polyfill';
 import { questionsOf } from '#answers/answer-form.ts';
 import { takeAnswers } from '#answers/take-answers.ts';

@@ -57,7 +57,7 @@ export function judgePromises(
     const asked = by.asked.get(id);
     // Nobody was asked for what was finished.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
-    const answered = { id, firm: task.cut.subcontractor?.id, dates };
+    const answered = { id, firm: task.selectedBy.subcontractor?.id, dates };
     const promise = by.answers.promise(answered);
     const state = promiseState(promise, { dates, isLater: by.isLater });
     const said = saidOf(by.answers, answered);

@@ -7,7 +7,7 @@ import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { workingDaysIn } from '#lookahead/dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
 import type { Named, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import { type Cut, type ShiftSlot, slotOf } from '#lookahead/tasks/select.ts';
+import { type SelectedBy, type ShiftSlot, slotOf } from '#lookahead/tasks/select.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
@@ -27,7 +27,7 @@ export type RecordedTask = {
   /** Planned days within the record's range. */
   readonly days: readonly Day[];
   readonly shift: ShiftSlot;
-  readonly cut: Cut;
+  readonly selectedBy: SelectedBy;
   readonly parent: string | undefined;
   /** One of each kind, the most consequential first. */
   readonly constraints: readonly RecordedConstraint[];
@@ -65,7 +65,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       dates,
       days: plannedDays(task, { first: range.start, last }),
       shift: slotOf({ ...task, inWindow: overlaps(window, dates) }),
-      cut: source,
+      selectedBy: source,
       parent: source.parent?.id,
       constraints: Array.from(kinds, ([kind, [one]]) => ({
         kind,

@@ -34,14 +34,22 @@ export function readWeek(
   rules: SelectionRules,
 ): RecordedWeek | undefined {
   if (!covers(record.range, week)) return undefined;
-  const folders = foldersOf(record.tasks.map(({ cut }) => cut));
+  const folders = foldersOf(record.tasks.map(({ selectedBy }) => selectedBy));
   const isShown = passes(rules.filters, folders);
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
-    const { dates, shift, cut } = task;
+    const { dates, shift, selectedBy } = task;
     if (dates === undefined || !overlaps(week, dates)) return [];
-    if (!rules.shifts.includes(shift) || !isShown(cut)) return [];
+    if (!rules.shifts.includes(shift) || !isShown(selectedBy)) return [];
     const days = task.days.filter((day) => day >= week.first && day <= week.last);
-    return [{ task, dates, days, subcontractor: namedOf(cut.subcontractor), owner: personOf(cut.owner) }];
+    return [
+      {
+        task,
+        dates,
+        days,
+        subcontractor: namedOf(selectedBy.subcontractor),
+        owner: personOf(selectedBy.owner),
+      },
+    ];
   });
   return {
     reference,
@@ -50,7 +58,7 @@ export function readWeek(
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
       const isTheirs = belongsTo(audience, folders);
-      return tasks.filter(({ task }) => isTheirs(task.cut));
+      return tasks.filter(({ task }) => isTheirs(task.selectedBy));
     },
   };
 }

@@ -24,7 +24,7 @@ export type Answer = {
   /** The name that was given. */
   readonly by: string;
   /** Whose page it was given on. */
-  readonly cut: Exclude<Audience, { readonly kind: 'everyone' }>;
+  readonly audience: Exclude<Audience, { readonly kind: 'everyone' }>;
   /** The revision that the page is of. */
   readonly revision: number;
   /** ISO 8601 instant at which it was stored. */
@@ -35,7 +35,7 @@ export type Answer = {
   readonly isLate: boolean;
 };
 
-/** The answer that counts, and what other cuts say. */
+/** The answer that counts, and what other audiences say. */
 export type Standing<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
 
 /** A task that people answer for. */
@@ -47,19 +47,19 @@ export type AnsweredFor = {
 };
 
 /**
- * The last answer of each cut counts, but not that of another subcontractor, whose task it was before. Of several cuts, that
- * of the task's subcontractor decides; without one, those for the dates that it has: it is declined, or not done, if one says
- * so, or else the last one counts.
+ * The last answer of each audience counts, but not that of another subcontractor, whose task it was before. Of several
+ * audiences, that of the task's subcontractor decides; without one, those for the dates that it has: it is declined, or
+ * not done, if one says so, or else the last one counts.
  * @param answers about one question of one task, in the order of their instants
  */
-export function standingOf<One extends Pick<Answer, 'cut' | 'says'>>(
+export function standingOf<One extends Pick<Answer, 'audience' | 'says'>>(
   answers: readonly One[],
   { firm, isForDates }: { readonly firm: string | undefined; readonly isForDates: (one: One) => boolean },
 ): Standing<One> | undefined {
-  const isOwn = ({ cut }: One) => cut.kind === 'subcontractor' && cut.id === firm;
-  const counted = answers.filter((one) => one.cut.kind !== 'subcontractor' || isOwn(one)).toReversed();
-  const byCut = Map.groupBy(counted, ({ cut }) => `${cut.kind} ${cut.id}`);
-  const latest = [...byCut.values()].flatMap((own) => own.slice(0, 1));
+  const isOwn = ({ audience }: One) => audience.kind === 'subcontractor' && audience.id === firm;
+  const counted = answers.filter((one) => one.audience.kind !== 'subcontractor' || isOwn(one)).toReversed();
+  const byAudience = Map.groupBy(counted, ({ audience }) => `${audience.kind} ${audience.id}`);
+  const latest = [...byAudience.values()].flatMap((own) => own.slice(0, 1));
   const forDates = latest.filter(isForDates);
   const candidates = forDates.length > 0 ? forDates : latest;
   const answer = latest.find(isOwn) ?? candidates.find(isRefusal) ?? candidates[0];

@@ -2,11 +2,11 @@
 import type { Dates, Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';
-import { belongsTo, type Cut } from '#lookahead/tasks/select.ts';
+import { belongsTo, type SelectedBy } from '#lookahead/tasks/select.ts';
 import { type Answer, isFor, type Standing } from './answer.ts';
 
 /** Audiences whose messages asked for promises of a week; none before its first issue. */
-export type AskedAudiences = readonly Answer['cut'][];
+export type AskedAudiences = readonly Answer['audience'][];
 
 /** `moved`: answered for other dates than the task has, so that it is to be asked for again. */
 export type PromiseState = 'promised' | 'declined' | 'moved' | 'open';
@@ -29,15 +29,15 @@ export function promiseState(
 }
 
 /** The audiences that were asked for each task. @param tasks with a day in the week */
-export function askedFor<Task extends { readonly id: string; readonly cut: Cut }>(
+export function askedFor<Task extends { readonly id: string; readonly selectedBy: SelectedBy }>(
   tasks: readonly Task[],
   audiences: AskedAudiences,
   folders: Folders,
 ): ReadonlyMap<string, AskedAudiences> {
   const tests = audiences.map((audience) => ({ audience, isTheirs: belongsTo(audience, folders) }));
-  const asked = tasks.map(({ id, cut }): [string, AskedAudiences] => [
+  const asked = tasks.map(({ id, selectedBy }): [string, AskedAudiences] => [
     id,
-    tests.filter(({ isTheirs }) => isTheirs(cut)).map(({ audience }) => audience),
+    tests.filter(({ isTheirs }) => isTheirs(selectedBy)).map(({ audience }) => audience),
   ]);
   return new Map(asked.filter(([, own]) => own.length > 0));
 }

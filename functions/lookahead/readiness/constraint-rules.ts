@@ -77,8 +77,9 @@ const constraintTable = {
     category: 'other',
     holds: ({ id }, { declined }) => declined.has(id),
     word: () => 'declined',
-    cause: ({ id }, now) => declinedText(now.declined.get(id), now, ({ by, cut }) => `${by}, ${cut.name}`),
-    unnamed: ({ id }, now) => declinedText(now.declined.get(id), now, ({ cut }) => cut.name),
+    cause: ({ id }, now) =>
+      declinedText(now.declined.get(id), now, ({ by, audience }) => `${by}, ${audience.name}`),
+    unnamed: ({ id }, now) => declinedText(now.declined.get(id), now, ({ audience }) => audience.name),
     ask: ({ subcontractor, owner }) => subcontractor ?? owner,
     declined: ({ id }) => id,
   },

@@ -99,8 +99,8 @@ export function slotOf(task: {
   return shifts.find((shift) => answeredBy.includes(shift)) ?? 'none';
 }
 
-/** The properties by which filters and audiences select. */
-export type Cut = Pick<
+/** The properties of a task by which filters and audiences select it. */
+export type SelectedBy = Pick<
   Task,
   | 'subcontractor'
   | 'folder'
@@ -113,7 +113,7 @@ export type Cut = Pick<
   | 'keyTask'
 >;
 
-export type TaskTest = (task: Cut) => boolean;
+export type TaskTest = (task: SelectedBy) => boolean;
 
 type FilterRow = {
   /** By default, whether the task names one of the ids. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { askCuts, asksOf } from '#answers/standing-answers.ts';
+import { askAudiences, asksOf } from '#answers/standing-answers.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
@@ -93,7 +93,7 @@ export async function makeIssue(
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   if (closes !== undefined && job.testRun === undefined) {
-    await askCuts(attempt.store, addressOfKey(pageKey(runStore.prefix, 'everyone')), asks, readAt);
+    await askAudiences(attempt.store, addressOfKey(pageKey(runStore.prefix, 'everyone')), asks, readAt);
   }
   if (closes !== undefined && asks.size > 0 && job.testRun === undefined) {
     const { name: projectName, timeZone } = job.project;

@@ -7,7 +7,7 @@ import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
-import { type Cut, shiftSlots } from '#lookahead/tasks/select.ts';
+import { type SelectedBy, shiftSlots } from '#lookahead/tasks/select.ts';
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRange } from './stored-object.ts';
 
@@ -60,7 +60,7 @@ const tasksSchema = z.object({
   finish: column(isDayOrNull),
   days: column(isListOf(isDay)),
   shift: columnOf(shiftSlots),
-  /** Place in the cuts. */
+  /** Place in `cuts`. */
   cut: ints,
   parent: column((value) => value === null || isText(value)),
 });
@@ -104,23 +104,23 @@ export const planRecordSchema = z.codec(recordSchema, z.custom<PlanRecord>(), {
 
 function storedOf({ range, tasks }: PlanRecord): StoredRecord {
   const constraints = tasks.flatMap((task, at) => task.constraints.map((each) => ({ ...each, at })));
-  const subcontractors = distinctList<Cut['subcontractor']>();
-  const folders = distinctList<Cut['folder']>();
-  const packages = distinctList<Cut['package']>();
-  const locations = distinctList<Cut['location']>();
-  const calendars = distinctList<Cut['calendar']>();
-  const statuses = distinctList<Cut['status']>();
-  const users = distinctList<Cut['owner']>();
-  const cuts = distinctList<number[]>();
-  const placeOf = ({ assignedTo = [], ...cut }: Cut) =>
-    cuts.placeOf([
-      subcontractors.placeOf(cut.subcontractor),
-      folders.placeOf(cut.folder),
-      packages.placeOf(cut.package),
-      locations.placeOf(cut.location),
-      calendars.placeOf(cut.calendar),
-      statuses.placeOf(cut.status),
-      ...[cut.owner, ...assignedTo].map(users.placeOf),
+  const subcontractors = distinctList<SelectedBy['subcontractor']>();
+  const folders = distinctList<SelectedBy['folder']>();
+  const packages = distinctList<SelectedBy['package']>();
+  const locations = distinctList<SelectedBy['location']>();
+  const calendars = distinctList<SelectedBy['calendar']>();
+  const statuses = distinctList<SelectedBy['status']>();
+  const users = distinctList<SelectedBy['owner']>();
+  const selections = distinctList<number[]>();
+  const placeOf = ({ assignedTo = [], ...selectedBy }: SelectedBy) =>
+    selections.placeOf([
+      subcontractors.placeOf(selectedBy.subcontractor),
+      folders.placeOf(selectedBy.folder),
+      packages.placeOf(selectedBy.package),
+      locations.placeOf(selectedBy.location),
+      calendars.placeOf(selectedBy.calendar),
+      statuses.placeOf(selectedBy.status),
+      ...[selectedBy.owner, ...assignedTo].map(users.placeOf),
     ]);
   const asks = distinctList<NonNullable<RecordedConstraint['ask']> | null>();
   return {
@@ -135,7 +135,7 @@ function storedOf({ range, tasks }: PlanRecord): StoredRecord {
       finish: tasks.map(({ dates }) => dates?.finish ?? null),
       days: tasks.map(({ days }) => days),
       shift: tasks.map(({ shift }) => shift),
-      cut: tasks.map(({ cut }) => placeOf(cut)),
+      cut: tasks.map(({ selectedBy }) => placeOf(selectedBy)),
       parent: tasks.map(({ parent }) => parent ?? null),
     },
     constraints: {
@@ -144,7 +144,7 @@ function storedOf({ range, tasks }: PlanRecord): StoredRecord {
       firstSeen: constraints.map(({ firstSeen }) => firstSeen),
       ask: constraints.map((each) => asks.placeOf(each.ask ?? null)),
     },
-    cuts: cuts.values,
+    cuts: selections.values,
     subcontractors: subcontractors.values,
     folders: folders.values,
     packages: packages.values,
@@ -167,8 +167,8 @@ function distinctList<Value>() {
 function planRecordOf(stored: StoredRecord): PlanRecord {
   const { range, tasks } = stored;
   const constraints = constraintsByTask(stored);
-  const cuts = stored.cuts.map((places) => cutOf(places, stored));
-  const noCut = cutOf([], stored);
+  const selections = stored.cuts.map((places) => selectedByOf(places, stored));
+  const unselected = selectedByOf([], stored);
   return {
     range,
     tasks: tasks.id.map((id, at): RecordedTask => {
@@ -183,7 +183,10 @@ function planRecordOf(stored: StoredRecord): PlanRecord {
         dates: hasNoDates ? undefined : { start, finish },
         days: tasks.days[at] ?? [],
         shift: tasks.shift[at] ?? 'none',
-        cut: { ...(valueAt(cuts, tasks.cut[at]) ?? noCut), keyTask: tasks.key[at] ?? false },
+        selectedBy: {
+          ...(valueAt(selections, tasks.cut[at]) ?? unselected),
+          keyTask: tasks.key[at] ?? false,
+        },
         parent: tasks.parent[at] ?? undefined,
         constraints: constraints.get(at) ?? [],
       };
@@ -191,7 +194,7 @@ function planRecordOf(stored: StoredRecord): PlanRecord {
   };
 }
 
-function cutOf(
+function selectedByOf(
   [subcontractor, folder, pack, location, calendar, status, owner, ...assignedTo]: readonly number[],
   { subcontractors, folders, packages, locations, calendars, statuses, users }: StoredRecord,
 ) {

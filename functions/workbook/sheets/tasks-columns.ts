@@ -63,7 +63,7 @@ const planned: readonly TasksColumn[] = [
 const answerOf = ({ promise }: PlannedTask) => promise?.standing?.answer;
 const promised: readonly TasksColumn[] = [
   { title: 'Promise', width: 13, value: promiseText },
-  { title: 'Promised by', width: 18, value: (t) => answerOf(t)?.by || answerOf(t)?.cut.name },
+  { title: 'Promised by', width: 18, value: (t) => answerOf(t)?.by || answerOf(t)?.audience.name },
   { title: 'Promised on', width: 14, value: (t) => dayOrNothing(answerOf(t)?.day) },
   { title: 'From when instead', width: 14, value: (t) => dayOrNothing(answerOf(t)?.from) },
   { title: 'People promised', width: 9, numeric: true, value: (t) => answerOf(t)?.people },

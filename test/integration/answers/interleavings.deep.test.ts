@@ -1,4 +1,4 @@
-/** Two phones of one cut, the closing time and the next report in any order, down to single steps of the store. */
+/** Two phones of one audience, the closing time and the next report in any order, down to single steps of the store. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readLatest } from '#answers/standing-answers.ts';

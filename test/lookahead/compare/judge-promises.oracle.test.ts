@@ -34,15 +34,15 @@ type History = {
   readonly answers: readonly Answer[];
 };
 
-const cuts = {
+const audiences = {
   pile: { kind: 'subcontractor', id: 'id of Pile Co', name: 'Pile Co' },
   form: { kind: 'subcontractor', id: 'id of Form Co', name: 'Form Co' },
   yard: { kind: 'location', id: 'id of Yard', name: 'Yard' },
   sam: { kind: 'owner', id: 'id of Sam', name: 'Sam' },
 } as const;
-const asked = Object.values(cuts);
+const asked = Object.values(audiences);
 
-function isAsked({ by, place, owner }: Plan, { name }: Answer['cut']): boolean {
+function isAsked({ by, place, owner }: Plan, { name }: Answer['audience']): boolean {
   return [by, place, owner].includes(name);
 }
 
@@ -88,7 +88,7 @@ function aHistory(name: string, random: Random, { reportDay, dataDate }: Known):
     const task = one(plan);
     const own = asked.filter((each) => isAsked(task, each));
     if (own.length === 0) return undefined;
-    const cut = one(own);
+    const audience = one(own);
     const says = one(['promise', 'promise', 'decline', 'done', 'undone'] as const);
     const isAboutWork = says === 'done' || says === 'undone';
     // What is said when answers close, on the last reported day or on Sunday is at the boundary of a rule.
@@ -107,7 +107,7 @@ function aHistory(name: string, random: Random, { reportDay, dataDate }: Known):
       people: undefined,
       note: '',
       by: 'Ana Silva',
-      cut,
+      audience,
       revision: random.chance(0.1) ? 2 : 1,
       at,
       day: day(at.slice(0, 10)),
@@ -126,17 +126,19 @@ function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known)
   const figures = { asked: 0, promised: 0, counted: 0, kept: 0, saidDone: 0 };
   for (const task of plan) {
     const isInWeek = task.start <= sunday && task.finish >= monday;
-    if (task.isDone || !isInWeek || !asked.some((cut) => isAsked(task, cut))) continue;
+    if (task.isDone || !isInWeek || !asked.some((audience) => isAsked(task, audience))) continue;
     figures.asked += 1;
     const own = answers.filter(({ taskId }) => taskId === `task-${task.id}`);
     const decides = (all: readonly Answer[]) => {
-      const lastOf = all.filter((one, at) => all.findLastIndex(({ cut }) => cut === one.cut) === at);
+      const lastOf = all.filter(
+        (one, at) => all.findLastIndex(({ audience }) => audience === one.audience) === at,
+      );
       const forDates = lastOf.filter(
         ({ dates }) => dates.start === task.start && dates.finish === task.finish,
       );
       const others = forDates.length > 0 ? forDates : lastOf;
       return (
-        lastOf.find(({ cut }) => cut.kind === 'subcontractor') ??
+        lastOf.find(({ audience }) => audience.kind === 'subcontractor') ??
         others.find(({ says }) => says === 'decline' || says === 'undone') ??
         others.at(-1)
       );

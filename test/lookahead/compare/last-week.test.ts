@@ -3,7 +3,7 @@ import { isMiss } from '#lookahead/compare/last-week.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
-import { aCut, anAnswer } from '../../support/builders/an-answer.ts';
+import { anAnswer, anAudience } from '../../support/builders/an-answer.ts';
 
 /** Planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
 const planned = (id: string, more: TaskProperties = {}) =>
@@ -110,7 +110,7 @@ describe('what became of a task of last week', () => {
         lastWeekPlan: anEarlierIssue([planned('task-A1010', { subcontractor })]),
         promises: {
           answers: reason === undefined ? [] : [anAnswer({ ...answer, reason })],
-          asked: new Map([[day('2026-11-16'), [aCut('Keller Piling')]]]),
+          asked: new Map([[day('2026-11-16'), [anAudience('Keller Piling')]]]),
         },
       }).lastWeek;
       return line && [line.reason, line.recorded, line.said];

@@ -33,7 +33,7 @@ async function remindersOf(changes: Partial<ReportJob> & { at?: string } = {}) {
   return { ...site, names: names.sort() };
 }
 
-test('each address of each asked cut is reminded, with what the mail needs', async () => {
+test('each address of each asked audience is reminded, with what the mail needs', async () => {
   const { names, store, linkOf, jobOn } = await remindersOf();
   expect(names).toEqual([
     '2026-11-22T18:00:00Z subcontractor-s1 foreman@example.com',

@@ -33,9 +33,9 @@ function read(bytes: Uint8Array): Promise<PlanRecord> {
 
 const bytes = await bytesOf(record);
 
-function withReferences({ cut, ...task }: RecordedTask) {
-  const { subcontractor, folder, package: pack, location, calendar, owner, assignedTo = [] } = cut;
-  return { ...task, cut: [subcontractor, folder, pack, location, calendar, owner, ...assignedTo] };
+function withReferences({ selectedBy, ...task }: RecordedTask) {
+  const { subcontractor, folder, package: pack, location, calendar, owner, assignedTo = [] } = selectedBy;
+  return { ...task, selectedBy: [subcontractor, folder, pack, location, calendar, owner, ...assignedTo] };
 }
 
 describe('a stored record', () => {

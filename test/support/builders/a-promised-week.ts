@@ -3,7 +3,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { sketchTasks, theSketch } from '../the-sketch.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';
 import { aSiteTask } from './a-site-task.ts';
-import { aCut, anAnswer } from './an-answer.ts';
+import { anAnswer, anAudience } from './an-answer.ts';
 
 const lastWeek = { week: day('2026-11-16'), on: '2026-11-14' };
 const slab = { id: 'D1', name: 'Cast blinding', subcontractor: 'Concrete Co', start: '2026-11-17' };
@@ -50,7 +50,7 @@ const answers = [
 
 const asked = [...new Set(promisedTasks.map(({ task }) => task.subcontractor?.name ?? ''))]
   .filter((name) => name !== '')
-  .map(aCut);
+  .map(anAudience);
 
 export function aPromisedWeek(given: PlanGiven & Pick<Partial<Lookahead>, 'audience'> = {}): Lookahead {
   return theSketch({

@@ -1,7 +1,7 @@
 import type { Answer } from '#lookahead/promises/answer.ts';
 import { day } from './a-plan-input.ts';
 
-export function aCut(name: string): Answer['cut'] {
+export function anAudience(name: string): Answer['audience'] {
   return { kind: 'subcontractor', id: `id of ${name}`, name };
 }
 
@@ -30,7 +30,7 @@ export function anAnswer({
     people: undefined,
     note: '',
     by: 'Jo Field',
-    cut: aCut(subcontractor),
+    audience: anAudience(subcontractor),
     revision: 1,
     at: `${on}T09:00:00Z`,
     day: day(on),

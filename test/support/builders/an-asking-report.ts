@@ -13,13 +13,13 @@ const answers: NonNullable<ReportJob['answers']> = {
   reasons: ['Materials', 'Labour', 'Weather'],
 };
 
-const cut = (kind: 'subcontractor' | 'location', id: string, name: string) =>
+const asked = (kind: 'subcontractor' | 'location', id: string, name: string) =>
   ({ audience: { kind, id, name }, to: [`${id}@example.com`], cc: [], replyTo: [] }) as const;
 /** Pile Co, Form Co, and whoever answers for the yard. */
-const askedCuts = [
-  cut('subcontractor', 's1', 'Pile Co'),
-  cut('subcontractor', 's2', 'Form Co'),
-  cut('location', 'yard', 'Yard'),
+const askedAudiences = [
+  asked('subcontractor', 's1', 'Pile Co'),
+  asked('subcontractor', 's2', 'Form Co'),
+  asked('location', 'yard', 'Yard'),
 ];
 
 const baseUrl = 'https://links.example.com/';
@@ -29,7 +29,7 @@ export type Said = Readonly<Record<string, string>>;
 
 const fieldOf: Readonly<Record<string, string>> = { '': 'a', reason: 'r', from: 'f', people: 'p', note: 'n' };
 
-/** A weekly report that asks its cuts, over one archive. */
+/** A weekly report that asks its audiences, over one archive. */
 export function anAskingReport({ store = createMemoryStore() }: { readonly store?: MemoryStore } = {}) {
   const jobOn = (friday: string, changes: Partial<ReportJob> = {}): ReportJob =>
     aJob({
@@ -37,7 +37,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
       runId: runId(`${friday}T14:00:00Z`),
       window: weekAfter(friday),
       answers,
-      audiences: askedCuts,
+      audiences: askedAudiences,
       ...changes,
     });
   const linkOf = (job: ReportJob, message: string, kind: PageKind = 'answer') => {

@@ -111,14 +111,14 @@ describe('before the answers close', () => {
     });
   });
 
-  test('each address of a cut gets one', async () => {
+  test('each address of an audience gets one', async () => {
     const both = askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'Pile@example.com']);
     const { check, reminders } = checksOf(await anAskedWeek({ audiences: [both] }));
     await check(sunday);
     expect(reminders()).toEqual([`foreman@example.com: ${ofPile}`, `pile@example.com: ${ofPile}`]);
   });
 
-  test('who answers for two cuts gets one mail, with a button for each', async () => {
+  test('who answers for two audiences gets one mail, with a button for each', async () => {
     const office = ['office@example.com'];
     const { store, link } = await anAskedWeek({
       audiences: [askedCut('s1', 'Pile Co', office), askedCut('s2', 'Form Co', office)],

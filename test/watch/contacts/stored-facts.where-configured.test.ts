@@ -24,7 +24,7 @@ describe('the line to change', () => {
     ['an address of to', 'Manager@Example.com', everyone, 'reports[1].to in lookahead.yaml'],
     ['an address of cc', 'deputy@example.com', everyone, 'reports[1].cc in lookahead.yaml'],
     [
-      'an address of a cut',
+      'an address of an audience',
       'office@example.com',
       owner,
       'reports[1].audiences[0].to (Ana Silva) in lookahead.yaml',

@@ -150,7 +150,7 @@ describe('Last week', () => {
       expect(row.height).toBeGreaterThanOrEqual(most * 12.3);
   });
 
-  it('cuts what was missed since a report to the width of the page', () => {
+  it('shortens what was missed since a report to the width of the page', () => {
     const { ppc } = lookahead;
     if (ppc.kind !== 'measured') throw new Error('The week should be measured.');
     const name = 'Reinforcement and formwork of the retaining wall, northern part, bays one to nine';
@@ -172,7 +172,7 @@ describe('Last week', () => {
       id,
       ref,
       name,
-      cut: nothing,
+      selectedBy: nothing,
       parent: undefined,
       constraints: [],
     }));
