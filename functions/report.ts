@@ -12,9 +12,9 @@ import { secretsManagerValues } from './cloud/secret-values.ts';
 import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
+import { answerRequest } from './queue/answer-request.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
-import { answerRequest } from './queue/requests/answer-request.ts';
 import { answerBytesFor, connectWith, createKeyFinder } from './runs/connect.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
 

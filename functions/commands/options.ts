@@ -5,7 +5,7 @@ import type { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
-import type { RequestError } from '#queue/requests/parse-report-request.ts';
+import type { RequestError } from '#queue/parse-report-request.ts';
 import { badInput } from './failure.ts';
 
 export function wholeNumber(from: number, to: number) {

@@ -13,15 +13,9 @@ import { standingAnswers, storedAnswers } from '#pages/objects.ts';
 import { readStops, stopText } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
 import { isScheduled } from '#runs/store/names.ts';
+import { contactMailsSince, reportsText } from '#watch/contact-mails.ts';
 import { localTime } from '#watch/contacts/facts.ts';
-import { contactMailsSince, reportsText } from '#watch/status/contact-mails.ts';
-import {
-  didNotArrive,
-  type LogSince,
-  latestDate,
-  logSince,
-  type ReportLog,
-} from '#watch/status/report-log.ts';
+import { didNotArrive, type LogSince, latestDate, logSince, type ReportLog } from '#watch/report-log.ts';
 import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';

@@ -3,7 +3,7 @@ import { projectsOf } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
 import { skippedTime, type When } from './schedule/schedule.ts';
 
-/** A sentence for each valid schedule that loses runs to short months or a clock change. */
+/** A sentence for each valid schedule that does not fire in short months or at a clock change. */
 export function scheduleNotes({ projects, reports }: Configuration): readonly string[] {
   return reports.flatMap((report) => {
     const { key, when } = report;
@@ -65,8 +65,8 @@ function missingDays({ days = [], months = everyMonth }: CronFields): readonly s
   const empty = months.filter((month) => numbers.every((day) => day > daysInMonth(month)));
   const inOtherYears = isLeapDay && numbers.every((day) => day > 28) ? ['February of other years'] : [];
   const idle = [...inOtherYears, ...empty.map(monthName)];
-  const run = idle.length === 0 ? '' : `, so nothing is due in ${listed.format(idle)}`;
-  return [`${listed.format(texts)}${run}. L is the last day of each month.`];
+  const none = idle.length === 0 ? '' : `, so nothing is due in ${listed.format(idle)}`;
+  return [`${listed.format(texts)}${none}. L is the last day of each month.`];
 }
 
 function fifthWeekdays({ weekdays = [] }: CronFields): readonly string[] {

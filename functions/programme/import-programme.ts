@@ -72,7 +72,7 @@ export type ImportRequest = {
  */
 export async function importProgramme(
   request: ImportRequest,
-  { archive, now }: Pick<Attempt, 'archive' | 'now'>,
+  { archive, now }: Pick<ImportParts, 'archive' | 'now'>,
 ): Promise<ImportResult> {
   const { project } = request;
   let mapped: Mapped | undefined;
@@ -90,7 +90,7 @@ export async function importProgramme(
 
 type Mapped = Awaited<ReturnType<typeof readAndMap>>;
 
-type Attempt = ImportRequest & {
+type ImportParts = ImportRequest & {
   readonly archive: ObjectStore;
   readonly now: string;
   readonly listed: ListedVersions;
@@ -99,9 +99,9 @@ type Attempt = ImportRequest & {
 
 async function importMapped(
   { data, report, dataDate, source }: Mapped,
-  attempt: Attempt,
+  parts: ImportParts,
 ): Promise<ImportResult> {
-  const { archive, now, file, project, force, dryRun, listed, last } = attempt;
+  const { archive, now, file, project, force, dryRun, listed, last } = parts;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
   const { previous, changes } = (await newestReadable(listed.numbers, async (version) => ({
     previous: version,
@@ -126,7 +126,7 @@ async function importMapped(
   const same =
     isLast && previous === last.number
       ? last.number
-      : await versionOfEarlierTry(source.sha256, attempt, previous);
+      : await versionOfEarlierTry(source.sha256, parts, previous);
   if (same !== undefined) return { ...done, outcome: 'unchanged', version: same };
   if (dryRun) return { ...done, outcome: 'dry run' };
   if (refusal !== undefined && !force) {
@@ -164,7 +164,7 @@ async function importMapped(
  */
 async function versionOfEarlierTry(
   sha256: string,
-  { archive, file: { arrivedAt }, project, listed, last }: Attempt,
+  { archive, file: { arrivedAt }, project, listed, last }: ImportParts,
   previous = 0,
 ) {
   if (arrivedAt === undefined || last === undefined) return undefined;

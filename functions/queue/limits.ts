@@ -27,7 +27,7 @@ export const minutesBetweenCurableAttempts = 30;
 /** Milliseconds by which two clocks may differ. */
 export const maxClockSkew = 60_000;
 
-/** Minutes between two runs of reconcile, which compares what was due with what was done. */
+/** Minutes between two checks, which compare what was due with what was done. */
 export const minutesBetweenChecks = 10;
 /** Minimum hours that reconcile looks back: the longest `deliverWithin`, and a day for what its contact is told. */
 export const hoursOfLookBack = 96;

@@ -14,10 +14,10 @@ import { type Attempts, readAttempts, saveDone } from '#runs/store/attempts.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
+import { runOfJob } from './begin-request.ts';
 import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
 import { askAgainAt, isHeldTooLong, isLastAttempt, nextAttempt, whenToBegin } from './next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from './outage.ts';
-import { runOfJob } from './requests/begin-request.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
   readonly queue: JobSender;

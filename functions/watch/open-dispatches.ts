@@ -11,6 +11,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { together } from '#base/together.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
+import { dueByRequest, type SavedRequest } from '#queue/begin-request.ts';
 import type { DispatchParts } from '#queue/dispatch.ts';
 import {
   arrivals,
@@ -30,8 +31,7 @@ import {
 } from '#queue/due-reports.ts';
 import { firstJob } from '#queue/job-queue.ts';
 import { minutesBetweenChecks, minutesUntilSilent } from '#queue/limits.ts';
-import { dueByRequest, type SavedRequest } from '#queue/requests/begin-request.ts';
-import { RequestError } from '#queue/requests/parse-report-request.ts';
+import { RequestError } from '#queue/parse-report-request.ts';
 import { readAllAttempts } from '#runs/store/attempts.ts';
 import {
   type DispatchId,

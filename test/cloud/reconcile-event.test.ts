@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
 import { anInvocation, aReceivedJob, aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

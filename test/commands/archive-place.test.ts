@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import { openForMail } from '#runs/store/archive-use.ts';
 import { type Policy, policies } from '../../infra/docs/policies.ts';

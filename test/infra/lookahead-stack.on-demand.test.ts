@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';

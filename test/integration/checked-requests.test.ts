@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import type { RecordingMailer } from '../support/recording-mailer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '#queue/requests/parse-report-request.ts';
+import { parseRequest } from '#queue/parse-report-request.ts';
 import { byCommandLine, byFunction } from '#watch/send-again-command.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 import { invokePayload } from '../support/shell-command.ts';

@@ -92,7 +92,7 @@ export type SendOptions = {
   readonly waited?: ((address: string) => number) | undefined;
   /** Called again right before the first byte of the message, if the transport can still stop a send there. */
   readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
-  /** An earlier attempt's: the mail service has taken the same message for other recipients. */
+  /** An earlier sending's: the mail service has taken the same message for other recipients. */
   readonly before?: { readonly messageId: string } | undefined;
   /** Called when the mail service has taken the message for some recipients, before it is sent to more of them. */
   readonly taken?: ((part: Part) => Promise<void>) | undefined;
@@ -101,11 +101,11 @@ export type SendOptions = {
 /** The recipients that a mail service took at once, of a message that it takes in several parts. */
 export type Part = { readonly recipients: readonly string[]; readonly messageId: string };
 
-/** Sends a message in one attempt; whoever calls it decides about retries. Throws if the answer was lost. */
+/** Sends a message once; whoever calls it decides about retries. Throws if the answer was lost. */
 export interface Mailer {
   /**
    * Whether sending the same message of the same run twice results in one message, as with files named after it.
-   * If not, an attempt without an answer is ambiguous and must not simply be repeated.
+   * If not, a sending without an answer is ambiguous and must not simply be repeated.
    */
   readonly repeatable: boolean;
   /** The file of a sent message; absent if the transport writes no files. */

@@ -1,5 +1,5 @@
 /**
- * Sends messages through Amazon SES. One call is one attempt: the message is accepted, refused (for now or permanently),
+ * Sends messages through Amazon SES. One call is one sending: the message is accepted, refused (for now or permanently),
  * or the answer is lost, which throws.
  */
 
@@ -9,7 +9,7 @@ import { maxMessageBytes } from '#mail/limits.ts';
 import { type Mailer, messageTags, type OutgoingMessage, type SendResult } from './mailer.ts';
 import { lostAnswer, refusalOf, sesCodeOf } from './ses-error.ts';
 
-/** A client that makes one attempt. Whether a message is sent again is decided from the run store. */
+/** A client that tries once. Whether a message is sent again is decided from the run store. */
 export type SesClient = SESClient & { readonly attempts: 1 };
 
 /**

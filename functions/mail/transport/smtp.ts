@@ -1,5 +1,5 @@
 /**
- * Sends messages through a mail server. One call is one attempt over a connection of its own: the message is accepted,
+ * Sends messages through a mail server. One call is one sending over a connection of its own: the message is accepted,
  * refused (for now or permanently), or the answer is lost, which throws.
  */
 

@@ -33,7 +33,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
     sendRequest(call.http, { method: 'GET', url, headers: { 'x-api-key': key } }, call);
   let renewed = false;
 
-  const attempt = async (): Promise<Outcome> => {
+  const tryOnce = async (): Promise<Outcome> => {
     const key = await keyFor(call, undefined);
     const outcome = await get(key);
     if (renewed || outcome.kind !== 'answer' || outcome.status !== 401) return outcome;
@@ -41,7 +41,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
     const another = await keyFor(call, key);
     return another === key ? outcome : get(another);
   };
-  return requestJson(call, attempt);
+  return requestJson(call, tryOnce);
 }
 
 /** Whether a header can carry the key. Otherwise fetch would quote it in its error. */

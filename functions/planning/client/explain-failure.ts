@@ -77,29 +77,27 @@ function pageIn(text: string): string {
 }
 
 /**
- * For a failure that another attempt might have cured. An unreadable answer that is still unreadable at the last try
+ * For a failure that another try might have cured. An unreadable answer that is still unreadable at the last try
  * needs a person.
- * @param attempts undefined if the next one does not fit the time left
+ * @param tries undefined if the next one does not fit the time left
  */
 export function unavailableError(
   outcome: Outcome,
   scene: Scene,
-  { retryAfterMs, attempts }: { readonly retryAfterMs: number | undefined; readonly attempts?: number },
+  { retryAfterMs, tries }: { readonly retryAfterMs: number | undefined; readonly tries?: number },
 ): PlanningError {
   const { operation, secrets } = scene;
   const says = outcome.kind === 'answer' ? quoted(readErrorBody(outcome.body, secrets).says) : '';
   const isDisconnected = outcome.kind === 'disconnected';
   const ending =
-    attempts !== undefined
-      ? `in the last of ${attempts} tries`
+    tries !== undefined
+      ? `in the last of ${tries} tries`
       : retryAfterMs
         ? `and asks for a wait of ${retryAfterSeconds(retryAfterMs)} s, longer than the time limit leaves`
         : 'and the time limit leaves no other try';
   const unreadable = isDisconnected ? unreadableAnswer(outcome.cause) : undefined;
   const name =
-    unreadable !== undefined && attempts !== undefined
-      ? 'PlanningConnectionError'
-      : 'PlanningUnavailableError';
+    unreadable !== undefined && tries !== undefined ? 'PlanningConnectionError' : 'PlanningUnavailableError';
   const later =
     isDisconnected && operation !== 'token'
       ? 'Check baseUrl and the network, or try again later.'

@@ -1,7 +1,7 @@
 import { bodyReader, type ReadText } from './body-text.ts';
 
-/** For one attempt, from connecting to the last byte of the body. */
-const attemptTimeoutMs = 30_000;
+/** For one try, from connecting to the last byte of the body. */
+const tryTimeoutMs = 30_000;
 export const maxBodyMebibytes = 64;
 const maxErrorBodyBytes = 64 * 1024;
 
@@ -42,7 +42,7 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
   const left = limits.deadline - http.now();
   if (limits.signal.aborted || left <= 0) return { kind: 'out-of-time' };
   const timeLimit = new AbortController();
-  const cancel = http.timer(Math.min(left, attemptTimeoutMs), () => timeLimit.abort());
+  const cancel = http.timer(Math.min(left, tryTimeoutMs), () => timeLimit.abort());
   try {
     const response = await http.fetch(url, {
       method,
@@ -56,7 +56,7 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
   } catch (cause) {
     if (limits.signal.aborted) return { kind: 'out-of-time' };
     if (!timeLimit.signal.aborted) return { kind: 'disconnected', cause };
-    return left <= attemptTimeoutMs ? { kind: 'out-of-time' } : { kind: 'slow', timeoutMs: attemptTimeoutMs };
+    return left <= tryTimeoutMs ? { kind: 'out-of-time' } : { kind: 'slow', timeoutMs: tryTimeoutMs };
   } finally {
     cancel();
   }

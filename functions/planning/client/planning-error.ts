@@ -32,7 +32,7 @@ type Failure = Place & {
 const kinds = {
   /** The service refuses (401, 403, 404, 422, a redirect, …) until a person changes something. */
   PlanningRefusedError: 'curable',
-  /** No usable answer: the attempts are used up, or the requested wait does not fit the time left. */
+  /** No usable answer: the tries are used up, or the requested wait does not fit the time left. */
   PlanningUnavailableError: 'retryable',
   PlanningConnectionError: 'curable',
   PlanningTimeoutError: 'retryable',
@@ -56,7 +56,7 @@ export class PlanningError extends LookaheadError {
 
   constructor(name: keyof typeof kinds, what: string, failure: Failure) {
     const { kind = kinds[name], remedy, cause } = failure;
-    super(oneLine(`${attempted(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
+    super(oneLine(`${triedTo(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
     this.name = name;
     this.operation = failure.operation;
     this.region = failure.region;
@@ -69,7 +69,7 @@ export class PlanningError extends LookaheadError {
   }
 }
 
-function attempted({ operation, project, region, page, endpoint }: Place): string {
+function triedTo({ operation, project, region, page, endpoint }: Place): string {
   const of = project === undefined ? '' : ` of project ${project}`;
   const where = region === undefined ? '' : ` (${region})`;
   const onPage = page === undefined ? '' : `, page ${page}`;

@@ -24,8 +24,8 @@ import {
 import { lastingConnectionProblem } from './lasting-connection-error.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
-/** Attempts of one request, the first included. Waiting out a 429 is limited only by the time left. */
-const maxAttempts = 5;
+/** Tries of one request, the first included. Waiting out a 429 is limited only by the time left. */
+const maxTries = 5;
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
@@ -39,7 +39,7 @@ export type RetryEvent = {
   readonly region: string | undefined;
   readonly project: string | undefined;
   readonly page: number | undefined;
-  readonly attempt: number;
+  readonly tries: number;
   readonly waitMs: number;
   readonly status: number | undefined;
   readonly reason: string;
@@ -113,17 +113,17 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx except 511, broken connections, half bodies and slow answers are
+ * The JSON of the first try that succeeds. 408, 425, 429, 5xx except 511, broken connections, half bodies and slow answers are
  * retried after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
  * wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome
  */
-export async function requestJson(call: Call, attempt: () => Promise<Outcome>): Promise<JsonAnswer> {
+export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): Promise<JsonAnswer> {
   const { http, deadline, operation, region, project, page } = call;
   let failed = 0;
   let throttled = 0;
   for (;;) {
-    const outcome = await attempt();
+    const outcome = await tryOnce();
     if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') {
       const { value, text } = outcome.body;
       return { value, text, headers: outcome.headers };
@@ -134,14 +134,14 @@ export async function requestJson(call: Call, attempt: () => Promise<Outcome>): 
     const status = statusOf(outcome);
     if (status === 429) throttled++;
     else failed++;
-    const attempts = failed + throttled;
-    if (failed >= maxAttempts || throttled >= maxThrottles) {
-      throw unavailableError(outcome, call, { retryAfterMs, attempts });
+    const tries = failed + throttled;
+    if (failed >= maxTries || throttled >= maxThrottles) {
+      throw unavailableError(outcome, call, { retryAfterMs, tries });
     }
-    const waitMs = waitBefore(attempts, { retryAfterMs, random: http.random });
+    const waitMs = waitBefore(tries, { retryAfterMs, random: http.random });
     if (http.now() + waitMs >= deadline) throw unavailableError(outcome, call, { retryAfterMs });
     const reason = reasonOf(outcome);
-    http.onRetry({ operation, region, project, page, attempt: attempts, waitMs, status, reason });
+    http.onRetry({ operation, region, project, page, tries, waitMs, status, reason });
     await waitFor(call, waitMs);
   }
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { documentedCommands } from '../../../infra/docs/commands.ts';
 import { readDeployment } from '../../../infra/stage/deployment.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { together } from '#base/together.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { contactMailNames } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
 import { subjectOf } from '#watch/contacts/facts.ts';

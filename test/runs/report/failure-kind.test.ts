@@ -17,7 +17,7 @@ import { PlanningError } from '#planning/client/planning-error.ts';
 import { DispatchTimeError } from '#queue/dispatch.ts';
 import { JobQueueError, parseJob } from '#queue/job-queue.ts';
 import { ServiceDownError } from '#queue/outage.ts';
-import { RequestError } from '#queue/requests/parse-report-request.ts';
+import { RequestError } from '#queue/parse-report-request.ts';
 import { NoTimeLeftError } from '#runs/attempt.ts';
 import { type FailureKind, failureOf } from '#runs/report/failure-kind.ts';
 import { ArchiveUseError } from '#runs/store/archive-use.ts';

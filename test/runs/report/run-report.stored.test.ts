@@ -1,6 +1,6 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 import { describe, expect, test } from 'vitest';
-import { RequestError } from '#queue/requests/parse-report-request.ts';
+import { RequestError } from '#queue/parse-report-request.ts';
 import { runAddress } from '#runs/report/report-job.ts';
 import { runReport } from '#runs/report/run-report.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';

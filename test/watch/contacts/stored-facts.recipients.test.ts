@@ -1,7 +1,7 @@
 /** What a contact reads of recipients whom a message did not reach. */
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
+import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { aSentReport, deputy, first, manager } from '../../support/builders/a-sent-report.ts';

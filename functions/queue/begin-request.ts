@@ -9,16 +9,6 @@ import { allReports } from '#config/fields.ts';
 import { nearest } from '#config/nearest.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
-import {
-  type DueReport,
-  dispatchesIn,
-  dueReport,
-  type Manifests,
-  readManifests,
-  saveManifest,
-  scheduledPrefix,
-} from '#queue/due-reports.ts';
-import type { QueuedJob } from '#queue/job-queue.ts';
 import type { ConfiguredReport } from '#runs/report/report-job.ts';
 import { type ReportRun, runAddress } from '#runs/report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
@@ -34,6 +24,16 @@ import {
 import * as objects from '#runs/store/objects.ts';
 import { parseIsoWeek, type ReportRequest } from '#runs/store/request-schema.ts';
 import { window as windowSchema } from '#runs/store/stored-object.ts';
+import {
+  type DueReport,
+  dispatchesIn,
+  dueReport,
+  type Manifests,
+  readManifests,
+  saveManifest,
+  scheduledPrefix,
+} from './due-reports.ts';
+import type { QueuedJob } from './job-queue.ts';
 import { RequestError, type RequestProblem, unchangeable } from './parse-report-request.ts';
 
 export type RunRequest = ReportSelection &

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRequest } from '#queue/requests/parse-report-request.ts';
+import { parseRequest } from '#queue/parse-report-request.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 
 describe('a request that continues a run', () => {

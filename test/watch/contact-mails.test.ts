@@ -1,9 +1,9 @@
 /** What status says of the mails to contacts. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { contactMailsSince, reportsText } from '#watch/status/contact-mails.ts';
-import type { LogQuery } from '#watch/status/report-log.ts';
-import { aContact, aFact } from '../../support/builders/a-contact.ts';
+import { contactMailsSince, reportsText } from '#watch/contact-mails.ts';
+import type { LogQuery } from '#watch/report-log.ts';
+import { aContact, aFact } from '../support/builders/a-contact.ts';
 
 const all: LogQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
 const late = (report: string, time = '2026-11-20T14-00-00Z-1f3a5b7c') => aFact(`late:${time}/a_${report}`);

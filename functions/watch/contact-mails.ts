@@ -5,8 +5,8 @@ import { shortList } from '#base/text/short-list.ts';
 import { together } from '#base/together.ts';
 import * as objects from '#runs/store/objects.ts';
 import { isolated } from '#runs/store/stored-object.ts';
-import { subjectOf } from '#watch/contacts/facts.ts';
-import { readOutcome } from '#watch/contacts/tell-contacts.ts';
+import { subjectOf } from './contacts/facts.ts';
+import { readOutcome } from './contacts/tell-contacts.ts';
 import type { LogQuery } from './report-log.ts';
 
 const readAtOnce = 32;

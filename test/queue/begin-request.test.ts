@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { beginRequest, type RunRequest, runOfJob } from '#queue/requests/begin-request.ts';
-import { configurationOf } from '../../support/a-world.ts';
-import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
-import { day } from '../../support/builders/a-plan-input.ts';
-import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { beginRequest, type RunRequest, runOfJob } from '#queue/begin-request.ts';
+import { configurationOf } from '../support/a-world.ts';
+import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
+import { day } from '../support/builders/a-plan-input.ts';
+import { aQueuedJob } from '../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 
 const configuration = configurationOf(aConfigurationText({ reports: [weekly] }));
 

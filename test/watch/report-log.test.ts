@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { lastAttemptAt } from '#queue/next-attempt.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
-import { logSince } from '#watch/status/report-log.ts';
-import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { logSince } from '#watch/report-log.ts';
+import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
 const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/requests/answer-request.ts';
-import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
-import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { answerRequest } from '#queue/answer-request.ts';
+import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 async function aSite() {
   const planning = await planningOnLoopback();

@@ -19,9 +19,9 @@ import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
 import { ifUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
-import type { ReportState } from '#watch/contacts/report-facts.ts';
-import { silent } from '#watch/open-dispatches.ts';
-import { isGivenUp, type OpenReport, readOpenReports } from '#watch/open-reports.ts';
+import type { ReportState } from './contacts/report-facts.ts';
+import { silent } from './open-dispatches.ts';
+import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 
 export type MessageLog = {
   readonly audience: string;
