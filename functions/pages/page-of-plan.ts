@@ -7,7 +7,7 @@ import { plainTaskName, plainText, withoutDirections } from '#display/plain-text
 import { askSubject, laterText } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
-import { overlaps, weekFrom, weeksText, weeksTitle } from '#lookahead/dates/window.ts';
+import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import { hasWork } from '#lookahead/dates/working-days.ts';
 import {
   barText,
@@ -44,8 +44,8 @@ export function pageOfPlan(
     readonly contact: string;
     readonly qr: boolean;
     readonly previous: string | undefined;
-    /** Undefined for a report that asks for no promises itself. */
-    readonly asks?: Asks | undefined;
+    /** What its readers are asked, if they are. */
+    readonly questions?: Questions | undefined;
   },
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
@@ -109,7 +109,7 @@ export function pageOfPlan(
     detail,
     qr: of.qr,
     ...(project.askingReport === undefined || detail !== 'full' ? {} : { asking: project.askingReport }),
-    ...questionsFor(lookahead, of.asks),
+    ...(of.questions === undefined ? {} : { questions: of.questions }),
     legend:
       detail === 'full'
         ? [...statusesOf(lookahead.tasks).map(statusLabel), ...readyLegend, ...gridLegend]
@@ -126,55 +126,7 @@ export function pageOfPlan(
   };
 }
 
-export type Asks = Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] };
-
-/** A subcontractor, an owner, a place, a folder is asked; everyone is not. */
-function questionsFor(lookahead: Lookahead, asks: Asks | undefined): { readonly questions?: Questions } {
-  const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
-  if (asks === undefined || audience.kind === 'everyone') return {};
-  const week = weekFrom(window.first);
-  const asked = tasks.flatMap(({ id, status, dates, people }) =>
-    dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
-  );
-  const tasksToConfirm = toConfirm.map(({ task, dates, now }) => ({
-    id: task.id,
-    ...isoDates(dates),
-    ref: plainText(task.ref),
-    name: plainTaskName(task.name),
-    place: plainText(task.selectedBy.location?.name ?? ''),
-    planned: datesText(dates, reportDay),
-    ...sinceThen(dates, now, reportDay),
-  }));
-  const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: tasksToConfirm };
-  return {
-    questions: {
-      ...asks,
-      reasons: [...asks.reasons],
-      cut: { ...audience, name: plainText(audience.name) },
-      week: formatDay(week.first),
-      weekName: weeksText(week),
-      tasks: asked
-        .sort((a, b) => a.dates.start - b.dates.start || a.dates.finish - b.dates.finish)
-        .map(({ id, dates, people }) => ({ id, ...isoDates(dates), people })),
-      ...(tasksToConfirm.length === 0 ? {} : { toClose: lastWeek }),
-    },
-  };
-}
-
-/** Whether a task that has later dates now was done in its week is no question. */
-function sinceThen(
-  planned: Dates,
-  task: Lookahead['toConfirm'][number]['now'],
-  reportDay: Day,
-): { readonly since?: string } {
-  if (task === undefined) return { since: 'no longer in the plan' };
-  const now = task.dates;
-  if (now === undefined) return { since: 'without dates in the plan' };
-  const isLater = now.start > planned.start || now.finish > planned.finish;
-  return isLater ? { since: `moved to ${datesText(now, reportDay)}` } : {};
-}
-
-function isoDates({ start, finish }: Dates): { readonly start: string; readonly finish: string } {
+export function isoDates({ start, finish }: Dates): { readonly start: string; readonly finish: string } {
   return { start: formatDay(start), finish: formatDay(finish) };
 }
 

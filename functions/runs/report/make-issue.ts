@@ -1,26 +1,24 @@
-import { Temporal } from 'temporal-polyfill';
-import { askAudiences, asksOf } from '#answers/standing-answers.ts';
+import {
+  type AskedMessage,
+  askForAnswers,
+  type ClosingTime,
+  closesAt,
+  questionsFor,
+} from '#answers/ask-for-answers.ts';
 import { workbookContentType } from '#archive/object-store.ts';
-import { clockTimeOf, type Day, localDayOf, plainDateFromDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { shortList } from '#base/text/short-list.ts';
-import { closingDays } from '#config/closing-days.ts';
-import { dayText } from '#lookahead/dates/day-text.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
-import type { Window } from '#lookahead/dates/window.ts';
-import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
-import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
 import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
-import { addressOfKey, pageKey } from '#pages/page-link.ts';
-import { type Asks, pageOfPlan } from '#pages/page-of-plan.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Attempt } from '#runs/attempt.ts';
@@ -33,7 +31,6 @@ import {
   type StoredWorkbook,
   tasksPerShiftOf,
 } from '#runs/store/issue.ts';
-import { contactKey } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { RunStore } from '#runs/store/run-store.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
@@ -70,8 +67,7 @@ export async function makeIssue(
   const { instant: readAt } = snapshot.readAt;
   const closes =
     job.answers && closesAt(job.answers.until, { ...job.project, window: job.window, read: readAt });
-  const asks = new Map<string, ReturnType<typeof asksOf>>();
-  const answerLinks = new Map<string, string>();
+  const asked: AskedMessage[] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
@@ -79,12 +75,14 @@ export async function makeIssue(
       throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, job, previous: snapshot.previous, closes }, attempt);
-    if (links.questions !== undefined) asks.set(cut.message, asksOf(links.questions, readAt));
-    if (links.answer) answerLinks.set(cut.message, links.answer.link);
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
     const workbook = await storeWorkbook(cut, { prefix, job, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
-    messages.push(await messageFor(job, { cut, workbook, date: readAt, links }, attempt));
+    const message = await messageFor(job, { cut, workbook, date: readAt, links }, attempt);
+    messages.push(message);
+    const { answer, questions } = links;
+    const { to, replyTo } = message;
+    if (answer && questions) asked.push({ message: cut.message, questions, link: answer.link, to, replyTo });
     if (everyone) continue;
     everyone = cut.whole;
     warnings.push(...notesOf(cut.whole));
@@ -93,37 +91,18 @@ export async function makeIssue(
   // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   if (closes !== undefined && job.testRun === undefined) {
-    await askAudiences(attempt.store, addressOfKey(pageKey(runStore.prefix, 'everyone')), asks, readAt);
-  }
-  if (closes !== undefined && asks.size > 0 && job.testRun === undefined) {
-    const { name: projectName, timeZone } = job.project;
-    const { window, answers: { remind } = {} } = job;
-    const at = { ...runAddress(job), at: Temporal.Instant.from(closes.instant) };
-    await objects.closing.create(attempt.store, at, {
-      window,
+    await askForAnswers(attempt.store, {
+      run: runAddress(job),
       revision: number,
-      projectName,
+      projectName: job.project.name,
       reportName: job.report.name,
       contact: job.contact,
-      timeZone,
+      timeZone: job.project.timeZone,
+      readAt,
+      closes,
+      remind: job.answers?.remind,
+      asked,
     });
-    const remindAt = remind === undefined ? at.at : instantOf(remind, window.first, timeZone);
-    const { epochMilliseconds } = remindAt;
-    const isAhead = Date.parse(readAt) < epochMilliseconds && epochMilliseconds < at.at.epochMilliseconds;
-    for (const { id: message, to: addresses, replyTo } of isAhead ? messages : []) {
-      const link = answerLinks.get(message);
-      if (link === undefined) continue;
-      for (const to of addresses) {
-        const of = { ...at, at: remindAt, message, contact: contactKey(to) };
-        await objects.reminder.create(attempt.store, of, {
-          to,
-          replyTo,
-          projectName,
-          run: runStore.prefix,
-          link,
-        });
-      }
-    }
   }
   return {
     project: job.project.key,
@@ -311,7 +290,7 @@ async function storePage(
     readonly prefix: string;
     readonly job: ReportJob;
     readonly previous: Snapshot['previous'];
-    readonly closes: Asks['closes'] | undefined;
+    readonly closes: ClosingTime | undefined;
   },
   attempt: Attempt,
 ): Promise<PageLinks> {
@@ -324,7 +303,7 @@ async function storePage(
     contact: job.contact,
     qr,
     previous: previous ? pageKey(previous.prefix, message) : undefined,
-    asks: job.answers && closes && { ...job.answers, closes, nameDays },
+    questions: job.answers && closes && questionsFor(lookahead, { ...job.answers, closes, nameDays }),
   });
   const links = await signedLinks(key, page, attempt.signPage);
   if (links.problem !== undefined) return links;
@@ -355,50 +334,4 @@ async function signedLinks(
     if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
     return { problem: `This report has no week pages: ${error.message}` };
   }
-}
-
-const hoursToAnswer = 24;
-
-/**
- * When the answers of an issue close: at the configured time, or a day after its tasks were read if that is later; not on
- * a holiday but at that time on the next working day; at the latest with the first week, which is measured then.
- * @param until as configured: `MON 07:00`
- * @param of.read ISO 8601 instant
- * @returns the instant, and `Mon 23 Nov, 07:00` in the project's zone
- */
-export function closesAt(
-  until: string,
-  of: DaySettings & { readonly window: Window; readonly read: string },
-): { readonly instant: string; readonly label: string } {
-  const { window, timeZone, read, holidays = [] } = of;
-  const configured = instantOf(until, window.first, timeZone);
-  const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
-  const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
-  const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
-  const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
-  const local = readTimeOf(at.toString(), timeZone);
-  return {
-    instant: at.toString(),
-    label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
-  };
-}
-
-/** @param time as configured: `MON 07:00` */
-function instantOf(time: string, monday: Day, timeZone: string): Temporal.Instant {
-  const [day, plainTime = ''] = time.split(' ');
-  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
-  return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
-}
-
-function afterHolidays(
-  at: Temporal.Instant,
-  { timeZone, holidays }: { readonly timeZone: string; readonly holidays: readonly Day[] },
-): Temporal.Instant {
-  const day = localDayOf(at, timeZone);
-  if (!holidays.includes(day)) return at;
-  const next = addWorkingDays(readCalendarType('five-day', new Set(holidays)), day, 1);
-  return at
-    .toZonedDateTimeISO(timeZone)
-    .add({ days: next - day })
-    .toInstant();
 }

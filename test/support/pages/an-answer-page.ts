@@ -1,4 +1,5 @@
 /** The answer page of Pile Co: what it asks, and a phone on which somebody answers. */
+import { questionsFor } from '#answers/ask-for-answers.ts';
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { PageAddress } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -58,7 +59,7 @@ export function anAnswerPage({
     contact: 'planner@example.com',
     qr: false,
     previous: undefined,
-    asks: { closes: closing, nameDays: 90, reasons },
+    questions: questionsFor(lookahead, { closes: closing, nameDays: 90, reasons }),
   });
 }
 

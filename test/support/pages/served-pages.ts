@@ -1,5 +1,7 @@
 /** Week pages of every kind, served as readers get them: made from plans, stored, and opened by their links. */
+
 import { Temporal } from 'temporal-polyfill';
+import { questionsFor } from '#answers/ask-for-answers.ts';
 import { asksOf, standAnswers } from '#answers/standing-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
@@ -120,7 +122,12 @@ export async function servePages(
       const number = lookahead.issue.number + index;
       const stored = pageOfPlan(
         { ...lookahead, issue: { ...lookahead.issue, number } },
-        { contact: 'planner@example.com', qr: true, previous: undefined, asks },
+        {
+          contact: 'planner@example.com',
+          qr: true,
+          previous: undefined,
+          questions: questionsFor(lookahead, asks),
+        },
       );
       await put(pageKey(`${windowAt}${run}/`, 'everyone'), encodePage(stored));
       await put(`${windowAt}numbers/${number}.json`, JSON.stringify({ runId: run }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { closesAt } from '#runs/report/make-issue.ts';
-import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { closesAt } from '#answers/ask-for-answers.ts';
+import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 
 const inLondon = (until: string, read: string, monday = '2026-11-23', weeks = 1) =>
   closesAt(until, { window: weekFrom(monday, weeks), timeZone: 'Europe/London', read });

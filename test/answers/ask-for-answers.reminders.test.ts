@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { ReportJob } from '#runs/report/report-job.ts';
 import { contactKey } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { aJob, aWireTask, jsonOf, runId } from '../../support/builders/a-delivery.ts';
-import { day } from '../../support/builders/a-plan-input.ts';
-import { anAskingReport } from '../../support/builders/an-asking-report.ts';
-import { askedCut } from '../../support/builders/checks-of-answers.ts';
+import { aJob, aWireTask, jsonOf, runId } from '../support/builders/a-delivery.ts';
+import { day } from '../support/builders/a-plan-input.ts';
+import { anAskingReport } from '../support/builders/an-asking-report.ts';
+import { askedCut } from '../support/builders/checks-of-answers.ts';
 
 const tasks = [
   aWireTask('t1'),

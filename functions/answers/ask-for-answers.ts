@@ -1,0 +1,185 @@
+/**
+ * Asks for answers with the issue of a report: when they close, what each audience is asked, and what is stored of it.
+ *
+ * `makeIssue` calls it in this order, for an issue whose tasks were read on Fri 20 Nov at 14:00:
+ *
+ *     const closes = closesAt('MON 07:00', { window, timeZone, read });    // { instant, label: 'Mon 23 Nov, 07:00' }
+ *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of the cut
+ *     await askForAnswers(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '#archive/object-store.ts';
+import type { Content } from '#archive/objects.ts';
+import { clockTimeOf, type Dates, type Day, formatDay, localDayOf, plainDateFromDay } from '#base/day.ts';
+import { closingDays } from '#config/closing-days.ts';
+import { plainTaskName, plainText } from '#display/plain-text.ts';
+import { datesText, dayText } from '#lookahead/dates/day-text.ts';
+import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { overlaps, type Window, weekFrom, weeksText } from '#lookahead/dates/window.ts';
+import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { DaySettings } from '#lookahead/tasks/read-task.ts';
+import { isUnfinished } from '#lookahead/tasks/status.ts';
+import { addressOfKey, pageKey } from '#pages/page-link.ts';
+import { isoDates } from '#pages/page-of-plan.ts';
+import type { Questions } from '#pages/stored-page.ts';
+import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
+import * as objects from '#runs/store/objects.ts';
+import { askAudiences, asksOf } from './standing-answers.ts';
+
+/** Hours from the pull to the earliest closing time. */
+const hoursToAnswer = 24;
+
+/** An instant in ISO 8601, and `Mon 23 Nov, 07:00` in the project's zone. */
+export type ClosingTime = Questions['closes'];
+
+/**
+ * When the answers to an issue close: at the configured time, or a day after its tasks were read if that is later. If that
+ * is a holiday, they close at the same time on the next working day. They close with the first week at the latest, because
+ * the week is measured then.
+ * @param until as configured: `MON 07:00`
+ * @param of.read ISO 8601 instant
+ */
+export function closesAt(
+  until: string,
+  of: DaySettings & { readonly window: Window; readonly read: string },
+): ClosingTime {
+  const { window, timeZone, read, holidays = [] } = of;
+  const configured = instantOf(until, window.first, timeZone);
+  const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
+  const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
+  const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
+  const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
+  const local = readTimeOf(at.toString(), timeZone);
+  return {
+    instant: at.toString(),
+    label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
+  };
+}
+
+/** @param time as configured: `MON 07:00` */
+function instantOf(time: string, monday: Day, timeZone: string): Temporal.Instant {
+  const [day, plainTime = ''] = time.split(' ');
+  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
+  return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
+}
+
+function afterHolidays(
+  at: Temporal.Instant,
+  { timeZone, holidays }: { readonly timeZone: string; readonly holidays: readonly Day[] },
+): Temporal.Instant {
+  const day = localDayOf(at, timeZone);
+  if (!holidays.includes(day)) return at;
+  const next = addWorkingDays(readCalendarType('five-day', new Set(holidays)), day, 1);
+  return at
+    .toZonedDateTimeISO(timeZone)
+    .add({ days: next - day })
+    .toInstant();
+}
+
+/**
+ * What an audience is asked: whether it promises its unfinished tasks of the first week, and whether its tasks of the week before
+ * were done.
+ * @returns undefined for everyone, who is not asked
+ */
+export function questionsFor(
+  lookahead: Lookahead,
+  settings: Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] },
+): Questions | undefined {
+  const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
+  if (audience.kind === 'everyone') return undefined;
+  const week = weekFrom(window.first);
+  const asked = tasks.flatMap(({ id, status, dates, people }) =>
+    dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
+  );
+  const tasksToConfirm = toConfirm.map(({ task, dates, now }) => ({
+    id: task.id,
+    ...isoDates(dates),
+    ref: plainText(task.ref),
+    name: plainTaskName(task.name),
+    place: plainText(task.selectedBy.location?.name ?? ''),
+    planned: datesText(dates, reportDay),
+    ...sinceThen(dates, now, reportDay),
+  }));
+  const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: tasksToConfirm };
+  return {
+    ...settings,
+    reasons: [...settings.reasons],
+    cut: { ...audience, name: plainText(audience.name) },
+    week: formatDay(week.first),
+    weekName: weeksText(week),
+    tasks: asked
+      .sort((a, b) => a.dates.start - b.dates.start || a.dates.finish - b.dates.finish)
+      .map(({ id, dates, people }) => ({ id, ...isoDates(dates), people })),
+    ...(tasksToConfirm.length === 0 ? {} : { toClose: lastWeek }),
+  };
+}
+
+/** What the plan says since about a task of last week. One that moved to later dates is not asked for. */
+function sinceThen(
+  planned: Dates,
+  task: Lookahead['toConfirm'][number]['now'],
+  reportDay: Day,
+): { readonly since?: string } {
+  if (task === undefined) return { since: 'no longer in the plan' };
+  const now = task.dates;
+  if (now === undefined) return { since: 'without dates in the plan' };
+  const isLater = now.start > planned.start || now.finish > planned.finish;
+  return isLater ? { since: `moved to ${datesText(now, reportDay)}` } : {};
+}
+
+/** A message whose readers are asked. */
+export type AskedMessage = {
+  readonly message: string;
+  readonly questions: Questions;
+  /** Of its answer page. */
+  readonly link: string;
+  /** Each address gets a reminder of its own. */
+  readonly to: readonly string[];
+  readonly replyTo: readonly string[];
+};
+
+/**
+ * Stores what an issue asks, when its answers close, and the reminders before that. The caller stores the issue afterwards;
+ * an attempt after one that died in between stores the same again.
+ */
+export async function askForAnswers(
+  store: ObjectStore,
+  issue: Omit<Content<typeof objects.closing>, 'window'> & {
+    readonly run: RunAddress;
+    /** When its tasks were read, ISO 8601. */
+    readonly readAt: string;
+    readonly closes: ClosingTime;
+    /** When those who have not answered are reminded, as configured: `SUN 18:00`. */
+    readonly remind: string | undefined;
+    /** May be empty: then cuts that an earlier revision asked are no longer asked. */
+    readonly asked: readonly AskedMessage[];
+  },
+): Promise<void> {
+  const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
+  const prefix = runPrefix(run);
+  const asks = new Map(asked.map(({ message, questions }) => [message, asksOf(questions, readAt)]));
+  await askAudiences(store, addressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
+  if (asked.length === 0) return;
+  const { window } = run;
+  const { projectName, timeZone } = ofClosing;
+  const closing = { ...run, at: Temporal.Instant.from(closes.instant) };
+  await objects.closing.create(store, closing, { window, ...ofClosing });
+  if (remind === undefined) return;
+  const at = instantOf(remind, window.first, timeZone);
+  const { epochMilliseconds } = at;
+  const isAhead = Date.parse(readAt) < epochMilliseconds && epochMilliseconds < closing.at.epochMilliseconds;
+  if (!isAhead) return;
+  for (const { message, link, to: addresses, replyTo } of asked) {
+    for (const to of addresses) {
+      const reminder = { ...run, at, message, contact: contactKey(to) };
+      await objects.reminder.create(store, reminder, {
+        to,
+        replyTo: [...replyTo],
+        projectName,
+        run: prefix,
+        link,
+      });
+    }
+  }
+}
