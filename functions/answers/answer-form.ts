@@ -70,7 +70,7 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
 }
 
 /** Only what differs from what the page showed is an answer: two phones do not undo each other's. */
-export function stateOf({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
+export function answeredState({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
     : [choice, people, ...(isRefusal({ says: choice }) ? [from, reason] : [])].join(' ');
@@ -94,7 +94,7 @@ export function checkForm(
     const { choice, reason, from, people, note, shown } = typed;
     const says = sayings.find((saying) => saying === choice);
     if (says === undefined) return [];
-    const isShown = stateOf(typed) === shown;
+    const isShown = answeredState(typed) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);

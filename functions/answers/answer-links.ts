@@ -38,7 +38,7 @@ const headers = pageHeaders(answerStyle, "'self'");
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 
-export function answerLinks({ store, now, answered, later, failed }: AnswerParts) {
+export function serveAnswers({ store, now, answered, later, failed }: AnswerParts) {
   return {
     /** @returns undefined for a page that asks nothing */
     show: async (of: Linked, request: Request): Promise<Response | undefined> => {

@@ -6,18 +6,18 @@ import * as objects from '#runs/store/objects.ts';
 import { readGaps } from '#runs/store/restored.ts';
 import { reportDatesOf } from '#runs/store/stored-object.ts';
 import {
-  type AnsweredTask,
-  type ClosedAnswers,
+  type AnswersToIssue,
+  type AskedTask,
+  answersToIssue,
   type ClosingOfIssue,
-  closedAnswers,
   readClosing,
 } from './closed-answers.ts';
 
-export type TaskOfWeek = AnsweredTask & {
+export type TaskOfAnsweredWeek = AskedTask & {
   /** Whether what was said to be done, or not, and the plan exclude each other. */
   readonly disagrees: boolean;
 };
-export type AnsweredWeek = Omit<ClosedAnswers, 'tasks'> & { readonly tasks: readonly TaskOfWeek[] };
+export type AnsweredWeek = Omit<AnswersToIssue, 'tasks'> & { readonly tasks: readonly TaskOfAnsweredWeek[] };
 
 /** The one that is promised, and the one before, of which is said what was done. */
 const weeksShown = 2;
@@ -40,7 +40,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
       if (other === undefined || other.revision < closing.revision) shown.set(first, closing);
     }
     for (const closing of shown.values()) {
-      const answers = await closedAnswers(store, closing, gaps);
+      const answers = await answersToIssue(store, closing, gaps);
       if (answers === undefined) continue;
       const { last } = answers.counts.week;
       const tasks = answers.tasks.map((task) => ({ ...task, disagrees: saysOtherwise(task, last) }));
@@ -54,7 +54,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
 async function latestPlan(
   store: ObjectStore,
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,
-): Promise<(task: AnsweredTask, last: number) => boolean> {
+): Promise<(task: AskedTask, last: number) => boolean> {
   const keys = of ? await store.list(reportPrefix(of)) : [];
   const at = objects.issue.in(keys).at(-1);
   const issue = at && (await objects.issue.read(store, at));

@@ -25,7 +25,7 @@ import { isoDates } from '#pages/page-of-plan.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { askAudiences, asksOf } from './standing-answers.ts';
+import { askAudiences, whatIsAsked } from './standing-answers.ts';
 
 /** Hours from the pull to the earliest closing time. */
 const hoursToAnswer = 24;
@@ -158,7 +158,7 @@ export async function askForAnswers(
 ): Promise<void> {
   const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
   const prefix = runPrefix(run);
-  const asks = new Map(asked.map(({ message, questions }) => [message, asksOf(questions, readAt)]));
+  const asks = new Map(asked.map(({ message, questions }) => [message, whatIsAsked(questions, readAt)]));
   await askAudiences(store, addressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;
   const { window } = run;

@@ -15,20 +15,20 @@ import {
   type PromiseState,
   promiseState,
 } from '#lookahead/promises/promises.ts';
-import { storedAnswers } from '#pages/objects.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { decodePage } from '#pages/stored-page.ts';
 import { runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { type Gap, gapText } from '#runs/store/restored.ts';
 import { dayOf } from '#runs/store/stored-object.ts';
+import { storedAnswers } from './objects.ts';
 import { readAnswers } from './read-answers.ts';
 
 /** When the answers of an issue close. */
 export type ClosingAt = NonNullable<ReturnType<typeof objects.closing.of>>;
 export type ClosingOfIssue = Content<typeof objects.closing> & ClosingAt;
 
-export type AnsweredTask = {
+export type AskedTask = {
   readonly id: string;
   readonly ref: string;
   readonly name: string;
@@ -39,10 +39,10 @@ export type AnsweredTask = {
   readonly done: Standing | undefined;
 };
 
-export type ClosedAnswers = ClosingOfIssue & {
+export type AnswersToIssue = ClosingOfIssue & {
   /** Promised and declined in time, and `late`. */
   readonly counts: AnswerCounts & { readonly late: number };
-  readonly tasks: readonly AnsweredTask[];
+  readonly tasks: readonly AskedTask[];
   /** Sentences on pages and answers that cannot be read, and on answers that a restore may have lost. */
   readonly lost: readonly string[];
 };
@@ -61,11 +61,11 @@ const pagesAtOnce = 16;
  * @returns undefined if there is no such issue
  * @throws RunStoreError
  */
-export async function closedAnswers(
+export async function answersToIssue(
   store: ObjectStore,
   closing: ClosingOfIssue,
   gaps: readonly Gap[],
-): Promise<ClosedAnswers | undefined> {
+): Promise<AnswersToIssue | undefined> {
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
   const issue = await objects.issue.read(store, { run: prefix });
@@ -87,7 +87,7 @@ export async function closedAnswers(
     const bytes = await store.get(key);
     return { key, page: bytes && decodePage(bytes) };
   });
-  const tasks = new Map<string, AnsweredTask>();
+  const tasks = new Map<string, AskedTask>();
   for (const { page } of pages) {
     if (page?.questions === undefined) continue;
     const { questions, tasks: shown } = page;
@@ -121,6 +121,6 @@ export async function closedAnswers(
   };
 }
 
-export function isAnsweredLate({ state, promise }: AnsweredTask): boolean {
+export function isAnsweredLate({ state, promise }: AskedTask): boolean {
   return promise?.answer.isLate === true && state !== 'moved';
 }

@@ -6,11 +6,11 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import { refusalText } from '#lookahead/promises/answer.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribed, type NoticeLine, textLine } from '#mail/notice-layout.ts';
-import { type AnsweredTask, type ClosedAnswers, isAnsweredLate } from './closed-answers.ts';
+import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './closed-answers.ts';
 
 /** The parts of a closing in a mail, which shows the first of a long one. */
-export function closingLines(answers: ClosedAnswers, at: Temporal.Instant): readonly NoticeLine[] {
-  const parts = partsOf(answers, at).flatMap(({ heading, items }) => {
+export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {
+  const parts = closingParts(answers, at).flatMap(({ heading, items }) => {
     const left = items.length - maxDescribed;
     const more = left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
     return [textLine(heading), ...items.slice(0, maxDescribed), ...more];
@@ -20,12 +20,12 @@ export function closingLines(answers: ClosedAnswers, at: Temporal.Instant): read
 }
 
 /** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
-export function partsOf({ counts, tasks, timeZone, lost }: ClosedAnswers, at: Temporal.Instant) {
+export function closingParts({ counts, tasks, timeZone, lost }: AnswersToIssue, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;
   const late = tasks.filter(isAnsweredLate);
   const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
-  const itemOf = (task: AnsweredTask) => answeredItem(task, week.first);
+  const itemOf = (task: AskedTask) => answeredItem(task, week.first);
   return [
     ...part(
       hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
@@ -48,7 +48,7 @@ function part(heading: string, items: readonly NoticeLine[]) {
 }
 
 /** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
-export function standText({ projectName, reportName, counts }: ClosedAnswers): string {
+export function answersSummary({ projectName, reportName, counts }: AnswersToIssue): string {
   return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${countsText(counts)}`;
 }
 
@@ -58,14 +58,14 @@ function countsText({ asked, promised, declined, late }: Counts): string {
   return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered${late === 0 ? '' : `, ${late} answered late`}`;
 }
 
-type Counts = Pick<ClosedAnswers['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
+type Counts = Pick<AnswersToIssue['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
 
 /** `Pour slab (A1010)` */
-export function taskText({ ref, name }: Pick<AnsweredTask, 'ref' | 'name'>): string {
+export function taskText({ ref, name }: Pick<AskedTask, 'ref' | 'name'>): string {
   return ref === name ? name : `${name} (${ref})`;
 }
 
-function answeredItem({ ref, name, dates, state, promise }: AnsweredTask, monday: Day): NoticeLine {
+function answeredItem({ ref, name, dates, state, promise }: AskedTask, monday: Day): NoticeLine {
   const text = taskText({ ref, name });
   if (promise === undefined) return itemLine(text);
   const { audience, note, by, day, isLate } = promise.answer;

@@ -1,4 +1,5 @@
 /** Finds and reads what people answered, for the plan of a report. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Day, formatDay, localDayOf } from '#base/day.ts';
@@ -6,11 +7,11 @@ import { together } from '#base/together.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import type { PromisesInput } from '#lookahead/promises/promises.ts';
-import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayOf } from '#runs/store/stored-object.ts';
-import { readLatest } from './standing-answers.ts';
-import { cameLate, inOrder, questionKey } from './stored-answers.ts';
+import { standingAnswers, storedAnswers, storedNames } from './objects.ts';
+import { readStandingAnswers } from './standing-answers.ts';
+import { cameLate, inStoredOrder, questionKey } from './stored-answers.ts';
 
 /**
  * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of
@@ -18,7 +19,7 @@ import { cameLate, inOrder, questionKey } from './stored-answers.ts';
  * @param since.from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */
-export async function findAnswers(
+export async function findAnswersForPlan(
   store: ObjectStore,
   { key: project, askingReport: report, timeZone }: Lookahead['project'],
   since: { readonly from: Day; readonly reportDay: Day },
@@ -31,7 +32,7 @@ export async function findAnswers(
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
   // Whom another report asked on this day had no time to answer: it is not said of them.
-  const standing = (await readLatest(store, numbered)).filter(({ of: { first }, asked, at }) => {
+  const standing = (await readStandingAnswers(store, numbered)).filter(({ of: { first }, asked, at }) => {
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     return asked.length > 0 && (answered.has(first) || day < since.reportDay);
   });
@@ -46,7 +47,7 @@ export async function findAnswers(
 }
 
 /** The answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
-export async function readPromises(
+export async function readAnswersForPlan(
   store: ObjectStore,
   { keys, asked }: NonNullable<Snapshot['answers']>,
   timeZone: string,
@@ -71,7 +72,7 @@ export async function readAnswers(
     return submission ? [{ key: storedAnswers.key(of), submission, names }] : [];
   });
   const notes = new Map<string, string | undefined>();
-  return inOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
+  return inStoredOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
     const { at, cut, revision, entries } = submission;
     const day = localDayOf(Temporal.Instant.from(at), by.timeZone);
     const isLate = cameLate(submission);

@@ -2,22 +2,24 @@
  * One small object for each audience, with the last answer to each question. Pages of everyone read it instead of all
  * submissions, and it has neither names nor notes.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { append } from '#archive/numbered.ts';
 import { together } from '#base/together.ts';
-import { type PageStore, shifted } from '#pages/find-later.ts';
-import { type PageAddress, type StandingAnswers, standingAnswers, storedAnswers } from '#pages/objects.ts';
+import { type PageStore, windowShiftedBy } from '#pages/find-later.ts';
+import type { PageAddress } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
+import { type StandingAnswers, standingAnswers, storedAnswers } from './objects.ts';
 import { cameLate, questionKey, type StoredSubmission } from './stored-answers.ts';
 
 type OfAudience = Pick<PageAddress, 'project' | 'report' | 'first' | 'last' | 'message'>;
 
-type Asks = Pick<StandingAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
+type WhatIsAsked = Pick<StandingAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
 
-export function asksOf(
+export function whatIsAsked(
   { cut, closes, tasks }: Pick<Questions, 'cut' | 'closes' | 'tasks'>,
   at: string,
-): Asks {
+): WhatIsAsked {
   return { at, cut, closes, asked: tasks.map(({ id }) => id) };
 }
 
@@ -32,7 +34,7 @@ async function appendStanding(
   store: PageStore,
   of: OfAudience,
   by: {
-    readonly asks?: (before: Asks | undefined) => Asks | undefined;
+    readonly asks?: (before: WhatIsAsked | undefined) => WhatIsAsked | undefined;
     readonly submissions?: readonly StoredSubmission[];
     readonly known?: number;
   },
@@ -65,7 +67,7 @@ const atOnce = 16;
 export async function askAudiences(
   store: PageStore,
   { project, report, first, last }: Omit<OfAudience, 'message'>,
-  asks: ReadonlyMap<string, Asks>,
+  asks: ReadonlyMap<string, WhatIsAsked>,
   at: string,
 ): Promise<void> {
   const numbered = await standingAnswers.list(store, { project, report, first, last });
@@ -86,10 +88,10 @@ export async function askAudiences(
  * Stores what an audience has answered. What it says of the week before is known on the pages of that week too.
  * @param given.submissions of the audience, for its window
  */
-export async function standAnswers(
+export async function storeStandingAnswers(
   store: PageStore,
   { project, report, first, last, message }: OfAudience,
-  given: { readonly asks: Asks; readonly submissions: readonly StoredSubmission[] },
+  given: { readonly asks: WhatIsAsked; readonly submissions: readonly StoredSubmission[] },
 ): Promise<void> {
   const of = { project, report, first, last, message };
   const { asks, submissions } = given;
@@ -97,7 +99,7 @@ export async function standAnswers(
   const isOfBefore = ({ submission }: StoredSubmission) =>
     submission.entries.some(({ week }) => week < first);
   const ofBefore = submissions.filter(isOfBefore);
-  if (ofBefore.length > 0) await appendStanding(store, shifted(of, -7), { submissions: ofBefore });
+  if (ofBefore.length > 0) await appendStanding(store, windowShiftedBy(of, -7), { submissions: ofBefore });
 }
 
 function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {
@@ -112,7 +114,7 @@ function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {
 type Numbered = ReturnType<typeof standingAnswers.in>;
 
 /** The latest of each audience. @param onDamaged gets a sentence on each that cannot be read, and is left out */
-export async function readLatest(
+export async function readStandingAnswers(
   store: Pick<PageStore, 'get'>,
   numbered: Numbered,
   onDamaged?: (sentence: string) => void,

@@ -1,8 +1,9 @@
 /** Answers, written once: an object for each time that somebody sends the page. */
+
 import { together } from '#base/together.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/find-later.ts';
-import { type Entry, type Submission, storedAnswers, storedNames } from '#pages/objects.ts';
+import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
 
 /** Whether it came after the answers closed. */
 export function cameLate({ at, closes }: Submission): boolean {
@@ -32,7 +33,7 @@ export async function readSubmissions(
     const submission = await storedAnswers.read(store, of, onDamaged);
     return submission ? [{ key: storedAnswers.key(of), submission }] : [];
   });
-  return inOrder(read.flat());
+  return inStoredOrder(read.flat());
 }
 
 const readAtOnce = 16;
@@ -43,10 +44,10 @@ export function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 
 }
 
 /** In the order in which they were stored. */
-export function inOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
-  return all.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.key < b.key ? -1 : 1));
+export function inStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
+  return all.toSorted((a, b) => storedOrder(a) - storedOrder(b) || (a.key < b.key ? -1 : 1));
 }
 
-export function orderOf({ submission }: { readonly submission: Submission }): number {
+export function storedOrder({ submission }: { readonly submission: Submission }): number {
   return Date.parse(submission.order ?? submission.at);
 }

@@ -1,24 +1,32 @@
 /** Shows what an audience has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
+
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { daysAfter, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
-import { type PageStore, shifted } from '#pages/find-later.ts';
-import { type Entry, type PageAddress, type Submission, storedAnswers, storedNames } from '#pages/objects.ts';
+import { type PageStore, windowShiftedBy } from '#pages/find-later.ts';
+import type { PageAddress } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import {
   type AnswerForm,
+  answeredState,
   checkForm,
   type Question,
   questionsOf,
   readForm,
-  stateOf,
   type Typed,
 } from './answer-form.ts';
-import { asksOf, standAnswers } from './standing-answers.ts';
-import { cameLate, orderOf, questionKey, readSubmissions, type StoredSubmission } from './stored-answers.ts';
+import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
+import { storeStandingAnswers, whatIsAsked } from './standing-answers.ts';
+import {
+  cameLate,
+  questionKey,
+  readSubmissions,
+  type StoredSubmission,
+  storedOrder,
+} from './stored-answers.ts';
 
 /** Of one audience for one window: nobody needs as many, and all of them are read each time. */
 const maxSubmissions = 1_000;
@@ -78,7 +86,7 @@ export type Asked = {
 };
 
 export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
-  return viewOf(asked, await readAnswers(asked), { name });
+  return viewOf(asked, await readSubmissionsAround(asked), { name });
 }
 
 /** @throws what the store throws; `typedView` then shows what was typed */
@@ -87,7 +95,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const form = readForm(fields, questions);
   const { name, nonce } = form;
   const page = sha256Of(nonce).slice(0, 32);
-  const submissions = await readAnswers(asked);
+  const submissions = await readSubmissionsAround(asked);
   const without = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
     viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
   const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
@@ -106,7 +114,10 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const ofAudience = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
   const stand = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
-    await standAnswers(store, address, { asks: asksOf(questions, asked.read), submissions: ofAudience(all) });
+    await storeStandingAnswers(store, address, {
+      asks: whatIsAsked(questions, asked.read),
+      submissions: ofAudience(all),
+    });
   };
   const last = own.at(-1);
   if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
@@ -144,7 +155,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const at = new Date(now).toISOString();
   // Neither a wait nor a clock that was put back may make the answer before stand.
   const order = new Date(
-    Math.max(now, ...submissions.slice(-1).map((before) => orderOf(before) + 1)),
+    Math.max(now, ...submissions.slice(-1).map((before) => storedOrder(before) + 1)),
   ).toISOString();
   const submission: Submission = {
     format: 1,
@@ -178,8 +189,8 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
  * The submissions of this window, and of those a week before and after it, because each page asks about the week before its
  * own too. In the order in which they were stored; without those that cannot be read.
  */
-async function readAnswers({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
-  const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, shifted(address, days)));
+async function readSubmissionsAround({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
+  const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, windowShiftedBy(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
@@ -234,7 +245,7 @@ function blocksOf(
     const before: Partial<Entry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
-    const typed = own ?? { ...shown, note: '', shown: stateOf(shown) };
+    const typed = own ?? { ...shown, note: '', shown: answeredState(shown) };
     const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,

@@ -1,11 +1,12 @@
 /** Adds to the tasks of a page what was answered to them, without names of persons and notes. */
+
 import { type Day, firstDay, parseDay } from '#base/day.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
-import type { StandingAnswers } from '#pages/objects.ts';
 import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
+import type { StandingAnswers } from './objects.ts';
 
 /** A task on the page, or before one on it. */
 type About = Pick<PageTask, 'id' | 'firm' | 'days'>;
@@ -36,7 +37,7 @@ export function withAnswers(
     });
 
   const answerTo = (about: About) => standingAbout(about, isAboutPromise)?.answer;
-  const stateNow = (about: About) => stateOf(answerTo(about), about.days);
+  const stateNow = (about: About) => promiseStateOfPage(answerTo(about), about.days);
 
   function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
     const before = after.map((one) => ({ ...one, days: one }));
@@ -50,7 +51,8 @@ export function withAnswers(
     const told = new Set(known.map(({ declined }) => declined));
     const behind = before.flatMap((one) => {
       const answer = answerTo(one);
-      if (answer === undefined || told.has(one.id) || stateOf(answer, one.days) !== 'declined') return [];
+      if (answer === undefined || told.has(one.id) || promiseStateOfPage(answer, one.days) !== 'declined')
+        return [];
       const says = `${one.label}: ${whoText(answer.audience)} says not as planned, ${whyText(answer, monday)}`;
       return [{ word: `${one.label} declined`, says, isGap: false }];
     });
@@ -62,7 +64,7 @@ export function withAnswers(
     const missing = missingNow(task);
     const promise = standingAbout(task, isAboutPromise);
     const done = standingAbout(task, (answer) => !isAboutPromise(answer))?.answer;
-    const state = stateOf(promise?.answer, days);
+    const state = promiseStateOfPage(promise?.answer, days);
     const now = state === 'declined' ? 'no' : readyWithout(missing);
     const shown = { ...task, missing, ...(ready && { ready: now }) };
     const isDone = done !== undefined && isForDays(done, days);
@@ -91,7 +93,7 @@ function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
   return missing.length > 0 ? 'gap' : 'yes';
 }
 
-function stateOf(said: Said | undefined, days: PageTask['days']): PromiseState {
+function promiseStateOfPage(said: Said | undefined, days: PageTask['days']): PromiseState {
   if (said === undefined) return 'open';
   if (!isForDays(said, days)) return 'moved';
   return said.says === 'promise' ? 'promised' : 'declined';

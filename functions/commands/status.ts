@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { readLatest } from '#answers/standing-answers.ts';
+import { standingAnswers, storedAnswers } from '#answers/objects.ts';
+import { readStandingAnswers } from '#answers/standing-answers.ts';
 import { readSubmissions } from '#answers/stored-answers.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
@@ -9,7 +10,6 @@ import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { standingAnswers, storedAnswers } from '#pages/objects.ts';
 import { readStops, stopText } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
 import { isScheduled } from '#runs/store/names.ts';
@@ -104,7 +104,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
   await readSubmissions(store, (await storedAnswers.list(store, {})).filter(isRecent), onDamaged);
-  await readLatest(store, (await standingAnswers.list(store, {})).filter(isRecent), onDamaged);
+  await readStandingAnswers(store, (await standingAnswers.list(store, {})).filter(isRecent), onDamaged);
   unreadable.push(...damaged.sort());
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);

@@ -2,19 +2,21 @@
  * Answers every link: of a workbook, a week page, a wall, an answer page. The same app in the cloud, on a machine and in the demo;
  * it loads neither planner nor workbook writer.
  */
+
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { answerLinks } from '#answers/answer-links.ts';
+import { serveAnswers } from '#answers/answer-links.ts';
 import { firstSent } from '#answers/first-sent.ts';
-import { readLatest } from '#answers/standing-answers.ts';
+import { standingAnswers } from '#answers/objects.ts';
+import { readStandingAnswers } from '#answers/standing-answers.ts';
 import { withAnswers, withoutAnswers } from '#answers/task-answers.ts';
 import { formatDay } from '#base/day.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
 import { findLater, type Later, type PageStore, readPage } from '#pages/find-later.ts';
-import { type PageAddress, pageKeys, standingAnswers } from '#pages/objects.ts';
+import { type PageAddress, pageKeys } from '#pages/objects.ts';
 import { pageHeaders, security } from '#pages/page-headers.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
 import { pageStyle } from '#pages/page-style.ts';
@@ -62,7 +64,7 @@ export function createLinkApp<Bindings extends object>(
   const { store, now, health } = parts;
   const mayRead = limitRequests(limitsOfRequests.read, now);
   const maySend = limitRequests(limitsOfRequests.send, now);
-  const standing = keptFresh<Awaited<ReturnType<typeof readLatest>>>({
+  const standing = keptFresh<Awaited<ReturnType<typeof readStandingAnswers>>>({
     maxAge: standingMs,
     max: maxWeeksKept,
     now: () => now().epochMilliseconds,
@@ -83,7 +85,7 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  const answers = answerLinks({
+  const answers = serveAnswers({
     store,
     now,
     answered: answeredNow,
@@ -241,7 +243,7 @@ export function createLinkApp<Bindings extends object>(
     const { project, asking } = page;
     if (asking === undefined) return page;
     const of = { project: project.key, report: asking, first };
-    const read = async () => readLatest(store, await standingAnswers.list(store, of));
+    const read = async () => readStandingAnswers(store, await standingAnswers.list(store, of));
     return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
   }
 

@@ -21,7 +21,7 @@ import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { onlyDays, saidInDays, unnamedPart } from './only-days.ts';
-import { type ReadPromises, readPromises } from './plan-promises.ts';
+import { type PlannedPromises, planPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
@@ -54,7 +54,7 @@ type WholeReport = {
   readonly selection: Selection;
   readonly days: readonly DayColumn[];
   readonly tasks: readonly PlannedTask[];
-  readonly promises: ReadPromises | undefined;
+  readonly promises: PlannedPromises | undefined;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeek: RecordedWeek | undefined;
   /** Earlier weeks that may have become final since. */
@@ -90,7 +90,7 @@ function planAll(input: PlanInput): WholeReport {
   const isAsking = input.project.askingReport === input.report.key;
   const promises =
     input.promises &&
-    readPromises(input.promises, {
+    planPromises(input.promises, {
       pull,
       window,
       selection,

@@ -18,7 +18,7 @@ import type { ReadPull } from './tasks/read-task.ts';
 import type { Audience, Selection } from './tasks/select.ts';
 import { isUnfinished } from './tasks/status.ts';
 
-export type ReadPromises = {
+export type PlannedPromises = {
   /** Of the first week, by task; empty before anybody was asked. */
   readonly ofWindow: ReadonlyMap<string, TaskPromise>;
   /** @returns undefined before anybody was asked */
@@ -35,7 +35,7 @@ export type ReadPromises = {
   ) => JudgedPromises | undefined;
 };
 
-export function readPromises(
+export function planPromises(
   { answers, asked }: PromisesInput,
   plan: {
     readonly pull: ReadPull;
@@ -46,7 +46,7 @@ export function readPromises(
     /** Whether it is the plan of the report that asked. */
     readonly isAsking: boolean;
   },
-): ReadPromises {
+): PlannedPromises {
   const { pull, window, selection, lastWeek, isAsking } = plan;
   const week = weekFrom(window.first);
   const audiences = asked.get(week.first) ?? [];

@@ -1,9 +1,9 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 
+import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { readAllNames } from '#answers/stored-answers.ts';
 import type { RemoveObject } from '#archive/remove-objects.ts';
 import type { PageStore } from '#pages/find-later.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
 
 const millisecondsPerDay = 86_400_000;
 

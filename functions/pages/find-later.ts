@@ -37,7 +37,7 @@ export async function findLater(
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
-    shifted(address, 7 * (index + 1)),
+    windowShiftedBy(address, 7 * (index + 1)),
   ).filter(({ first }) => Date.parse(first) <= now + maxDaysAhead * 86_400_000);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);
@@ -49,7 +49,7 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
 }
 
 /** The same of other dates: those this many days later. */
-export function shifted<Address extends Pick<PageAddress, 'first' | 'last'>>(
+export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
   address: Address,
   days: number,
 ): Address {

@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
-import type { StandingAnswers } from './objects.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -213,5 +212,5 @@ export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
 export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
   readonly tasks: AnsweredTask[];
   /** When the answers close; undefined if nobody was asked for the week. */
-  readonly closes?: StandingAnswers['closes'];
+  readonly closes?: Questions['closes'];
 };

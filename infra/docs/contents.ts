@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import * as answers from '#answers/objects.ts';
 import { buildProgram } from '#cli.ts';
 import { configurationJsonSchema } from '#config/configuration.ts';
 import * as pages from '#pages/objects.ts';
@@ -80,6 +81,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 const tables = [
   { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attempt'] },
   { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'issueNumber'] },
+  { path: 'functions/answers/objects.ts', kinds: answers, without: [] },
   { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
   { path: 'functions/planning/contract/version-keys.ts', kinds: versions, without: [] },
 ];

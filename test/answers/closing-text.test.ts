@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { closingLines, standText } from '#answers/closing-text.ts';
+import { answersSummary, closingLines } from '#answers/closing-text.ts';
 import { weekFrom } from '#lookahead/dates/window.ts';
 import { runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
@@ -27,7 +27,7 @@ test('names twenty of a long list, and says how many more the command lists', ()
 
   const answers = { ...riverside, counts, tasks: declined };
 
-  expect(standText(answers)).toBe(
+  expect(answersSummary(answers)).toBe(
     'Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered',
   );
   expect(closingLines(answers, saturday).map(({ text }) => text)).toEqual([

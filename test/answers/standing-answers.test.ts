@@ -1,13 +1,14 @@
 /** The one object an audience from which pages of everyone know what stands. */
+
 import { describe, expect, it } from 'vitest';
-import { askAudiences, asksOf, readLatest } from '#answers/standing-answers.ts';
-import { standingAnswers } from '#pages/objects.ts';
+import { standingAnswers } from '#answers/objects.ts';
+import { askAudiences, readStandingAnswers, whatIsAsked } from '#answers/standing-answers.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
 const ofWeek = { project: cutAddress.project, report: cutAddress.report, first: cutAddress.first };
 
 async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
-  const [latest] = await readLatest(store, await standingAnswers.list(store, ofWeek));
+  const [latest] = await readStandingAnswers(store, await standingAnswers.list(store, ofWeek));
   const said = (latest?.answers ?? []).map(({ task, says, late }) => [task, says, ...(late ? ['late'] : [])]);
   return { asked: latest?.asked, said: said.sort(), number: latest?.of.number };
 }
@@ -108,7 +109,7 @@ describe('what stands of an audience', () => {
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
     const at = '2026-11-20T14:30:00Z';
-    const asks = asksOf({ ...later, tasks: [...later.tasks] }, at);
+    const asks = whatIsAsked({ ...later, tasks: [...later.tasks] }, at);
     const ask = () => askAudiences(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();
     await ask();

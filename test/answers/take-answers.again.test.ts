@@ -1,7 +1,8 @@
 /** A form that is sent twice, from two phones, or after a failure half way. */
+
 import { describe, expect, test } from 'vitest';
+import { storedAnswers } from '#answers/objects.ts';
 import { sha256Of } from '#base/digest.ts';
-import { storedAnswers } from '#pages/objects.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../support/pages/an-answer-page.ts';
 
 const says = (submissions: readonly unknown[]) =>

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as answers from '#answers/objects.ts';
+import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { removeFromDirectory } from '#archive/remove-objects.ts';
 import { removeFromBucket } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
 import * as keys from '#planning-server/keys/objects.ts';
 import * as versions from '#planning-server/versions/version-manifest.ts';
 import * as delivery from '#runs/store/objects.ts';
@@ -65,7 +66,7 @@ test('nothing else may be removed', () => {
 });
 
 test('whoever removes names knows each kind of object that has some', () => {
-  const objects: readonly unknown[] = [delivery, pages, keys, versions].flatMap((table) =>
+  const objects: readonly unknown[] = [delivery, pages, answers, keys, versions].flatMap((table) =>
     Object.values(table),
   );
   const kinds = objects.filter((one) => typeof one === 'object' && one !== null && 'persons' in one);

@@ -2,6 +2,7 @@
  * What `start` is composed of: each option of the command and each setting of the machine does what it says. One machine
  * runs in this process, with its worker thread; the rows look at what it did.
  */
+
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
+import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { sha256Of } from '#base/digest.ts';
 import { systemClock } from '#base/system.ts';
@@ -19,7 +21,6 @@ import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import type { FromWorker } from '#machine/worker-pool.ts';
-import { storedNames } from '#pages/objects.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';

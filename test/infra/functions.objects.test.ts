@@ -1,5 +1,6 @@
 /** Each function may create the kinds of objects that the table says it creates, and no other kind. */
 import { expect, it } from 'vitest';
+import * as answers from '#answers/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
@@ -22,14 +23,14 @@ const functions: Readonly<Record<string, string>> = {
   PlanningReadApi: 'read-api',
 };
 
-/** In the pages' table, numbers have no zeros before them. */
+/** In the tables of pages and answers, numbers have no zeros before them. */
 const ofPages = { number: ['3'] };
 
-const kinds = [runStore, apiKeys, versions, pages].flatMap((table) =>
+const kinds = [runStore, apiKeys, versions, pages, answers].flatMap((table) =>
   Object.entries(table).flatMap(([name, kind]) => {
     if (typeof kind !== 'object' || !('by' in kind)) return [];
     const by: readonly string[] = kind.by;
-    return [{ name, by, keys: sampleKeys(kind, table === pages ? ofPages : {}) }];
+    return [{ name, by, keys: sampleKeys(kind, table === pages || table === answers ? ofPages : {}) }];
   }),
 );
 

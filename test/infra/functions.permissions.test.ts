@@ -1,9 +1,10 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
+
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
+import { standingAnswers, storedAnswers, storedNames } from '#answers/objects.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
-import { standingAnswers, storedAnswers, storedNames } from '#pages/objects.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { scheduledPrefix } from '#queue/due-reports.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { storedAnswers, storedNames } from '#answers/objects.ts';
 import type { RemoveObject } from '#archive/remove-objects.ts';
 import { removeOldNames } from '#machine/old-names.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 
 const week = { first: '2026-07-27', last: '2026-08-02' };

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type AnsweredWeek, answeredWeeks, type TaskOfWeek } from '#answers/answered-weeks.ts';
-import { partsOf, standText, taskText } from '#answers/closing-text.ts';
+import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
+import { answersSummary, closingParts, taskText } from '#answers/closing-text.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -59,8 +59,8 @@ function weekText(week: AnsweredWeek): readonly string[] {
     return `    ${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${audience.name}; ${plan} in the plan`;
   });
   return [
-    `${standText(week)}.`,
-    ...partsOf(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
+    `${answersSummary(week)}.`,
+    ...closingParts(week, Temporal.Now.instant()).flatMap(({ heading, items }) => [
       `  ${heading}`,
       ...items.map(({ text, details = [] }) => `    ${oneLine([text, ...details].join('; '))}`),
     ]),
@@ -75,7 +75,7 @@ const columns = 'project,report,week,task,ref,name,cut,asked,answer,late,reason,
 
 function rowOf(
   { project, report, counts }: AnsweredWeek,
-  { id, ref, name, promise, done, asked, state }: TaskOfWeek,
+  { id, ref, name, promise, done, asked, state }: TaskOfAnsweredWeek,
 ) {
   const { audience, isLate, reason = '', from, people, by = '', at = '', note } = promise?.answer ?? {};
   return {

@@ -1,15 +1,16 @@
 /** Removes a person's name and notes from what was answered. The answers stay. */
+
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
+import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { readAllNames } from '#answers/stored-answers.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
 import type { ArchivePlace } from '#commands/archive-place.ts';
 import { badInput, runFailed } from '#commands/failure.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { storedAnswers, storedNames } from '#pages/objects.ts';
 
 /** @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError */
 export async function forgetName(

@@ -1,4 +1,4 @@
-import { readPromises } from '#answers/read-answers.ts';
+import { readAnswersForPlan } from '#answers/read-answers.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
@@ -55,7 +55,8 @@ export async function readPlanBasis(
       : undefined,
     unfinishedWeeks: finished.filter((plan) => plan !== undefined),
     foreseeing: foreseen.filter((issue) => issue !== undefined),
-    promises: snapshot.answers && (await readPromises(runStore.store, snapshot.answers, project.timeZone)),
+    promises:
+      snapshot.answers && (await readAnswersForPlan(runStore.store, snapshot.answers, project.timeZone)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 
-import { findAnswers } from '#answers/read-answers.ts';
+import { findAnswersForPlan } from '#answers/read-answers.ts';
 import { addDays, type Dates, type Day, formatDay } from '#base/day.ts';
 import { shortList } from '#base/text/short-list.ts';
 import { chooseForeseeing, choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
@@ -200,7 +200,7 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
     previous,
     lastWeekPlan,
     unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
-    answers: await findAnswers(runStore.store, job.project, {
+    answers: await findAnswersForPlan(runStore.store, job.project, {
       from: unfinished[0]?.week.first ?? lastWeek.first,
       reportDay: job.reportDay,
     }),

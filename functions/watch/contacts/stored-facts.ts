@@ -4,9 +4,10 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type ClosingOfIssue, closedAnswers, readClosing } from '#answers/closed-answers.ts';
-import { closingLines, standText } from '#answers/closing-text.ts';
-import { readLatest } from '#answers/standing-answers.ts';
+import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/closed-answers.ts';
+import { answersSummary, closingLines } from '#answers/closing-text.ts';
+import { standingAnswers } from '#answers/objects.ts';
+import { readStandingAnswers } from '#answers/standing-answers.ts';
 import { questionKey } from '#answers/stored-answers.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
@@ -17,7 +18,6 @@ import type { ReportConfiguration } from '#config/configuration.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
-import { standingAnswers } from '#pages/objects.ts';
 import { addressOfKey, pageKey } from '#pages/page-link.ts';
 import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/failed-recipients.ts';
@@ -102,7 +102,7 @@ export function answerFacts(finding: Finding): Promise<readonly Fact[]> {
 }
 
 async function saidOf(closing: ClosingOfIssue, { at, store }: Finding): Promise<Said | undefined> {
-  const read = closedAnswers(store, closing, await readGaps(store));
+  const read = answersToIssue(store, closing, await readGaps(store));
   const answers = await read.catch(ifUnreadable(({ message }) => message));
   if (answers === undefined) return undefined;
   if (typeof answers === 'string') {
@@ -111,7 +111,7 @@ async function saidOf(closing: ClosingOfIssue, { at, store }: Finding): Promise<
       details: [answers],
     };
   }
-  const what = standText(answers);
+  const what = answersSummary(answers);
   return { what, lines: closingLines(answers, at) };
 }
 
@@ -122,7 +122,7 @@ export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
     if (of.at.epochMilliseconds > at.epochMilliseconds) return undefined;
     const { run, projectName, link, ...to } = await objects.reminder.readExisting(store, of);
     const page = addressOfKey(pageKey(run, of.message));
-    const [standing] = await readLatest(store, await standingAnswers.list(store, page));
+    const [standing] = await readStandingAnswers(store, await standingAnswers.list(store, page));
     if (standing === undefined || Date.parse(standing.closes.instant) <= at.epochMilliseconds) return 'told';
     const { asked, answers, closes, cut } = standing;
     const answered = new Set(answers.map(questionKey));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { storedNames } from '#pages/objects.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

@@ -1,4 +1,5 @@
 /** One small demo, made once for all tests that look at it: what it leaves, its foremen, and the command `answers`. */
+
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,9 @@ import { parse } from 'csv-parse/sync';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { storedAnswers } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
-import { storedAnswers } from '#pages/objects.ts';
 import { issueSchema } from '#runs/store/issue.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';

@@ -1,5 +1,6 @@
 /** The list of keys in docs/architecture.md. */
 import { expect, test } from 'vitest';
+import * as answers from '#answers/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
@@ -11,7 +12,7 @@ const listed = (contents.get('object keys') ?? '').split('\n').slice(1, -1);
 const lines = listed.slice(listed.indexOf('') + 1);
 
 test('has a line for each kind of object, with what it says', () => {
-  const kinds = [objects, pages, apiKeys, versions].flatMap((table) =>
+  const kinds = [objects, pages, answers, apiKeys, versions].flatMap((table) =>
     Object.values(table).filter((kind) => typeof kind === 'object' && 'by' in kind),
   );
   expect(lines.filter((line) => !/\S {2,}\S/.test(line))).toEqual([]);

@@ -1,10 +1,11 @@
 /** Two phones of one audience, the closing time and the next report in any order, down to single steps of the store. */
+
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readLatest } from '#answers/standing-answers.ts';
+import { standingAnswers } from '#answers/objects.ts';
+import { readStandingAnswers } from '#answers/standing-answers.ts';
 import { parseJson } from '#base/parse-json.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
-import { standingAnswers } from '#pages/objects.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -127,7 +128,7 @@ async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) 
   expect(await store.list('answers/riverside/')).toHaveLength(sent.length);
   expect(await store.list('answer-names/')).toHaveLength(sent.length);
   const numbered = await standingAnswers.list(store, { project: 'riverside', report: 'weekly' });
-  const pages = await readLatest(store, numbered);
+  const pages = await readStandingAnswers(store, numbered);
   const shown = pages.flatMap(({ answers }) => answers.filter(isAboutPromise));
   expect(Object.fromEntries(shown.map(({ task, says }) => [task, says]))).toEqual(
     oracle(sent, ordersIn(store), Number.POSITIVE_INFINITY),

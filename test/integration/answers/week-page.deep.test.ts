@@ -1,8 +1,8 @@
 /** What the week page says of the answers in random weeks, beside what the rules say of all that was sent. */
+
 import { expect, test } from 'vitest';
+import { type Submission, storedAnswers } from '#answers/objects.ts';
 import { formatDay, parseDay } from '#base/day.ts';
-import type { Submission } from '#pages/objects.ts';
-import { storedAnswers } from '#pages/objects.ts';
 import { aWireTask, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, placeOf } from '../../support/builders/an-asking-report.ts';
 import { aLinkApp } from '../../support/pages/a-link-app.ts';

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { questionsFor } from '#answers/ask-for-answers.ts';
-import { asksOf, standAnswers } from '#answers/standing-answers.ts';
+import { storeStandingAnswers, whatIsAsked } from '#answers/standing-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -59,7 +59,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
 }
 
 /** Each kind of answer to the first tasks; the others are asked for. */
-async function answer(store: Parameters<typeof standAnswers>[0], page: StoredPage): Promise<void> {
+async function answer(store: Parameters<typeof storeStandingAnswers>[0], page: StoredPage): Promise<void> {
   const says = [
     { says: 'promise' },
     { says: 'promise', people: 11 },
@@ -90,8 +90,8 @@ async function answer(store: Parameters<typeof standAnswers>[0], page: StoredPag
     last: '2026-11-29',
     message: 'subcontractor-s1',
   };
-  await standAnswers(store, of, {
-    asks: asksOf({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
+  await storeStandingAnswers(store, of, {
+    asks: whatIsAsked({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }

@@ -1,0 +1,101 @@
+/** What is stored of answers: a submission each time that a page is sent, its name and notes apart, and what stands. */
+
+import * as z from 'zod/mini';
+import type { Content } from '#archive/objects.ts';
+import { sayings } from '#lookahead/promises/answer.ts';
+import { audienceKinds } from '#lookahead/tasks/select.ts';
+import { optionalObject } from '#pages/objects.ts';
+
+const text = z.string();
+
+const ofPage = '{project}/{report}/{first}_{last}/{message}/{digest}.json';
+
+const entrySchema = z.object({
+  task: text,
+  says: z.enum(sayings),
+  /** Monday of the week that it is about, and the dates that the page showed: `YYYY-MM-DD`. */
+  week: text,
+  start: text,
+  finish: text,
+  reason: z.optional(text),
+  from: z.optional(text),
+  people: z.optional(z.number()),
+  /** Whether a note came with it, or with the last answer before that had one. The page cannot read it. */
+  noted: z.optional(z.boolean()),
+});
+
+export type Entry = z.infer<typeof entrySchema>;
+
+/** what an audience answered, each time that it is sent */
+export const storedAnswers = optionalObject(
+  `answers/${ofPage}`,
+  z.object({
+    format: z.literal(1),
+    /** The server's instant, ISO 8601. */
+    at: text,
+    /** The instant that it has in the order of all, where that is not `at`. */
+    order: z.optional(text),
+    /** When the answers of the page closed. */
+    closes: text,
+    cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+    revision: z.int(),
+    /** Digest of the nonce of the page that it was sent from. */
+    page: text,
+    entries: z.array(entrySchema),
+  }),
+  {
+    by: ['download'],
+    persons: 'expire',
+    lost: 'its answers do not count',
+    remedy: 'Restore it from a backup; or ask for the answers again, and move it away.',
+  },
+);
+
+export type Submission = Content<typeof storedAnswers>;
+
+/** what stands of an audience's answers, without names and notes; the highest number counts */
+export const standingAnswers = optionalObject(
+  'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
+  z.object({
+    format: z.literal(1),
+    cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
+    /** When the tasks were read that the latest issue asks for, when its answers close, and which tasks it asks for. */
+    at: text,
+    closes: z.object({ instant: text, label: text }),
+    asked: z.array(text),
+    /** The last answer to each question. */
+    answers: z.array(
+      z.extend(z.omit(entrySchema, { noted: true }), {
+        /** Its place among all: the instant of its submission, then the digest. */
+        order: text,
+        late: z.optional(z.literal(true)),
+      }),
+    ),
+  }),
+  {
+    by: ['report', 'download'],
+    persons: 'expire',
+    lost: 'week pages show no answers of this cut',
+    remedy: 'The next answer of the cut writes it again, with all that it answered.',
+  },
+);
+
+export type StandingAnswers = Content<typeof standingAnswers>;
+
+/** its name and notes, apart, so that these can be removed */
+export const storedNames = optionalObject(
+  `answer-names/${ofPage}`,
+  z.object({
+    format: z.literal(1),
+    at: text,
+    name: text,
+    /** By the place of its entry. */
+    notes: z.record(text, text),
+  }),
+  {
+    by: ['download'],
+    persons: 'forget',
+    lost: 'its answers have neither name nor note',
+    remedy: 'Restore it from a backup; or remove it.',
+  },
+);
