@@ -1,15 +1,12 @@
 /** Serves the answer pages of cuts, and takes what is sent from them. */
 
 import { parse, serialize } from 'hono/utils/cookie';
-import type { PageStore } from '#pages/find-later.ts';
-import type { PageAddress } from '#pages/objects.ts';
-import { pageHeaders } from '#pages/page-headers.ts';
+import type { PageAddress, PageStore } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import type { AnsweredPage } from '#pages/stored-page.ts';
 import { dateIn } from '#pages/week-view.ts';
 import { maxNameLength, startOfText } from './answer-form.ts';
-import { type AnswerPage, answerPage, sendAgainPage } from './answer-page.ts';
-import { answerStyle } from './answer-style.ts';
+import { type AnswerPage, answerHeaders, answerPage, sendAgainPage } from './answer-page.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
 
 type Opened = {
@@ -33,7 +30,6 @@ type AnswerParts = {
   readonly failed: (error: Error) => void;
 };
 
-const headers = pageHeaders(answerStyle, "'self'");
 /** Keeps the name on the phone, for the next page too. */
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
@@ -68,7 +64,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
     sendAgain: (fields: URLSearchParams, status: 503 | 429): Response =>
       new Response(sendAgainPage(fields, status), {
         status,
-        headers: { ...headers, 'retry-after': '60' },
+        headers: { ...answerHeaders, 'retry-after': '60' },
       }),
   };
 
@@ -93,7 +89,7 @@ function respond(
   const isStored = view.outcome?.kind === 'stored';
   return new Response(body, {
     status: statusOf(view),
-    headers: { ...headers, ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}) },
+    headers: { ...answerHeaders, ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}) },
   });
 }
 

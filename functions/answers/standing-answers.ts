@@ -6,8 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { append } from '#archive/numbered.ts';
 import { together } from '#base/together.ts';
-import { type PageStore, windowShiftedBy } from '#pages/find-later.ts';
-import type { PageAddress } from '#pages/objects.ts';
+import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { type StandingAnswers, standingAnswers, storedAnswers } from './objects.ts';
 import { cameLate, questionKey, type StoredSubmission } from './stored-answers.ts';

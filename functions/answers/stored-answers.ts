@@ -2,7 +2,7 @@
 
 import { together } from '#base/together.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
-import type { PageStore } from '#pages/find-later.ts';
+import type { PageStore } from '#pages/objects.ts';
 import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
 
 /** Whether it came after the answers closed. */

@@ -6,8 +6,7 @@ import { daysAfter, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
-import { type PageStore, windowShiftedBy } from '#pages/find-later.ts';
-import type { PageAddress } from '#pages/objects.ts';
+import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import {
   type AnswerForm,

@@ -7,7 +7,7 @@ import { failureFields, type StepLog } from '#base/log.ts';
 import type { LinkSecrets } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
 import { linkLog } from '#links/link-log.ts';
-import type { PageStore } from '#pages/find-later.ts';
+import type { PageStore } from '#pages/objects.ts';
 import { requestLimits } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';

@@ -15,13 +15,12 @@ import { formatDay } from '#base/day.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
-import { findLater, type Later, type PageStore, readPage } from '#pages/find-later.ts';
-import { type PageAddress, pageKeys } from '#pages/objects.ts';
-import { pageHeaders, security } from '#pages/page-headers.ts';
+import { findLater, type Later } from '#pages/find-later.ts';
+import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
+import { security } from '#pages/page-html.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
-import { pageStyle } from '#pages/page-style.ts';
-import type { AnsweredPage, StoredPage } from '#pages/stored-page.ts';
-import { weekPage } from '#pages/week-page.ts';
+import { type AnsweredPage, readPage, type StoredPage } from '#pages/stored-page.ts';
+import { weekHeaders, weekPage } from '#pages/week-page.ts';
 import { listsOf, viewOf, viewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
 
@@ -51,7 +50,6 @@ type PageWorld<Bindings extends object> = {
   readonly now: () => { readonly epochMilliseconds: number };
 };
 
-const weekHeaders = pageHeaders(pageStyle, "'none'");
 const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
 /** Milliseconds for which a page may show what stood before. */

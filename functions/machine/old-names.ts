@@ -3,7 +3,7 @@
 import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { readAllNames } from '#answers/stored-answers.ts';
 import type { RemoveObject } from '#archive/remove-objects.ts';
-import type { PageStore } from '#pages/find-later.ts';
+import type { PageStore } from '#pages/objects.ts';
 
 const millisecondsPerDay = 86_400_000;
 

@@ -1,11 +1,13 @@
-/** Finds the revision and the report that were made after a page. */
-import type { ObjectStore } from '#archive/object-store.ts';
-import { daysAfter } from '#base/day.ts';
-import { issueKeys, issueNumber, type PageAddress, pageKeys } from './objects.ts';
-import { decodePage, type StoredPage } from './stored-page.ts';
-
-/** Throws only if the archive fails. */
-export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
+/** Finds the revision or the report that was made after a page, and says what changed. */
+import {
+  issueKeys,
+  issueNumber,
+  isThere,
+  type PageAddress,
+  type PageStore,
+  windowShiftedBy,
+} from './objects.ts';
+import { readPage, type StoredPage } from './stored-page.ts';
 
 export type Later = {
   readonly kind: 'revision' | 'report';
@@ -16,14 +18,6 @@ export type Later = {
 
 const maxLaterWindows = 8;
 const maxDaysAhead = 7;
-
-/** @returns undefined if the page is damaged, or no longer stored */
-export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
-  const key = pageKeys.key(address);
-  // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
-  const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;
-  return bytes && decodePage(bytes);
-}
 
 /**
  * The latest revision after this one, or else the latest report of later dates: its dates begin one or more weeks later,
@@ -48,14 +42,6 @@ async function laterOf(kind: Later['kind'], address: PageAddress, store: PageSto
   return { kind, address, page: await readPage(store, address) };
 }
 
-/** The same of other dates: those this many days later. */
-export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
-  address: Address,
-  days: number,
-): Address {
-  return { ...address, first: daysAfter(address.first, days), last: daysAfter(address.last, days) };
-}
-
 /** The last issue of a window with a number above `after`. A number may be held by a run without an issue. */
 async function lastIssue(
   store: PageStore,
@@ -71,6 +57,40 @@ async function lastIssue(
   return undefined;
 }
 
-async function isThere(store: PageStore, key: string): Promise<boolean> {
-  return (await store.list(key)).includes(key);
+/** The sentence before the link of a later revision. */
+export function laterWords(page: StoredPage, { kind, page: later }: Later): string {
+  if (kind === 'report') {
+    if (later === undefined) return 'A report of later weeks has been made since.';
+    return `A later report was made on ${later.read.label}: ${later.weeks.toLowerCase()}, ${later.dates}.`;
+  }
+  if (later === undefined) {
+    return 'A later revision has been made. It has no page for this part of the work.';
+  }
+  return `Revision ${later.number} was made on ${later.read.label}. ${changeWords(page, later)}.`;
+}
+
+/** `Of these tasks, 2 have other days, 1 is gone and 1 is new`, so that whoever holds the print knows what it is worth. */
+function changeWords(page: StoredPage, later: StoredPage): string {
+  const now = new Map(later.tasks.map((task) => [task.id, daysOf(task, later)]));
+  const known = new Set(page.tasks.map(({ id }) => id));
+  const gone = page.tasks.filter(({ id }) => !now.has(id)).length;
+  const moved = page.tasks.filter(
+    (task) => now.has(task.id) && now.get(task.id) !== daysOf(task, page),
+  ).length;
+  const added = later.tasks.filter(({ id }) => !known.has(id)).length;
+  const parts = [
+    ...(moved === 0 ? [] : [`${moved} ${moved === 1 ? 'has' : 'have'} other days or people`]),
+    ...(gone === 0 ? [] : [`${gone} ${gone === 1 ? 'is' : 'are'} gone`]),
+    ...(added === 0 ? [] : [`${added} ${added === 1 ? 'is' : 'are'} new`]),
+  ];
+  return parts.length === 0 ? 'Days and people are the same' : `Of these tasks, ${parts.join(', ')}`;
+}
+
+/** Without the edges, which say the same as the dates. */
+function daysOf({ dates, cells }: StoredPage['tasks'][number], page: StoredPage): string {
+  const days = cells.map((index) => {
+    const cell = page.cells[index];
+    return cell?.isWork === true ? `${cell.kind} ${cell.people}` : '';
+  });
+  return [dates, ...days].join();
 }

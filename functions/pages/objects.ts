@@ -1,4 +1,5 @@
 /** The objects of pages in the archive, and those of issues that pages read. */
+
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
@@ -13,6 +14,7 @@ import {
   textOf,
   wordOf,
 } from '#archive/objects.ts';
+import { daysAfter } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 
 class DamagedObject extends LookaheadError {}
@@ -92,3 +94,18 @@ export const issueNumber = optionalObject(
 );
 
 export type PageAddress = Parameters<typeof pageKeys.key>[0];
+
+/** Throws only if the archive fails. */
+export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
+
+/** The same of other dates: those this many days later. */
+export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
+  address: Address,
+  days: number,
+): Address {
+  return { ...address, first: daysAfter(address.first, days), last: daysAfter(address.last, days) };
+}
+
+export async function isThere(store: PageStore, key: string): Promise<boolean> {
+  return (await store.list(key)).includes(key);
+}

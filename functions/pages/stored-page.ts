@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#base/parse-json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
+import { isThere, type PageAddress, type PageStore, pageKeys } from './objects.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -214,3 +215,11 @@ export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
   /** When the answers close; undefined if nobody was asked for the week. */
   readonly closes?: Questions['closes'];
 };
+
+/** @returns undefined if the page is damaged, or no longer stored */
+export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
+  const key = pageKeys.key(address);
+  // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
+  const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;
+  return bytes && decodePage(bytes);
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findLater, readPage } from '#pages/find-later.ts';
+import { findLater } from '#pages/find-later.ts';
 import { type PageAddress, pageKeys } from '#pages/objects.ts';
+import { readPage } from '#pages/stored-page.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 

@@ -10,7 +10,6 @@ import { badInput } from '#commands/failure.ts';
 import { flag, parseOptions } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { nearest } from '#config/nearest.ts';
-import { csvLine } from './csv-line.ts';
 import { forgetName } from './forget-name.ts';
 
 const schema = z.object({
@@ -116,4 +115,15 @@ function weekJson(week: AnsweredWeek) {
       disagrees: task.disagrees,
     })),
   };
+}
+
+/** By RFC 4180, without a text that a spreadsheet would run as a formula. */
+export function csvLine(values: readonly (string | number | undefined)[]): string {
+  return values.map(field).join(',');
+}
+
+function field(value: string | number | undefined): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,9 +1,10 @@
 /** Made-up foremen answer the pages of their cuts, through the same code as real ones. */
+
 import type { Temporal } from 'temporal-polyfill';
 import { questionsOf } from '#answers/answer-form.ts';
 import { takeAnswers } from '#answers/take-answers.ts';
 import { daysAfter } from '#base/day.ts';
-import type { PageStore } from '#pages/find-later.ts';
+import type { PageStore } from '#pages/objects.ts';
 import { addressOfKey } from '#pages/page-link.ts';
 import { decodePage, type Questions } from '#pages/stored-page.ts';
 import { type Random, randomStream } from '#planning-server/sample/model/random.ts';

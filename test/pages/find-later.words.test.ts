@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laterWords } from '#pages/later-words.ts';
+import { laterWords } from '#pages/find-later.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { anAddress, aPage } from '../support/pages/a-page.ts';
 

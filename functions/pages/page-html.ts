@@ -1,0 +1,55 @@
+/** What a page has before the content of its body. Phones make no links of numbers and dates. */
+
+import { html, raw } from 'hono/html';
+import { sha256Of } from '#base/digest.ts';
+import type { Markup } from '#base/text/markup.ts';
+import type { PageAsk, PageTask } from './stored-page.ts';
+
+/** Of every answer to a link. */
+export const security = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Characters of notes, seven lines of a phone; the rest is one tap away. */
+const beginOfNotes = /^(?:.{1,300}(?!\S)|.{300})/su;
+
+export function pageHead(title: string, style: string): Markup {
+  return html`<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+`;
+}
+
+export function askHtml({ name, link }: PageAsk): Markup {
+  return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
+}
+
+/** Notes, plant and materials, which a foreman must know before promising. */
+export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
+  const [first = ''] = beginOfNotes.exec(notes) ?? [];
+  const rest = notes.slice(first.length).trim();
+  return html`${notes === '' ? '' : html`<div class="s nt">${first}${rest === '' ? '' : html`<details><summary>more</summary>${rest}</details>`}</div>`}${
+    plant === undefined ? '' : html`<div class="s">Plant: ${plant}</div>`
+  }${materials === undefined ? '' : html`<div class="s">Materials: ${materials}</div>`}`;
+}
+
+/** Of a page that loads nothing and has this style. @param form where its forms may be sent */
+export function pageHeaders(style: string, form: "'none'" | "'self'"): Readonly<Record<string, string>> {
+  const hash = Buffer.from(sha256Of(style), 'hex').toString('base64');
+  return {
+    ...security,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
+  };
+}
