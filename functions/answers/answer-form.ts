@@ -1,7 +1,7 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
 import { parseDay } from '#base/day.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
-import { isRefusal, sayings } from '#lookahead/promises/answer.ts';
+import { isRefusal, type Saying, sayings } from '#lookahead/promises/answer.ts';
 import type { Questions } from '#pages/stored-page.ts';
 
 export const maxNameLength = 80;
@@ -73,7 +73,20 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
 export function answeredState({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
-    : [choice, people, ...(isRefusal({ says: choice }) ? [from, reason] : [])].join(' ');
+    : [choice, people, ...(isChoiceOf(choice, isRefusal) ? [from, reason] : [])].join(' ');
+}
+
+/** Whether a choice of the form is an answer of a kind; false for a text that is no answer. */
+export function isChoiceOf(
+  choice: string,
+  isOfKind: (answer: { readonly says: Saying }) => boolean,
+): boolean {
+  const says = sayingOf(choice);
+  return says !== undefined && isOfKind({ says });
+}
+
+function sayingOf(choice: string): Saying | undefined {
+  return sayings.find((saying) => saying === choice);
 }
 
 /** Without half a character at its end: a cookie could not have it. */
@@ -92,7 +105,7 @@ export function checkForm(
   const problems = new Map<number, string>();
   const entries = blocks.flatMap(({ question, typed }, place) => {
     const { choice, reason, from, people, note, shown } = typed;
-    const says = sayings.find((saying) => saying === choice);
+    const says = sayingOf(choice);
     if (says === undefined) return [];
     const isShown = answeredState(typed) === shown;
     const { id, week, start, finish } = question;

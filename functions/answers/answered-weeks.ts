@@ -11,7 +11,7 @@ import {
   answersToIssue,
   type ClosingOfIssue,
   readClosing,
-} from './closed-answers.ts';
+} from './answers-to-issue.ts';
 
 export type TaskOfAnsweredWeek = AskedTask & {
   /** Whether what was said to be done, or not, and the plan exclude each other. */

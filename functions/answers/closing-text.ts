@@ -6,7 +6,7 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import { refusalText } from '#lookahead/promises/answer.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribed, type NoticeLine, textLine } from '#mail/notice-layout.ts';
-import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './closed-answers.ts';
+import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './answers-to-issue.ts';
 
 /** The parts of a closing in a mail, which shows the first of a long one. */
 export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {

@@ -11,7 +11,7 @@ import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayOf } from '#runs/store/stored-object.ts';
 import { standingAnswers, storedAnswers, storedNames } from './objects.ts';
 import { readStandingAnswers } from './standing-answers.ts';
-import { cameLate, inStoredOrder, questionKey } from './stored-answers.ts';
+import { cameLate, inStoredOrder, questionKey } from './submissions.ts';
 
 /**
  * The answers to the project's report that asks, since a week began, and whom it asked. They are the same for each report of

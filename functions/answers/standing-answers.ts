@@ -9,7 +9,7 @@ import { together } from '#base/together.ts';
 import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { type StandingAnswers, standingAnswers, storedAnswers } from './objects.ts';
-import { cameLate, questionKey, type StoredSubmission } from './stored-answers.ts';
+import { cameLate, questionKey, type StoredSubmission } from './submissions.ts';
 
 type OfAudience = Pick<PageAddress, 'project' | 'report' | 'first' | 'last' | 'message'>;
 

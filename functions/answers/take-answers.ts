@@ -12,6 +12,7 @@ import {
   type AnswerForm,
   answeredState,
   checkForm,
+  isChoiceOf,
   type Question,
   questionsOf,
   readForm,
@@ -19,13 +20,7 @@ import {
 } from './answer-form.ts';
 import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
 import { storeStandingAnswers, whatIsAsked } from './standing-answers.ts';
-import {
-  cameLate,
-  questionKey,
-  readSubmissions,
-  type StoredSubmission,
-  storedOrder,
-} from './stored-answers.ts';
+import { cameLate, questionKey, readSubmissions, type StoredSubmission, storedOrder } from './submissions.ts';
 
 /** Of one audience for one window: nobody needs as many, and all of them are read each time. */
 const maxSubmissions = 1_000;
@@ -235,7 +230,7 @@ function blocksOf(
     const isPromise =
       week === questions.week &&
       today <= daysAfter(week, 6) &&
-      (!isOver || isAboutPromise({ says: own?.choice ?? '' }));
+      (!isOver || isChoiceOf(own?.choice ?? '', isAboutPromise));
     const asks = isPromise ? 'promise' : 'done';
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { standingAnswers, storedAnswers } from '#answers/objects.ts';
 import { readStandingAnswers } from '#answers/standing-answers.ts';
-import { readSubmissions } from '#answers/stored-answers.ts';
+import { readSubmissions } from '#answers/submissions.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';

@@ -6,11 +6,11 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { serveAnswers } from '#answers/answer-links.ts';
+import { withAnswers, withoutAnswers } from '#answers/answers-on-page.ts';
 import { firstSent } from '#answers/first-sent.ts';
 import { standingAnswers } from '#answers/objects.ts';
+import { serveAnswers } from '#answers/serve-answers.ts';
 import { readStandingAnswers } from '#answers/standing-answers.ts';
-import { withAnswers, withoutAnswers } from '#answers/task-answers.ts';
 import { formatDay } from '#base/day.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#display/signed-link.ts';

@@ -1,7 +1,7 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 
 import { storedAnswers, storedNames } from '#answers/objects.ts';
-import { readAllNames } from '#answers/stored-answers.ts';
+import { readAllNames } from '#answers/submissions.ts';
 import type { RemoveObject } from '#archive/remove-objects.ts';
 import type { PageStore } from '#pages/objects.ts';
 

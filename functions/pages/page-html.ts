@@ -1,11 +1,11 @@
-/** What a page has before the content of its body. Phones make no links of numbers and dates. */
+/** The parts that the week page and the answer page have in common: headers, the head of the page, contacts, needs. */
 
 import { html, raw } from 'hono/html';
 import { sha256Of } from '#base/digest.ts';
 import type { Markup } from '#base/text/markup.ts';
 import type { PageAsk, PageTask } from './stored-page.ts';
 
-/** Of every answer to a link. */
+/** Headers of every response to a link. */
 export const security = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -16,6 +16,7 @@ export const security = {
 /** Characters of notes, seven lines of a phone; the rest is one tap away. */
 const beginOfNotes = /^(?:.{1,300}(?!\S)|.{300})/su;
 
+/** What a page has before its content. Phones are told to make no links of numbers and dates. */
 export function pageHead(title: string, style: string): Markup {
   return html`<!DOCTYPE html>
 <html lang="en-GB">
@@ -31,6 +32,7 @@ export function pageHead(title: string, style: string): Markup {
 `;
 }
 
+/** Whom to ask, as a mail link if there is an address. */
 export function askHtml({ name, link }: PageAsk): Markup {
   return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
 }
@@ -44,7 +46,7 @@ export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
   }${materials === undefined ? '' : html`<div class="s">Materials: ${materials}</div>`}`;
 }
 
-/** Of a page that loads nothing and has this style. @param form where its forms may be sent */
+/** Headers of a page that loads nothing and has only this style. @param form where its forms may be sent */
 export function pageHeaders(style: string, form: "'none'" | "'self'"): Readonly<Record<string, string>> {
   const hash = Buffer.from(sha256Of(style), 'hex').toString('base64');
   return {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { readAnswers } from '#answers/read-answers.ts';
-import { readAllNames } from '#answers/stored-answers.ts';
+import { readAllNames } from '#answers/submissions.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { ReportJob } from '#runs/report/report-job.ts';

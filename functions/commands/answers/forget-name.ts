@@ -5,7 +5,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { distance } from 'fastest-levenshtein';
 import { storedAnswers, storedNames } from '#answers/objects.ts';
-import { readAllNames } from '#answers/stored-answers.ts';
+import { readAllNames } from '#answers/submissions.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
 import type { ArchivePlace } from '#commands/archive-place.ts';
 import { badInput, runFailed } from '#commands/failure.ts';

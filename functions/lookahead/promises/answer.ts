@@ -1,18 +1,18 @@
-/** What people said about their tasks on the pages of their cuts. An answer never changes the plan: it stands beside it. */
+/** What people answered about their tasks. An answer never changes the plan: it is shown beside it. */
 import type { Dates, Day } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 
 /** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
 export const sayings = ['promise', 'decline', 'done', 'undone'] as const;
-type Saying = (typeof sayings)[number];
+export type Saying = (typeof sayings)[number];
 
 export type Answer = {
   readonly taskId: string;
   readonly says: Saying;
   /** Monday of the week that it is about. */
   readonly week: Day;
-  /** Of the task, as the page showed them. */
+  /** Of the task, as they were when it was asked for. */
   readonly dates: Dates;
   /** Empty with `promise` and `done`. */
   readonly reason: string;
@@ -23,9 +23,9 @@ export type Answer = {
   readonly note: string;
   /** The name that was given. */
   readonly by: string;
-  /** Whose page it was given on. */
+  /** The audience that answered. */
   readonly audience: Exclude<Audience, { readonly kind: 'everyone' }>;
-  /** The revision that the page is of. */
+  /** The revision of the issue that asked. */
   readonly revision: number;
   /** ISO 8601 instant at which it was stored. */
   readonly at: string;
@@ -67,8 +67,7 @@ export function standingOf<One extends Pick<Answer, 'audience' | 'says'>>(
   return { answer, others: latest.filter((other) => other !== answer) };
 }
 
-/** @param of.says of an answer, or the choice of a form */
-export function isRefusal({ says }: { readonly says: string }): boolean {
+export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'decline' || says === 'undone';
 }
 
@@ -77,8 +76,8 @@ export function refusalText({ reason, from }: Pick<Answer, 'reason' | 'from'>, n
   return `${reason}${from === undefined ? '' : `, from ${dayText(from, near)}`}`;
 }
 
-/** @param of.says of an answer, or the choice of a form */
-export function isAboutPromise({ says }: { readonly says: string }): boolean {
+/** Whether it answers if a task will be done as planned, not if it was done. */
+export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'promise' || says === 'decline';
 }
 
@@ -112,7 +111,7 @@ export function answersOf(week: Day, answers: readonly Answer[]): WeekAnswers {
   };
 }
 
-/** A promise is for the dates that the page showed: of other dates, the task has to be asked for again. */
+/** An answer is for the dates that were asked for: if the task has other dates now, it is asked for again. */
 export function isFor(answer: Answer, dates: Dates | undefined): boolean {
   return dates?.start === answer.dates.start && dates.finish === answer.dates.finish;
 }

@@ -4,11 +4,11 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/closed-answers.ts';
+import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/answers-to-issue.ts';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
 import { standingAnswers } from '#answers/objects.ts';
 import { readStandingAnswers } from '#answers/standing-answers.ts';
-import { questionKey } from '#answers/stored-answers.ts';
+import { questionKey } from '#answers/submissions.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
