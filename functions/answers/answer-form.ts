@@ -4,12 +4,12 @@ import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { isRefusal, type Saying, sayings } from '#lookahead/promises/answer.ts';
 import type { Questions } from '#pages/stored-page.ts';
 
-export const maxNameLength = 80;
+export const maxAnswererNameLength = 80;
 export const maxNoteLength = 500;
-/** Days around the week for a date when instead: a year. */
+/** How far from the week the date of *from when instead* may be, in days: a year. */
 const maxDaysAway = 366;
 
-/** A question about a task: the place of its block on the page names its fields. */
+/** What a block of the page asks about a task. Its form fields are named by the block's place: `a3`, `r3`. */
 export type Question = {
   readonly id: string;
   readonly week: string;
@@ -17,9 +17,9 @@ export type Question = {
   readonly finish: string;
   /** People per day as planned; undefined where they are not asked. */
   readonly people: number | undefined;
-  /** Only with a task of last week, as `since`. */
+  /** For a task of last week only, as is `since`. */
   readonly name?: string;
-  /** `moved to Mon 30 Nov`, or why else the plan leaves nothing to ask. */
+  /** Why it is not asked, according to the plan: `moved to Mon 30 Nov`. */
   readonly since?: string | undefined;
 };
 
@@ -31,36 +31,42 @@ export function questionsOf({ week, tasks, toClose }: Questions): readonly Quest
   ];
 }
 
-/** What was typed, as it was typed: shown again if it cannot be stored. */
+/** The fields of a block as they were typed. They are shown again if they cannot be stored. */
 export type Typed = {
   readonly choice: string;
   readonly reason: string;
   readonly from: string;
   readonly people: string;
   readonly note: string;
-  /** `stateOf` what the page showed as answered; empty if it showed nothing. */
+  /** `answeredState` of the answer that the page showed; empty if it showed none. */
   readonly shown: string;
 };
 
 export type AnswerForm = {
   readonly name: string;
-  /** Of the page that was sent. */
+  /** A random text of the page that was sent. */
   readonly nonce: string;
   readonly wantsFill: boolean;
   readonly typed: readonly Typed[];
 };
 
+/**
+ * Reads the fields of the form. Nothing is checked yet.
+ * @example
+ * readForm(new URLSearchParams('name=Ana&nonce=x&a0=decline&r0=Materials&f0=2026-11-26'), questions).typed[0]
+ * // { choice: 'decline', reason: 'Materials', from: '2026-11-26', people: '4', note: '', shown: '' }
+ */
 export function readForm(fields: URLSearchParams, questions: Questions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
-    name: firstNonBlank(startOfText(oneLine(field('name')), maxNameLength)),
+    name: firstNonBlank(startOfText(oneLine(field('name')), maxAnswererNameLength)),
     nonce: field('nonce').slice(0, 40),
     wantsFill: fields.has('fill'),
     typed: questionsOf(questions).map((question, place) => ({
       choice: field(`a${place}`),
       reason: field(`r${place}`),
       from: field(`f${place}`),
-      // Emptied, or not asked: as planned.
+      // An empty or missing field means: as planned.
       people: field(`p${place}`).trim() || String(question.people ?? ''),
       // A browser counts a line break as one character, and sends it as two.
       note: startOfText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
@@ -69,7 +75,10 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
   };
 }
 
-/** Only what differs from what the page showed is an answer: two phones do not undo each other's. */
+/**
+ * A block's answer as one text. The page sends back the one that it showed, and only a block that differs from it is an
+ * answer, so that two phones do not undo each other's answers.
+ */
 export function answeredState({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
@@ -89,14 +98,14 @@ function sayingOf(choice: string): Saying | undefined {
   return sayings.find((saying) => saying === choice);
 }
 
-/** Without half a character at its end: a cookie could not have it. */
+/** Cuts a text without leaving half a surrogate pair at its end, which a cookie cannot hold. */
 export function startOfText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /**
- * Checks what was typed. A block without a choice is no answer.
- * @returns `problems` by the place of the block; `isShown`: the page showed the entry as answered
+ * Checks what was typed. A block without a choice is not an answer.
+ * @returns `problems` by the block's place; `isShown`: whether the page already showed this answer
  */
 export function checkForm(
   blocks: readonly { readonly question: Question; readonly typed: Typed }[],

@@ -1,4 +1,4 @@
-/** The answer page of a cut as HTML: one request, no script, and everything in it is text. */
+/** The answer page of an audience as HTML: one request, no script, and everything in it is text. */
 
 import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '#base/text/markup.ts';
@@ -10,8 +10,8 @@ import { countText } from '#lookahead/text/quantity-text.ts';
 import { type Later, laterWords } from '#pages/find-later.ts';
 import { askHtml, needsHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
 import type { PageTask, Questions, StoredPage } from '#pages/stored-page.ts';
-import { maxNameLength, maxNoteLength } from './answer-form.ts';
-import { type AnswerBlock, type AnswerView, type Outcome, outcomeWords } from './take-answers.ts';
+import { maxAnswererNameLength, maxNoteLength } from './answer-form.ts';
+import { type AnswerBlock, type AnswerView, outcomeWords, type SendOutcome } from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
@@ -65,13 +65,13 @@ ${draw(toConfirm)}${past.map(notAskedHtml)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
 <p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${askHtml(page.contact)}</p>
 </main>
-<footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
+<footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxAnswererNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
 <input type="hidden" name="nonce" value="${view.nonce}">
 </form>`,
   );
 }
 
-/** Drawn from what was sent alone, where not even the page can be read: sent again, it is stored. */
+/** A page drawn from the form alone, if the archive failed or the form was sent too often. It sends the same form again. */
 export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(
@@ -99,7 +99,7 @@ function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
 
 const tooOftenWords = 'An answer page was sent very often in the last minute. Press Send again in a minute.';
 
-function outcomeHtml(outcome: Outcome, view: AnswerView, { questions }: AnswerPage): Markup {
+function outcomeHtml(outcome: SendOutcome, view: AnswerView, { questions }: AnswerPage): Markup {
   if (outcome.kind !== 'stored') {
     const faulty = view.blocks.findIndex(({ problem }) => problem !== undefined);
     const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';
@@ -123,7 +123,7 @@ function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | 
   return html`<p>Answered so far for ${questions.weekName}: ${counts}.</p>`;
 }
 
-/** The tasks to confirm come after those to promise, screens below. */
+/** A link to the tasks to confirm, which come after those to promise, screens below. */
 function toConfirmHtml(
   toConfirm: readonly AnswerBlock[],
   { questions: { toClose: lastWeek } }: AnswerPage,
@@ -142,7 +142,7 @@ type Drawing = {
   readonly of: AnswerPage;
 };
 
-const choices = {
+const answerChoices = {
   promise: [
     ['promise', 'We will do it'],
     ['decline', 'Not as planned'],
@@ -163,12 +163,12 @@ function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
     : [task?.dates, shiftWords(task, of), task?.place, ref === name ? '' : ref];
   return html`<fieldset${problem === undefined ? '' : raw(` id="b${place}"`)}><legend><bdi>${name}</bdi></legend>
 <p class="m">${about.filter((part) => part !== undefined && part !== '').join(' · ')}</p>
-${isPast || asks === 'done' || task === undefined ? '' : html`${needsHtml(task)}${task.missing.filter(({ isGap }) => !isGap).map(missingHtml)}`}${standingHtml(block, of)}${
+${isPast || asks === 'done' || task === undefined ? '' : html`${needsHtml(task)}${task.missing.filter(({ isGap }) => !isGap).map(constraintHtml)}`}${standingHtml(block, of)}${
   asks === 'promise' && question.people !== undefined && question.people > 0
     ? html`<label class="people">people per day <input type="number" name="p${place}" value="${typed.people}" min="0" step="any" inputmode="decimal"> planned ${question.people}</label>`
     : ''
 }
-<div class="two">${choices[asks].map(
+<div class="two">${answerChoices[asks].map(
     ([value, words], index) =>
       html`<label${index === 1 ? raw(' class="no"') : ''}><input type="radio" name="a${place}" value="${value}"${typed.choice === value ? raw(' checked') : ''}>${words}</label>`,
   )}</div>${
@@ -196,7 +196,7 @@ function shiftWords(task: PageTask | undefined, { page }: AnswerPage): string {
   return [task?.shift.toLowerCase(), ...(hours === undefined ? [] : [hoursText(hours)])].join(', ');
 }
 
-function missingHtml({ says, ask }: PageTask['missing'][number]): Markup {
+function constraintHtml({ says, ask }: PageTask['missing'][number]): Markup {
   return html`<p class="x">✗ ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</p>`;
 }
 
@@ -215,12 +215,14 @@ function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage)
   const before = standing.findLast((one) => one.entry.says !== entry.says);
   const isMoved = entry.start !== question.start || entry.finish !== question.finish;
   const earlier =
-    before === undefined ? '' : ` Before: ${saidWords[before.entry.says]}, ${timeText(before.at, page)}.`;
-  return html`<p class="m">Answered ${timeText(at, page)}: ${saidWords[entry.says]}${isLate && isAboutPromise(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
+    before === undefined
+      ? ''
+      : ` Before: ${saidWords[before.entry.says]}, ${answeredAtText(before.at, page)}.`;
+  return html`<p class="m">Answered ${answeredAtText(at, page)}: ${saidWords[entry.says]}${isLate && isAboutPromise(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
 }
 
 /** `Sat 21 Nov, 10:12` in the project's zone. */
-function timeText(instant: string, { project }: StoredPage): string {
+function answeredAtText(instant: string, { project }: StoredPage): string {
   const at = new Date(instant);
   const part = (options: Intl.DateTimeFormatOptions) =>
     at.toLocaleString('en-GB', { timeZone: project.timeZone, ...options });

@@ -1,4 +1,4 @@
-/** Reads the answers to the latest issues of each report that asks for them, and finds where the plan disagrees. */
+/** Reads the answers to the last two weeks of each report that asks, and finds where the plan disagrees: for the command. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { reportPrefix } from '#runs/store/names.ts';
@@ -14,12 +14,12 @@ import {
 } from './answers-to-issue.ts';
 
 export type TaskOfAnsweredWeek = AskedTask & {
-  /** Whether what was said to be done, or not, and the plan exclude each other. */
+  /** Whether people say it was done and the plan says it was not, or the other way round. */
   readonly disagrees: boolean;
 };
 export type AnsweredWeek = Omit<AnswersToIssue, 'tasks'> & { readonly tasks: readonly TaskOfAnsweredWeek[] };
 
-/** The one that is promised, and the one before, of which is said what was done. */
+/** The week that is promised, and the week before, for which people say what was done. */
 const weeksShown = 2;
 
 /** The latest weeks first. @throws RunStoreError, ArchiveError */
@@ -50,7 +50,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
   return weeks;
 }
 
-/** By the plan of the latest issue: complete although said not to be, or not complete on a later day than it was said. */
+/** Compares with the plan of the latest issue: complete although *not done*, or not complete on a day after *done*. */
 async function latestPlan(
   store: ObjectStore,
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,

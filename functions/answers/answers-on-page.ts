@@ -1,4 +1,4 @@
-/** Adds to the tasks of a page what was answered to them, without names of persons and notes. */
+/** Adds to the tasks of a week page what was answered to them, without names of persons and notes. */
 
 import { type Day, firstDay, parseDay } from '#base/day.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
@@ -8,12 +8,17 @@ import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
 import type { StandingAnswers } from './objects.ts';
 
-/** A task on the page, or before one on it. */
-type About = Pick<PageTask, 'id' | 'firm' | 'days'>;
+/** A task on the page, or one that must be finished before it. */
+type TaskDates = Pick<PageTask, 'id' | 'firm' | 'days'>;
 
-type Said = StandingAnswers['answers'][number] & { readonly audience: StandingAnswers['cut'] };
+type CutAnswer = StandingAnswers['answers'][number] & { readonly audience: StandingAnswers['cut'] };
 
-/** @param week its Monday, `YYYY-MM-DD` */
+/**
+ * The page with the answers for a week: a task gets `answer: { state: 'promised', words: '✓ promised by Stonebridge Frame
+ * Ltd, 11 people' }`, and is not ready if it is declined.
+ * @param week its Monday, `YYYY-MM-DD`
+ * @param standing what stands of each audience
+ */
 export function withAnswers(
   page: StoredPage,
   week: string,
@@ -21,29 +26,29 @@ export function withAnswers(
 ): AnsweredPage {
   const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
-  const monday = dayOf(week);
+  const monday = checkedDay(week);
   const asked = new Set(standing.flatMap(({ asked }) => asked));
   const said = standing
-    .flatMap(({ cut, answers }) => answers.map((answer): Said => ({ ...answer, audience: cut })))
+    .flatMap(({ cut, answers }) => answers.map((answer): CutAnswer => ({ ...answer, audience: cut })))
     .filter((answer) => answer.week === week)
     .sort((a, b) => (a.order < b.order ? -1 : 1));
   const byTask = Map.groupBy(said, ({ task }) => task);
   const onPage = new Map(page.tasks.map((task) => [task.id, task]));
 
-  const standingAbout = ({ id, firm, days }: About, isMeant: (answer: Said) => boolean) =>
+  const standingAbout = ({ id, firm, days }: TaskDates, isMeant: (answer: CutAnswer) => boolean) =>
     standingOf((byTask.get(id) ?? []).filter(isMeant), {
       firm,
       isForDates: (answer) => isForDays(answer, days),
     });
 
-  const answerTo = (about: About) => standingAbout(about, isAboutPromise)?.answer;
-  const stateNow = (about: About) => promiseStateOfPage(answerTo(about), about.days);
+  const answerTo = (about: TaskDates) => standingAbout(about, isAboutPromise)?.answer;
+  const stateNow = (about: TaskDates) => promiseStateOfPage(answerTo(about), about.days);
 
   function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
     const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
-      // The answer itself is shown instead.
+      // The task's own answer is shown instead.
       if (declined === id) return stateNow({ id, firm, days }) === 'open';
       const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
       return other === undefined || ['open', 'declined'].includes(stateNow(other));
@@ -53,7 +58,7 @@ export function withAnswers(
       const answer = answerTo(one);
       if (answer === undefined || told.has(one.id) || promiseStateOfPage(answer, one.days) !== 'declined')
         return [];
-      const says = `${one.label}: ${whoText(answer.audience)} says not as planned, ${whyText(answer, monday)}`;
+      const says = `${one.label}: ${whoText(answer.audience)} says not as planned, ${refusalWords(answer, monday)}`;
       return [{ word: `${one.label} declined`, says, isGap: false }];
     });
     return [...known, ...behind];
@@ -68,7 +73,7 @@ export function withAnswers(
     const now = state === 'declined' ? 'no' : readyWithout(missing);
     const shown = { ...task, missing, ...(ready && { ready: now }) };
     const isDone = done !== undefined && isForDays(done, days);
-    // A finished task is not asked for, and a refusal of it is history.
+    // A finished task is not asked for, and that it was declined before no longer matters.
     const isFinished = ready === undefined && state !== 'promised';
     if (!isDone && (isFinished || (promise === undefined && !asked.has(id)))) return shown;
     const words = isDone ? doneWords(done, monday) : promiseWords(promise, days, monday);
@@ -77,7 +82,7 @@ export function withAnswers(
   return { ...page, tasks, closes: latest.closes };
 }
 
-/** For whoever walks past the wall: without what was answered before the page was made, either. */
+/** The page of the wall, which anyone can see: also without the answers that the plan already had. */
 export function withoutAnswers(page: StoredPage): StoredPage {
   const tasks = page.tasks.map((task): PageTask => {
     const missing = task.missing.filter(({ declined }) => declined !== task.id);
@@ -93,27 +98,27 @@ function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
   return missing.length > 0 ? 'gap' : 'yes';
 }
 
-function promiseStateOfPage(said: Said | undefined, days: PageTask['days']): PromiseState {
+function promiseStateOfPage(said: CutAnswer | undefined, days: PageTask['days']): PromiseState {
   if (said === undefined) return 'open';
   if (!isForDays(said, days)) return 'moved';
   return said.says === 'promise' ? 'promised' : 'declined';
 }
 
-function isForDays({ start, finish }: Said, days: PageTask['days']): boolean {
+function isForDays({ start, finish }: CutAnswer, days: PageTask['days']): boolean {
   return days?.start === start && days.finish === finish;
 }
 
-function promiseWords(promise: Standing<Said> | undefined, of: PageTask['days'], monday: Day): string {
+function promiseWords(promise: Standing<CutAnswer> | undefined, of: PageTask['days'], monday: Day): string {
   if (promise === undefined) return 'not answered yet';
   const { answer, others } = promise;
   const { says, start, finish, people, audience, late } = answer;
   const days = isForDays(answer, of)
     ? ''
-    : ` for ${datesText({ start: dayOf(start), finish: dayOf(finish) }, monday)}`;
+    : ` for ${datesText({ start: checkedDay(start), finish: checkedDay(finish) }, monday)}`;
   const words = [
     says === 'promise'
       ? `✓ promised by ${whoText(audience)}${days}`
-      : `✗ not as planned${days}: ${whyText(answer, monday)}`,
+      : `✗ not as planned${days}: ${refusalWords(answer, monday)}`,
     ...(people === undefined ? [] : [peopleText(people)]),
     ...(late ? ['late'] : []),
   ];
@@ -125,22 +130,22 @@ function promiseWords(promise: Standing<Said> | undefined, of: PageTask['days'],
   return [words.join(', '), ...differing].join('; ');
 }
 
-function doneWords(said: Said, monday: Day): string {
+function doneWords(said: CutAnswer, monday: Day): string {
   return said.says === 'done'
     ? `✓ done, says ${whoText(said.audience)}`
-    : `✗ not done: ${whyText(said, monday)}`;
+    : `✗ not done: ${refusalWords(said, monday)}`;
 }
 
-/** A firm or a place; a person is not named. */
-function whoText({ kind, name }: Said['audience']): string {
+/** The name of a firm or a place. A person is not named. */
+function whoText({ kind, name }: CutAnswer['audience']): string {
   return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'who is assigned to it' : name;
 }
 
-function whyText({ reason = '', from }: Said, monday: Day): string {
-  return refusalText({ reason, from: from === undefined ? undefined : dayOf(from) }, monday);
+function refusalWords({ reason = '', from }: CutAnswer, monday: Day): string {
+  return refusalText({ reason, from: from === undefined ? undefined : checkedDay(from) }, monday);
 }
 
-/** Checked when it was sent. */
-function dayOf(text: string): Day {
+/** The text was checked when the form was sent. */
+function checkedDay(text: string): Day {
   return parseDay(text) ?? firstDay;
 }

@@ -1,4 +1,4 @@
-/** Reads the answers to an issue, also those that came after the closing time. */
+/** Reads the answers to an issue, also those that came after the closing time: for the mail at closing, and the command. */
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -24,7 +24,7 @@ import { dayOf } from '#runs/store/stored-object.ts';
 import { storedAnswers } from './objects.ts';
 import { readAnswers } from './read-answers.ts';
 
-/** When the answers of an issue close. */
+/** The key of a closing: the issue, and when its answers close. */
 export type ClosingAt = NonNullable<ReturnType<typeof objects.closing.of>>;
 export type ClosingOfIssue = Content<typeof objects.closing> & ClosingAt;
 
@@ -40,10 +40,10 @@ export type AskedTask = {
 };
 
 export type AnswersToIssue = ClosingOfIssue & {
-  /** Promised and declined in time, and `late`. */
+  /** `promised` and `declined` are those in time. */
   readonly counts: AnswerCounts & { readonly late: number };
   readonly tasks: readonly AskedTask[];
-  /** Sentences on pages and answers that cannot be read, and on answers that a restore may have lost. */
+  /** Sentences about pages and answers that cannot be read, and answers that a restore may have lost. */
   readonly lost: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export async function readClosing(store: ObjectStore, at: ClosingAt): Promise<Cl
 const pagesAtOnce = 16;
 
 /**
- * Reads the pages of those who were asked, and what they answered.
+ * Reads the pages of the audiences that were asked, and what they answered.
  * @param gaps of all restores of the archive
  * @returns undefined if there is no such issue
  * @throws RunStoreError
@@ -71,7 +71,7 @@ export async function answersToIssue(
   const issue = await objects.issue.read(store, { run: prefix });
   if (issue === undefined) return undefined;
   const week = weekFrom(window.first);
-  // The page of the next week asks what was done.
+  // The page of the next week asks what was done, and may have other dates.
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
     const dates = { first: moved(window.first), last: moved(window.last) };

@@ -4,7 +4,7 @@
  * `makeIssue` calls it in this order, for an issue whose tasks were read on Fri 20 Nov at 14:00:
  *
  *     const closes = closesAt('MON 07:00', { window, timeZone, read });    // { instant, label: 'Mon 23 Nov, 07:00' }
- *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of the cut
+ *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of its message
  *     await askForAnswers(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
  */
 import { Temporal } from 'temporal-polyfill';
@@ -45,7 +45,7 @@ export function closesAt(
   of: DaySettings & { readonly window: Window; readonly read: string },
 ): ClosingTime {
   const { window, timeZone, read, holidays = [] } = of;
-  const configured = instantOf(until, window.first, timeZone);
+  const configured = configuredInstant(until, window.first, timeZone);
   const earliest = Temporal.Instant.from(read).add({ hours: hoursToAnswer });
   const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
   const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
@@ -58,7 +58,7 @@ export function closesAt(
 }
 
 /** @param time as configured: `MON 07:00` */
-function instantOf(time: string, monday: Day, timeZone: string): Temporal.Instant {
+function configuredInstant(time: string, monday: Day, timeZone: string): Temporal.Instant {
   const [day, plainTime = ''] = time.split(' ');
   const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
   return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
@@ -152,7 +152,7 @@ export async function askForAnswers(
     readonly closes: ClosingTime;
     /** When those who have not answered are reminded, as configured: `SUN 18:00`. */
     readonly remind: string | undefined;
-    /** May be empty: then cuts that an earlier revision asked are no longer asked. */
+    /** May be empty: then audiences that an earlier revision asked are no longer asked. */
     readonly asked: readonly AskedMessage[];
   },
 ): Promise<void> {
@@ -166,7 +166,7 @@ export async function askForAnswers(
   const closing = { ...run, at: Temporal.Instant.from(closes.instant) };
   await objects.closing.create(store, closing, { window, ...ofClosing });
   if (remind === undefined) return;
-  const at = instantOf(remind, window.first, timeZone);
+  const at = configuredInstant(remind, window.first, timeZone);
   const { epochMilliseconds } = at;
   const isAhead = Date.parse(readAt) < epochMilliseconds && epochMilliseconds < closing.at.epochMilliseconds;
   if (!isAhead) return;

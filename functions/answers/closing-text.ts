@@ -1,4 +1,4 @@
-/** The text of a closing: which tasks were promised, declined, not answered or answered late. */
+/** The words of a closing: which tasks were promised, declined, not answered or answered late. */
 import type { Temporal } from 'temporal-polyfill';
 import { type Day, localDayOf } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
@@ -8,7 +8,7 @@ import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribed, type NoticeLine, textLine } from '#mail/notice-layout.ts';
 import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './answers-to-issue.ts';
 
-/** The parts of a closing in a mail, which shows the first of a long one. */
+/** The lines of the closing mail, which shows the first items of a long part. */
 export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {
   const parts = closingParts(answers, at).flatMap(({ heading, items }) => {
     const left = items.length - maxDescribed;
@@ -27,33 +27,33 @@ export function closingParts({ counts, tasks, timeZone, lost }: AnswersToIssue, 
   const declined = tasks.filter((task) => task.state === 'declined' && !late.includes(task));
   const itemOf = (task: AskedTask) => answeredItem(task, week.first);
   return [
-    ...part(
+    ...closingPart(
       hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
       declined.map(itemOf),
     ),
-    ...part('Answered late:', late.map(itemOf)),
-    ...part(
+    ...closingPart('Answered late:', late.map(itemOf)),
+    ...closingPart(
       hasBegun ? 'Was not answered:' : 'Not answered. Call them before the week begins:',
       missing.map(({ name, tasks: own }) => itemLine(`${name}: ${countText(own, 'task')}`)),
     ),
-    ...part(
+    ...closingPart(
       'Lost answers:',
       lost.map((problem) => itemLine(problem)),
     ),
   ];
 }
 
-function part(heading: string, items: readonly NoticeLine[]) {
+function closingPart(heading: string, items: readonly NoticeLine[]) {
   return items.length === 0 ? [] : [{ heading, items }];
 }
 
 /** `Riverside Tower, Weekly lookahead, week 48: 34 of 51 tasks promised, …` */
 export function answersSummary({ projectName, reportName, counts }: AnswersToIssue): string {
-  return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${countsText(counts)}`;
+  return `${projectName}, ${reportName}, ${weeksText(counts.week)}: ${answerCountsText(counts)}`;
 }
 
 /** `34 of 51 tasks promised, 5 declined, 10 not answered, 2 answered late` */
-function countsText({ asked, promised, declined, late }: Counts): string {
+function answerCountsText({ asked, promised, declined, late }: Counts): string {
   const missing = asked - promised - declined - late;
   return `${promised} of ${countText(asked, 'task')} promised, ${declined} declined, ${missing} not answered${late === 0 ? '' : `, ${late} answered late`}`;
 }
@@ -61,12 +61,12 @@ function countsText({ asked, promised, declined, late }: Counts): string {
 type Counts = Pick<AnswersToIssue['counts'], 'asked' | 'promised' | 'declined' | 'late'>;
 
 /** `Pour slab (A1010)` */
-export function taskText({ ref, name }: Pick<AskedTask, 'ref' | 'name'>): string {
+export function askedTaskText({ ref, name }: Pick<AskedTask, 'ref' | 'name'>): string {
   return ref === name ? name : `${name} (${ref})`;
 }
 
 function answeredItem({ ref, name, dates, state, promise }: AskedTask, monday: Day): NoticeLine {
-  const text = taskText({ ref, name });
+  const text = askedTaskText({ ref, name });
   if (promise === undefined) return itemLine(text);
   const { audience, note, by, day, isLate } = promise.answer;
   const others = promise.others.map(

@@ -1,11 +1,16 @@
-/** When a form was first sent that a limit refused: the page that says so has the time, signed together with the form. */
+/**
+ * Remembers when a form was first sent, if a limit refused it: the page that sends it again has the time, signed together with
+ * the form. An answer that was sent in time is then not late.
+ */
 import { isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 
+/** Milliseconds for which the first time counts. */
 const maxWait = 10 * 60_000;
 
 /**
  * @param of.key of the page
- * @returns when the same was first sent, in the last ten minutes; `first` says so in the form, if it has to be sent again
+ * @returns `at`: when the same form was first sent, if in the last ten minutes; `first`: the field that says so when it is sent
+ * again
  */
 export function firstSent(
   fields: URLSearchParams,
@@ -14,7 +19,7 @@ export function firstSent(
   const [time = '', token = ''] = (fields.get('first') ?? '').split('.');
   const form = new URLSearchParams(fields);
   form.delete('first');
-  // The page that says so has another order, and may have other line breaks.
+  // The page that sends it again has its fields in another order, and may have other line breaks.
   form.sort();
   const text = form.toString().replaceAll('%0D%0A', '%0A');
   const signed = (at: string) => (secret: string) =>

@@ -20,11 +20,11 @@ const entrySchema = z.object({
   reason: z.optional(text),
   from: z.optional(text),
   people: z.optional(z.number()),
-  /** Whether a note came with it, or with the last answer before that had one. The page cannot read it. */
+  /** Whether it has a note, its own or one that it keeps. The page cannot read notes. */
   noted: z.optional(z.boolean()),
 });
 
-export type Entry = z.infer<typeof entrySchema>;
+export type AnswerEntry = z.infer<typeof entrySchema>;
 
 /** what an audience answered, each time that it is sent */
 export const storedAnswers = optionalObject(
@@ -33,9 +33,9 @@ export const storedAnswers = optionalObject(
     format: z.literal(1),
     /** The server's instant, ISO 8601. */
     at: text,
-    /** The instant that it has in the order of all, where that is not `at`. */
+    /** Its instant in the order of all submissions, if not `at`. */
     order: z.optional(text),
-    /** When the answers of the page closed. */
+    /** When the answers to the page's issue close. */
     closes: text,
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
     revision: z.int(),
@@ -59,14 +59,14 @@ export const standingAnswers = optionalObject(
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-    /** When the tasks were read that the latest issue asks for, when its answers close, and which tasks it asks for. */
+    /** Of the latest issue: when its tasks were read, when its answers close, and which tasks it asks for. */
     at: text,
     closes: z.object({ instant: text, label: text }),
     asked: z.array(text),
     /** The last answer to each question. */
     answers: z.array(
       z.extend(z.omit(entrySchema, { noted: true }), {
-        /** Its place among all: the instant of its submission, then the digest. */
+        /** Sorts the answers: the instant of the submission, then its digest. */
         order: text,
         late: z.optional(z.literal(true)),
       }),
@@ -89,7 +89,7 @@ export const storedNames = optionalObject(
     format: z.literal(1),
     at: text,
     name: text,
-    /** By the place of its entry. */
+    /** By the place of the entry in the submission. */
     notes: z.record(text, text),
   }),
   {

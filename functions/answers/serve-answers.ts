@@ -1,43 +1,47 @@
-/** Serves the answer pages of cuts, and takes what is sent from them. */
+/**
+ * Serves the answer page of an audience, and takes the forms that are sent from it. This is what the link app calls first:
+ *
+ *     const answers = serveAnswers({ store, now, … });
+ *     await answers.show({ address, page, secret, baseUrl }, request);    // GET: the page
+ *     await answers.take({ address, page, secret, baseUrl }, fields, request);    // POST: stores, then the page again
+ */
 
 import { parse, serialize } from 'hono/utils/cookie';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import type { AnsweredPage } from '#pages/stored-page.ts';
 import { dateIn } from '#pages/week-view.ts';
-import { maxNameLength, startOfText } from './answer-form.ts';
+import { maxAnswererNameLength, startOfText } from './answer-form.ts';
 import { type AnswerPage, answerHeaders, answerPage, sendAgainPage } from './answer-page.ts';
 import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
 
-type Opened = {
+type OpenedAnswerPage = {
   readonly address: PageAddress;
   readonly page: AnsweredPage;
-  /** When the form counts as sent; by default now. */
+  /** When the form was sent; by default now. Earlier if a limit refused it first. */
   readonly at?: number;
 };
 
-type Linked = Opened & { readonly secret: string; readonly baseUrl: string };
+type LinkedAnswerPage = OpenedAnswerPage & { readonly secret: string; readonly baseUrl: string };
 
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
-  /**
-   * The page with what all audiences answered to its tasks and to those before them, and when the answers close now.
-   */
+  /** Adds to a page what all audiences answered, and when the answers close now. */
   readonly answered: (page: AnsweredPage) => Promise<AnsweredPage>;
-  /** A later revision, with the link of its answer page. */
-  readonly later: (of: Linked) => Promise<AnswerPage['later']>;
+  /** Finds a later revision, with the link of its answer page. */
+  readonly later: (of: LinkedAnswerPage) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
 };
 
-/** Keeps the name on the phone, for the next page too. */
+/** Keeps the name on the phone, so that the next page has it. */
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 
 export function serveAnswers({ store, now, answered, later, failed }: AnswerParts) {
   return {
     /** @returns undefined for a page that asks nothing */
-    show: async (of: Linked, request: Request): Promise<Response | undefined> => {
+    show: async (of: LinkedAnswerPage, request: Request): Promise<Response | undefined> => {
       const page = await answered(of.page);
       const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
@@ -46,7 +50,11 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
     },
 
     /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
-    take: async (of: Linked, fields: URLSearchParams, request: Request): Promise<Response | undefined> => {
+    take: async (
+      of: LinkedAnswerPage,
+      fields: URLSearchParams,
+      request: Request,
+    ): Promise<Response | undefined> => {
       const page = await answered(of.page).catch(() => of.page);
       const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
@@ -55,12 +63,12 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
         failed(error);
         return typedView(asked, fields);
       });
-      // What was taken is stored: an archive that fails now does not make it untrue.
+      // The answers are stored: that the archive fails now does not change this.
       const shown = await later(of).catch(() => undefined);
       return respond({ ...of, page }, asked, { view, later: shown }, request);
     },
 
-    /** Where not even the page can be read: 503; where it was sent too often: 429. */
+    /** A page that sends the same form again: 503 if the archive failed, 429 if the form was sent too often. */
     sendAgain: (fields: URLSearchParams, status: 503 | 429): Response =>
       new Response(sendAgainPage(fields, status), {
         status,
@@ -68,7 +76,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       }),
   };
 
-  function askedOf({ page, address, at = now().epochMilliseconds }: Opened): Asked | undefined {
+  function askedOf({ page, address, at = now().epochMilliseconds }: OpenedAnswerPage): Asked | undefined {
     const { questions, number: revision, read, closes } = page;
     if (questions === undefined) return undefined;
     const { instant } = read;
@@ -79,7 +87,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
 }
 
 function respond(
-  { page, address, ...by }: Linked,
+  { page, address, ...by }: LinkedAnswerPage,
   { questions }: Asked,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,
@@ -88,12 +96,12 @@ function respond(
   const body = answerPage({ page, questions, view, week, later });
   const isStored = view.outcome?.kind === 'stored';
   return new Response(body, {
-    status: statusOf(view),
+    status: httpStatus(view),
     headers: { ...answerHeaders, ...(sent && isStored ? { 'set-cookie': cookieOf(view.name, sent) } : {}) },
   });
 }
 
-function statusOf({ outcome }: AnswerView): number {
+function httpStatus({ outcome }: AnswerView): number {
   switch (outcome?.kind) {
     case 'failed':
       return 503;
@@ -109,7 +117,7 @@ function statusOf({ outcome }: AnswerView): number {
 
 function nameIn(request: Request): string {
   const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
-  return startOfText(name.toWellFormed(), maxNameLength);
+  return startOfText(name.toWellFormed(), maxAnswererNameLength);
 }
 
 function cookieOf(name: string, { url, headers: sent }: Request): string {

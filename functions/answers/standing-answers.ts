@@ -1,6 +1,6 @@
 /**
- * One small object for each audience, with the last answer to each question. Pages of everyone read it instead of all
- * submissions, and it has neither names nor notes.
+ * What stands: one small object per audience, with what it is asked and its last answer to each question. Week pages read it
+ * instead of all submissions. It has neither names nor notes.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -23,9 +23,9 @@ export function whatIsAsked(
 }
 
 /**
- * Appends what stands now, unless it stands already.
- * @param by.asks what an issue asks, from what stands; what a later one asks is kept
- * @param by.submissions of the audience; in what is stored, others may be
+ * Appends what stands now, unless the last object says the same.
+ * @param by.asks what an issue asks, given what was asked before; if a later issue has asked, its questions are kept
+ * @param by.submissions of the audience; answers of others that are stored already are kept
  * @param by.known the latest number, if it was listed a moment ago
  * @throws ArchiveError
  */
@@ -60,7 +60,7 @@ async function appendStanding(
 const atOnce = 16;
 
 /**
- * Stores what an issue asks the audiences of its window. One that is not asked any more has no tasks then.
+ * Stores what an issue asks the audiences of its window. One that is no longer asked gets an empty list of tasks.
  * @param at when the tasks of the issue were read
  */
 export async function askAudiences(
@@ -84,7 +84,7 @@ export async function askAudiences(
 }
 
 /**
- * Stores what an audience has answered. What it says of the week before is known on the pages of that week too.
+ * Stores what an audience has answered. Answers about the week before are stored for the window of that week too.
  * @param given.submissions of the audience, for its window
  */
 export async function storeStandingAnswers(
@@ -110,12 +110,12 @@ function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {
   return [...latest.values()];
 }
 
-type Numbered = ReturnType<typeof standingAnswers.in>;
+type NumberedStanding = ReturnType<typeof standingAnswers.in>;
 
-/** The latest of each audience. @param onDamaged gets a sentence on each that cannot be read, and is left out */
+/** What stands of each audience. One that cannot be read is left out. @param onDamaged gets a sentence about each of these */
 export async function readStandingAnswers(
   store: Pick<PageStore, 'get'>,
-  numbered: Numbered,
+  numbered: NumberedStanding,
   onDamaged?: (sentence: string) => void,
 ) {
   const byMessage = Map.groupBy(numbered, ({ first, last, message }) => [first, last, message].join());

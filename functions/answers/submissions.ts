@@ -1,9 +1,9 @@
-/** Answers, written once: an object for each time that somebody sends the page. */
+/** Submissions: one per form that was sent. Reads them in their order, and says which question an entry answers. */
 
 import { together } from '#base/together.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
+import { type AnswerEntry, type Submission, storedAnswers, storedNames } from './objects.ts';
 
 /** Whether it came after the answers closed. */
 export function cameLate({ at, closes }: Submission): boolean {
@@ -21,8 +21,8 @@ export async function readAllNames(store: Pick<PageStore, 'get' | 'list'>) {
 export type StoredSubmission = { readonly key: string; readonly submission: Submission };
 
 /**
- * Those that can be read, in the order in which they were stored.
- * @param onDamaged gets a sentence on each that cannot
+ * Reads submissions, in the order in which they were stored. One that cannot be read is left out.
+ * @param onDamaged gets a sentence about each of these
  */
 export async function readSubmissions(
   store: Pick<PageStore, 'get'>,
@@ -38,8 +38,8 @@ export async function readSubmissions(
 
 const readAtOnce = 16;
 
-/** Names what an entry answers, of all that its audience is asked. */
-export function questionKey({ task, week, says }: Pick<Entry, 'task' | 'week' | 'says'>): string {
+/** A text that is the same for all answers to a question: of one task, about one week, promised or done. */
+export function questionKey({ task, week, says }: Pick<AnswerEntry, 'task' | 'week' | 'says'>): string {
   return JSON.stringify([week, isAboutPromise({ says }), task]);
 }
 

@@ -1,4 +1,4 @@
-/** Shows what an audience has answered so far, and takes what is sent: stored once, or nothing and what is missing. */
+/** Shows what an audience has answered so far, and takes a form: either all of it is stored, once, or nothing and it says why. */
 
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,25 +18,29 @@ import {
   readForm,
   type Typed,
 } from './answer-form.ts';
-import { type Entry, type Submission, storedAnswers, storedNames } from './objects.ts';
+import { type AnswerEntry, type Submission, storedAnswers, storedNames } from './objects.ts';
 import { storeStandingAnswers, whatIsAsked } from './standing-answers.ts';
 import { cameLate, questionKey, readSubmissions, type StoredSubmission, storedOrder } from './submissions.ts';
 
-/** Of one audience for one window: nobody needs as many, and all of them are read each time. */
+/** Maximum number of submissions of an audience for a window. All of them are read each time the page is shown. */
 const maxSubmissions = 1_000;
 
 /** A task on the answer page. */
 export type AnswerBlock = {
   readonly question: Question;
-  /** Whether it is asked if it will be done as planned, or if it was done. */
+  /** `promise`: whether it will be done as planned; `done`: whether it was done. */
   readonly asks: 'promise' | 'done';
-  /** What this audience answered last, and before that. */
-  readonly standing: readonly { readonly entry: Entry; readonly at: string; readonly isLate: boolean }[];
+  /** All that this audience answered to the question, the last answer at the end. */
+  readonly standing: readonly {
+    readonly entry: AnswerEntry;
+    readonly at: string;
+    readonly isLate: boolean;
+  }[];
   readonly typed: Typed;
-  /** Its last answer has a note, which an answer without one keeps. */
+  /** Whether its last answer has a note. The next answer keeps it, unless it has a new one. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
-  /** Why a task of last week is not asked for: nobody can know yet, or the plan has moved it. */
+  /** Why a task of last week is not asked for: its last day is still to come, or the plan moved it. */
   readonly notAsked: string | undefined;
 };
 
@@ -45,13 +49,13 @@ export type AnswerView = {
   readonly name: string;
   readonly nonce: string;
   readonly isClosed: boolean;
-  /** What became of what was sent; undefined if nothing was. */
-  readonly outcome: Outcome | undefined;
+  /** What became of the form; undefined if none was sent. */
+  readonly outcome: SendOutcome | undefined;
 };
 
-export type Outcome =
+export type SendOutcome =
   | { readonly kind: NotStored }
-  | { readonly kind: 'stored'; readonly entries: readonly Entry[] };
+  | { readonly kind: 'stored'; readonly entries: readonly AnswerEntry[] };
 
 type NotStored = keyof typeof outcomeWords;
 
@@ -79,8 +83,9 @@ export type Asked = {
   readonly today: string;
 };
 
+/** The page of an audience, with what it has answered so far. @param name shown in the form */
 export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
-  return viewOf(asked, await readSubmissionsAround(asked), { name });
+  return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
 /** @throws what the store throws; `typedView` then shows what was typed */
@@ -91,15 +96,15 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const page = sha256Of(nonce).slice(0, 32);
   const submissions = await readSubmissionsAround(asked);
   const without = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
-    viewOf(asked, submissions, { name, outcome: { kind }, form, problems });
+    answerView(asked, submissions, { name, outcome: { kind }, form, problems });
   const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
-    viewOf(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
+    answerView(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
   if (form.wantsFill) return without('filled');
-  const blocks = blocksOf(asked, submissions, { form });
+  const blocks = answerBlocks(asked, submissions, { form });
   const { entries, problems } = checkForm(blocks, questions.reasons);
   if (problems.size > 0) return without('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === page);
-  /** Sent twice at the same time, or again after a crash, the same content of the same page is stored once. */
+  /** The key depends on the content, so the same form of the same page is stored once, even if it is sent twice at once. */
   const after = (before: number) => ({
     ...address,
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
@@ -116,18 +121,18 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   const last = own.at(-1);
   if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
     if (address.space !== 'issues') return without('test');
-    // The first time may have ended in between.
+    // The first time may have died before it stored what stands.
     await stand(submissions);
-    const standing = standingIn(submissions);
-    const stands = (entry: Entry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
+    const standing = answersByQuestion(submissions);
+    const stands = (entry: AnswerEntry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
     if (last.submission.entries.every(stands)) return storedView(submissions, last);
-    return viewOf(asked, submissions, { name, outcome: { kind: 'answered since' } });
+    return answerView(asked, submissions, { name, outcome: { kind: 'answered since' } });
   }
-  const sent = standingIn(own);
-  // Only what differs from what the page showed, or from what was sent from it last: after Back, a phone has seen that.
+  const sent = answersByQuestion(own);
+  // New is what differs from what was last sent from this page, else from what the page showed.
   const fresh = entries.filter(({ entry, note, isShown }) => {
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
-    return note !== '' || !(before === undefined ? isShown : isSame(entry, before));
+    return note !== '' || !(before === undefined ? isShown : isSameEntry(entry, before));
   });
   if (fresh.length === 0 && entries.length > 0) {
     await stand(submissions);
@@ -147,7 +152,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   if (ofAudience(submissions).length >= maxSubmissions) return without('full');
   const of = after(own.length);
   const at = new Date(now).toISOString();
-  // Neither a wait nor a clock that was put back may make the answer before stand.
+  // The last form counts, even if the clock was put back, or an earlier form waited and was stored later.
   const order = new Date(
     Math.max(now, ...submissions.slice(-1).map((before) => storedOrder(before) + 1)),
   ).toISOString();
@@ -164,7 +169,7 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     ),
   };
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
-  // The names first, so that an answer always has one.
+  // The name is stored first, so that every answer has one.
   await storedNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
   await storedAnswers.create(store, of, submission);
   const stored = { key: storedAnswers.key(of), submission };
@@ -173,15 +178,15 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   return storedView(all, stored);
 }
 
-/** What was typed, where the store cannot be read or written: nothing of it is lost. */
+/** The page with what was typed, if the store fails: nothing that was typed is lost. */
 export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, asked.questions);
-  return viewOf(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
+  return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
 
 /**
- * The submissions of this window, and of those a week before and after it, because each page asks about the week before its
- * own too. In the order in which they were stored; without those that cannot be read.
+ * The submissions of this window and of those a week before and after it, because each page also asks about the week before
+ * its own. They come in the order in which they were stored, without those that cannot be read.
  */
 async function readSubmissionsAround({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
   const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, windowShiftedBy(address, days)));
@@ -191,9 +196,9 @@ async function readSubmissionsAround({ store, address }: Asked): Promise<readonl
 const weekIsOver = 'The week is over: say whether it was done.';
 const isAskedLater = 'Say whether you will do it. It is asked later whether it was done.';
 
-type Said = AnswerBlock['standing'];
+type GivenAnswers = AnswerBlock['standing'];
 
-function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<string, Said> {
+function answersByQuestion(submissions: readonly StoredSubmission[]): ReadonlyMap<string, GivenAnswers> {
   const all = submissions.flatMap(({ submission }) => {
     const { at, entries } = submission;
     const isLate = cameLate(submission);
@@ -202,7 +207,7 @@ function standingIn(submissions: readonly StoredSubmission[]): ReadonlyMap<strin
   return Map.groupBy(all, ({ entry }) => questionKey(entry));
 }
 
-function isSame(entry: Entry, { noted: _, ...before }: Entry): boolean {
+function isSameEntry(entry: AnswerEntry, { noted: _, ...before }: AnswerEntry): boolean {
   return isDeepStrictEqual(entry, before);
 }
 
@@ -210,23 +215,23 @@ function isClosedAt({ questions, now }: Asked): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
-/** @param sent drawn again, with what was typed */
-function blocksOf(
+/** @param redrawn the form that was sent, if any: its fields are shown again */
+function answerBlocks(
   asked: Asked,
   submissions: readonly StoredSubmission[],
   { form, problems }: Redrawn = {},
 ): readonly AnswerBlock[] {
   const { questions, today } = asked;
-  const standing = standingIn(submissions);
+  const standing = answersByQuestion(submissions);
   return questionsOf(questions).map((question, place): AnswerBlock => {
     const { id, week, start, finish } = question;
-    const said = (says: Entry['says']) => standing.get(questionKey({ task: id, week, says })) ?? [];
+    const said = (says: AnswerEntry['says']) => standing.get(questionKey({ task: id, week, says })) ?? [];
     const promise = said('promise');
     const own = form?.typed[place];
     const began = start > week ? start : week;
     const isBegun = today > began || (today === began && (promise.length > 0 || today >= finish));
     const isOver = isClosedAt(asked) && isBegun;
-    // Drawn as it was asked, if the answers have closed since, until the week is over.
+    // If the answers closed after the page was opened, a promise is still asked as it was, until the week is over.
     const isPromise =
       week === questions.week &&
       today <= daysAfter(week, 6) &&
@@ -235,8 +240,8 @@ function blocksOf(
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);
     const last = given.at(-1)?.entry;
-    // Asked again if the dates have changed since.
-    const before: Partial<Entry> = last?.start === start && last.finish === finish ? last : {};
+    // If the dates have changed since, the task is asked for again.
+    const before: Partial<AnswerEntry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
     const typed = own ?? { ...shown, note: '', shown: answeredState(shown) };
@@ -253,7 +258,7 @@ function blocksOf(
   });
 }
 
-/** Whether it was done is known from its last day in its week on. */
+/** A task of last week is asked for from its last day in that week on. */
 function reasonNotToAsk({ since, finish, week }: Question, today: string): string | undefined {
   if (since !== undefined) return since;
   const sunday = daysAfter(week, 6);
@@ -267,13 +272,13 @@ type Redrawn = {
   readonly problems?: ReadonlyMap<number, string> | undefined;
 };
 
-function viewOf(
+function answerView(
   asked: Asked,
   submissions: readonly StoredSubmission[],
-  { name, outcome, ...redrawn }: Redrawn & { readonly name: string; readonly outcome?: Outcome },
+  { name, outcome, ...redrawn }: Redrawn & { readonly name: string; readonly outcome?: SendOutcome },
 ): AnswerView {
   return {
-    blocks: blocksOf(asked, submissions, redrawn),
+    blocks: answerBlocks(asked, submissions, redrawn),
     name,
     nonce: redrawn.form?.nonce ?? randomBytes(12).toString('base64url'),
     isClosed: isClosedAt(asked),

@@ -1,12 +1,20 @@
 const minute = 60_000;
 
-/** Of requests in a minute, by one process. A site may have one link for all its phones, and one address for all its links. */
+/**
+ * Maximum number of requests a minute to one process: for a link, for a reader's network address, and for all. A site may have
+ * one link for all its phones, and one address for all its links.
+ */
 export const limitsOfRequests = {
   read: { link: 240, reader: 1_200, all: 6_000 },
   send: { link: 20, reader: 120, all: 6_000 },
 } as const;
 
-/** @returns whether a request may be answered; one that any limit refuses counts for none */
+/**
+ * @returns whether a request may be answered. A refused request does not count.
+ * @example
+ * const mayRead = limitRequests({ link: 240, reader: 1_200, all: 6_000 }, now);
+ * mayRead({ link: 'page issues/…', reader: '192.0.2.1' }); // false from the 241st in a minute on
+ */
 export function limitRequests(
   limits: Readonly<Record<'link' | 'reader' | 'all', number>>,
   now: () => { readonly epochMilliseconds: number },
@@ -15,7 +23,7 @@ export function limitRequests(
   const counts = new Map<string, number>();
   return ({ link, reader }) => {
     const at = now().epochMilliseconds;
-    // A clock that was put back is before the minute.
+    // `at < began`: the clock was put back.
     if (at - began >= minute || at < began) {
       began = at;
       counts.clear();

@@ -1,6 +1,9 @@
 /**
- * Answers every link: of a workbook, a week page, a wall, an answer page. The same app in the cloud, on a machine and in the demo;
- * it loads neither planner nor workbook writer.
+ * Answers every link: of a workbook, a week page, a wall or an answer page. The same app runs in the cloud, on a machine and
+ * in the demo. It loads neither planner nor workbook writer.
+ *
+ *     const app = createLinkApp({ store, secrets, workbook, now, … });
+ *     await app.request('https://links.example/?page=issues/riverside/…/everyone&token=…');    // 200 with the week page
  */
 
 import { type Context, Hono } from 'hono';
@@ -19,21 +22,21 @@ import { findLater, type Later } from '#pages/find-later.ts';
 import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
 import { security } from '#pages/page-html.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
-import { type AnsweredPage, readPage, type StoredPage } from '#pages/stored-page.ts';
+import { type AnsweredPage, readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekHeaders, weekPage } from '#pages/week-page.ts';
-import { listsOf, viewOf, viewQuery } from '#pages/week-view.ts';
+import { listsOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
 
 /** What a page needs of what lies outside of its process. */
 type PageWorld<Bindings extends object> = {
-  /** May throw: then no link can be checked. */
+  /** May throw; then no link can be checked. */
   readonly secrets: () => Promise<LinkSecrets>;
   /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
   readonly freshSecrets?: (() => Promise<LinkSecrets | undefined>) | undefined;
   readonly store: PageStore;
-  /** The address that a request came from. */
+  /** The network address that a request came from. */
   readonly readerOf: (context: Context<{ Bindings: Bindings }>) => string;
-  /** Where links lead; by default where the request came. */
+  /** The address of new links; by default that of the request. */
   readonly baseUrl?: string | undefined;
   /** @returns undefined for a workbook that is no longer stored */
   readonly workbook: (key: string, context: Context<{ Bindings: Bindings }>) => Promise<Response | undefined>;
@@ -41,7 +44,7 @@ type PageWorld<Bindings extends object> = {
   readonly gone: (folder: string) => void;
   readonly refused: () => void;
   readonly postponed: () => void;
-  /** An answer could not be stored; whoever sent it is told to send it again. */
+  /** Called if an answer could not be stored. The page tells its sender to send it again. */
   readonly notStored: (error: Error) => void;
   /** May throw: the request then has no answer. */
   readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
@@ -52,7 +55,7 @@ type PageWorld<Bindings extends object> = {
 
 const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
-/** Milliseconds for which a page may show what stood before. */
+/** Cache time of what stands, in milliseconds. */
 const standingMs = 10_000;
 const maxWeeksKept = 100;
 
@@ -70,7 +73,7 @@ export function createLinkApp<Bindings extends object>(
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
-    // What `failed` throws passes through the middleware, which would hand it over once more.
+    // If `failed` throws, the middleware hands that error over once more.
     if (failing.has(context)) throw error;
     failing.add(context);
     return parts.failed(error, context);
@@ -113,7 +116,7 @@ export function createLinkApp<Bindings extends object>(
     return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
   };
 
-  /** What a link leads to, and the secrets that it was checked with. */
+  /** What a link leads to, and the secrets that it was checked with; undefined for an invalid link. */
   async function checked(query: URLSearchParams) {
     const read = (secrets: LinkSecrets) => {
       const at = { secrets, now: now() };
@@ -148,7 +151,7 @@ export function createLinkApp<Bindings extends object>(
     const key = pageKeys.key(address);
     if (!mayRead({ link: `${kind} ${key}`, reader: parts.readerOf(context) })) return postpone(context);
     const folder = folderOf(key);
-    const page = await readPage(store, address);
+    const page = await readStoredPage(store, address);
     if (page === undefined) return gone(context, folder);
     const hasCalendar = kind === 'page' && page.audience !== 'everyone';
     const isCalendar = query.has('calendar');
@@ -182,7 +185,7 @@ export function createLinkApp<Bindings extends object>(
         fields.set('first', sent.first);
         return answers.sendAgain(fields, 429);
       }
-      const page = await readPage(store, link.address);
+      const page = await readStoredPage(store, link.address);
       if (page === undefined) return gone(context, folderOf(key));
       const of = { ...link, page, at: sent.at, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
       const taken = await answers.take(of, fields, context.req.raw);
@@ -198,13 +201,13 @@ export function createLinkApp<Bindings extends object>(
   app.all('*', refuse);
   return app;
 
-  async function pageAnswer(context: Context, own: Opened, hasCalendar: boolean): Promise<Response> {
+  async function pageAnswer(context: Context, own: OpenedPage, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
     const lists = listsOf(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
-    const view = viewOf(query, { page, lists, now: now().epochMilliseconds });
+    const view = weekViewOf(query, { page, lists, now: now().epochMilliseconds });
     const [later, shown] = await Promise.all([
       findLater(store, { address, page, now: now().epochMilliseconds }),
       kind === 'wall' ? withoutAnswers(page) : answeredNow(page, view.week),
@@ -217,7 +220,7 @@ export function createLinkApp<Bindings extends object>(
       kind,
       view,
       lists,
-      href: (change) => `?${kind}=${name}&token=${link}${viewQuery({ ...view, ...change }, lists)}`,
+      href: (change) => `?${kind}=${name}&token=${link}${weekViewQuery({ ...view, ...change }, lists)}`,
       answer:
         kind === 'page' && page.questions
           ? signPage(address, { baseUrl, kind: 'answer', secret })
@@ -233,7 +236,7 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  /** With the answers for a week, by default the first of its dates, at most ten seconds old. */
+  /** The page with the answers for a week, by default its first, at most ten seconds old. */
   async function answeredNow(
     page: StoredPage,
     first = formatDay(page.days[0]?.day ?? 0),
@@ -245,7 +248,7 @@ export function createLinkApp<Bindings extends object>(
     return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
   }
 
-  /** The link of a later report would outlive its own: only one of the same dates is given. */
+  /** A link of the same kind to a later revision. None to a later report: it would work longer than this link. */
   function linkOfLater(
     { kind: what, page, address }: Later,
     by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
@@ -258,11 +261,11 @@ export function createLinkApp<Bindings extends object>(
     return what === 'revision' && isThere[by.kind] ? signPage(address, by) : undefined;
   }
 
-  async function calendarAnswer({ page }: Opened): Promise<Response> {
+  async function calendarAnswer({ page }: OpenedPage): Promise<Response> {
     const earlier: StoredPage[] = [];
     const first = page.days[0]?.day ?? 0;
     for (let { previous } = page; previous !== undefined && earlier.length < maxEarlierPages; ) {
-      const before = await readPage(store, addressOfKey(previous));
+      const before = await readStoredPage(store, addressOfKey(previous));
       if (before === undefined || (before.days.at(-1)?.day ?? 0) < first) break;
       earlier.push(before);
       previous = before.previous;
@@ -277,7 +280,7 @@ export function createLinkApp<Bindings extends object>(
   }
 }
 
-type Opened = {
+type OpenedPage = {
   readonly kind: PageKind;
   readonly address: PageAddress;
   readonly page: StoredPage;
@@ -291,7 +294,7 @@ const tooLong =
 
 const chunkLength = 65_536;
 
-/** A stream takes longer to hand on and compress a chunk than a row takes to make, so many rows are one chunk. */
+/** Joins many rows to one chunk: to hand on and compress a chunk takes longer than to make a row. */
 function* inChunks(parts: Iterable<string>): Generator<Uint8Array> {
   let chunk = '';
   for (const part of parts) {

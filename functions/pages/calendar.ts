@@ -31,7 +31,7 @@ export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): st
     ...gone.flatMap((event) => eventLines(event, page, 'CANCELLED')),
     'END:VCALENDAR',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.map(foldedLine).join('\r\n')}\r\n`;
 }
 
 function eventsOf({ project, tasks }: StoredPage): readonly Event[] {
@@ -59,7 +59,7 @@ function eventLines(
     `UID:${uid}`,
     `SEQUENCE:${sequenceOf(page)}`,
     `DTSTAMP:${utc(page.read.instant)}`,
-    ...timesOf(stretch),
+    ...eventTimes(stretch),
     `SUMMARY:${escaped(`${task.ready === 'no' ? '✗ ' : ''}${task.name} (${shift.toLowerCase()})`)}`,
     ...(place === '' ? [] : [`LOCATION:${escaped(place)}`]),
     `DESCRIPTION:${escaped(about.join('\n'))}`,
@@ -69,7 +69,7 @@ function eventLines(
   ];
 }
 
-function timesOf({ first, last, from, to }: Stretch): readonly string[] {
+function eventTimes({ first, last, from, to }: Stretch): readonly string[] {
   if (from !== undefined && to !== undefined) return [`DTSTART:${utc(from)}`, `DTEND:${utc(to)}`];
   return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(daysAfter(last, 1))}`];
 }
@@ -92,7 +92,7 @@ function escaped(text: string): string {
 }
 
 /** Lines of at most 75 octets; a character is not divided. */
-function folded(line: string): string {
+function foldedLine(line: string): string {
   const parts: string[] = [];
   let part = '';
   let octets = 0;

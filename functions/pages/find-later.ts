@@ -1,13 +1,13 @@
 /** Finds the revision or the report that was made after a page, and says what changed. */
 import {
   issueKeys,
-  issueNumber,
   isThere,
   type PageAddress,
   type PageStore,
+  runOfNumber,
   windowShiftedBy,
 } from './objects.ts';
-import { readPage, type StoredPage } from './stored-page.ts';
+import { readStoredPage, type StoredPage } from './stored-page.ts';
 
 export type Later = {
   readonly kind: 'revision' | 'report';
@@ -39,7 +39,7 @@ export async function findLater(
 }
 
 async function laterOf(kind: Later['kind'], address: PageAddress, store: PageStore): Promise<Later> {
-  return { kind, address, page: await readPage(store, address) };
+  return { kind, address, page: await readStoredPage(store, address) };
 }
 
 /** The last issue of a window with a number above `after`. A number may be held by a run without an issue. */
@@ -48,9 +48,9 @@ async function lastIssue(
   address: PageAddress,
   after: number,
 ): Promise<PageAddress | undefined> {
-  const numbers = (await issueNumber.list(store, address)).map(({ number }) => number);
+  const numbers = (await runOfNumber.list(store, address)).map(({ number }) => number);
   for (const number of numbers.filter((each) => each > after).sort((a, b) => b - a)) {
-    const holder = await issueNumber.read(store, { ...address, number });
+    const holder = await runOfNumber.read(store, { ...address, number });
     const issue = holder && { ...address, runId: holder.runId };
     if (issue && (await isThere(store, issueKeys.key(issue)))) return issue;
   }
@@ -66,16 +66,16 @@ export function laterWords(page: StoredPage, { kind, page: later }: Later): stri
   if (later === undefined) {
     return 'A later revision has been made. It has no page for this part of the work.';
   }
-  return `Revision ${later.number} was made on ${later.read.label}. ${changeWords(page, later)}.`;
+  return `Revision ${later.number} was made on ${later.read.label}. ${revisionChanges(page, later)}.`;
 }
 
 /** `Of these tasks, 2 have other days, 1 is gone and 1 is new`, so that whoever holds the print knows what it is worth. */
-function changeWords(page: StoredPage, later: StoredPage): string {
-  const now = new Map(later.tasks.map((task) => [task.id, daysOf(task, later)]));
+function revisionChanges(page: StoredPage, later: StoredPage): string {
+  const now = new Map(later.tasks.map((task) => [task.id, daysAndPeopleOf(task, later)]));
   const known = new Set(page.tasks.map(({ id }) => id));
   const gone = page.tasks.filter(({ id }) => !now.has(id)).length;
   const moved = page.tasks.filter(
-    (task) => now.has(task.id) && now.get(task.id) !== daysOf(task, page),
+    (task) => now.has(task.id) && now.get(task.id) !== daysAndPeopleOf(task, page),
   ).length;
   const added = later.tasks.filter(({ id }) => !known.has(id)).length;
   const parts = [
@@ -87,7 +87,7 @@ function changeWords(page: StoredPage, later: StoredPage): string {
 }
 
 /** Without the edges, which say the same as the dates. */
-function daysOf({ dates, cells }: StoredPage['tasks'][number], page: StoredPage): string {
+function daysAndPeopleOf({ dates, cells }: StoredPage['tasks'][number], page: StoredPage): string {
   const days = cells.map((index) => {
     const cell = page.cells[index];
     return cell?.isWork === true ? `${cell.kind} ${cell.people}` : '';

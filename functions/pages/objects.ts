@@ -82,7 +82,7 @@ export const pageKeys = fileOf(parameters, `${ofWindow}{runId}/pages/{message}.j
   persons: 'expire',
 });
 export const issueKeys = keysOf(parameters, `${ofWindow}{runId}/issue.json`);
-export const issueNumber = optionalObject(
+export const runOfNumber = optionalObject(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
   {
@@ -98,7 +98,7 @@ export type PageAddress = Parameters<typeof pageKeys.key>[0];
 /** Throws only if the archive fails. */
 export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
-/** The same of other dates: those this many days later. */
+/** The same address for the window that many days later. */
 export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
   address: Address,
   days: number,

@@ -1,14 +1,18 @@
 /**
  * Links to week pages. A link names the run and the message, and has a keyed digest of both with a purpose of its own: a
- * link of the wall never opens a person's page. It contains no time, so that the code on a print stays coarse: its
- * window says how long it is good.
+ * link of the wall never opens a person's page. It contains no time, so that the QR code on a print stays coarse: a link
+ * works until 14 days after its window.
+ *
+ *     signPage(addressOfKey(pageKey(run, 'subcontractor-s1')), { baseUrl: 'https://links.example', kind: 'answer', secret });
+ *     // https://links.example/?answer=issues/riverside/weekly/2026-11-23_2026-11-29/…/subcontractor-s1&token=…
  */
 
 import { daysOfPageLinks, isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 import { type PageAddress, pageKeys, pageNames } from './objects.ts';
 
 /**
- * A person's page, from the mail; what the wall shows, for whoever walks past; or where those who do the work answer.
+ * `page`: the week page of a message; `wall`: the same without answers, for anyone who sees the print; `answer`: where an
+ * audience answers.
  */
 export type PageKind = 'page' | 'wall' | 'answer';
 
@@ -26,7 +30,7 @@ export function pageKey(prefix: string, message: string): string {
   return `${prefix}pages/${message}.json.gz`;
 }
 
-/** @throws RangeError for a key that is no page's */
+/** @throws RangeError if it is not the key of a page */
 export function addressOfKey(key: string): PageAddress {
   const address = pageKeys.of(key);
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
@@ -60,12 +64,12 @@ export function verifyPage(
   const isSigned = isSignedBy((secret) => tokenOf(name, { kind, secret }), given, at.secrets);
   const address = pageNames.of(name);
   if (!isSigned || given.toString('base64url') !== token || address === undefined) return undefined;
-  return endOf(address) > at.now.epochMilliseconds ? { kind, address } : undefined;
+  return linksEndAt(address) > at.now.epochMilliseconds ? { kind, address } : undefined;
 }
 
 const millisecondsPerDay = 86_400_000;
 
-/** The first instant at which its links open nothing. Days are those of UTC. */
-function endOf({ last }: PageAddress): number {
+/** The first instant at which the links of a page no longer work. Days are those of UTC. */
+function linksEndAt({ last }: PageAddress): number {
   return Date.parse(`${last}T00:00:00Z`) + (1 + daysOfPageLinks) * millisecondsPerDay;
 }

@@ -38,6 +38,10 @@ import {
   toFinishReasons,
 } from './stored-page.ts';
 
+/**
+ * The page of a message, as it is stored with its issue.
+ * @example encodePage(pageOfPlan(cut, { contact: 'planner@example.com', qr: true, previous: undefined }))
+ */
 export function pageOfPlan(
   lookahead: Lookahead,
   of: {
@@ -76,7 +80,7 @@ export function pageOfPlan(
         subcontractor: plainText(task.subcontractor?.name ?? ''),
         ...firmOf(task.subcontractor),
         place,
-        ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOf(task, lookahead)) }),
+        ...(task.owner === undefined ? {} : { owner: askOf(task.owner, subjectOfTask(task, lookahead)) }),
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
         ready: detail === 'full' ? readyWord(task) : undefined,
@@ -191,7 +195,7 @@ function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toF
 }
 
 /** By its ID: with the name of each task, links would be a sixth of the page. */
-function subjectOf({ ref }: PlannedTask, lookahead: Lookahead): string {
+function subjectOfTask({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
 
@@ -212,7 +216,7 @@ function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing']
   const said = (word: string, says: string, ask: Named | undefined) => ({
     word: plainText(word),
     says: plainText(says),
-    ...(ask === undefined ? {} : { ask: askOf(ask, subjectOf(task, lookahead)) }),
+    ...(ask === undefined ? {} : { ask: askOf(ask, subjectOfTask(task, lookahead)) }),
   });
   return [
     ...task.constraints.map(({ word, unnamed, ask, declined }) => ({

@@ -100,7 +100,7 @@ const shiftSchema = z.object({
 /** A task that is asked for, and its dates as the page shows them: `YYYY-MM-DD`. */
 const askedSchema = z.object({ id: text, start: text, finish: text });
 
-/** What the answer page of a cut asks. */
+/** What the answer page asks an audience. */
 const questionsSchema = z.object({
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
   /** When the answers close, as an instant and as people read it. */
@@ -217,7 +217,10 @@ export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
 };
 
 /** @returns undefined if the page is damaged, or no longer stored */
-export async function readPage(store: PageStore, address: PageAddress): Promise<StoredPage | undefined> {
+export async function readStoredPage(
+  store: PageStore,
+  address: PageAddress,
+): Promise<StoredPage | undefined> {
   const key = pageKeys.key(address);
   // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
   const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;

@@ -11,15 +11,15 @@ import { type Later, laterWords } from './find-later.ts';
 import { askHtml, needsHtml, pageHead, pageHeaders } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
 import { type AnsweredPage, type AnsweredTask, toFinishReasons } from './stored-page.ts';
-import type { Lists, View } from './week-view.ts';
+import type { WeekLists, WeekView } from './week-view.ts';
 
 export type WeekPage = {
   readonly page: AnsweredPage;
   readonly kind: PageKind;
-  readonly view: View;
-  readonly lists: Lists;
+  readonly view: WeekView;
+  readonly lists: WeekLists;
   /** The link of this page with another choice. */
-  readonly href: (change: Partial<View>) => string;
+  readonly href: (change: Partial<WeekView>) => string;
   readonly calendar: string | undefined;
   /** Where its tasks are promised; undefined if nobody is asked here. */
   readonly answer: string | undefined;
@@ -40,7 +40,7 @@ const maxTasksOfEachDay = 250;
 /** The page in parts, so that a long one is never in memory as a whole. */
 export function* weekPage(of: WeekPage): Generator<string> {
   const { page, view, href, code, kind } = of;
-  const tasks = page.tasks.filter((task) => passes(task, view));
+  const tasks = page.tasks.filter((task) => isChosen(task, view));
   const shown = (task: AnsweredTask) => isOn(task, page, view.tab);
   const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
@@ -60,13 +60,13 @@ ${[
   .filter((limit) => limit !== undefined)
   .map(
     (limit) => html`<p><strong>${limit}</strong></p>`,
-  )}${isPart ? html`<p class="pr"><strong>Only: ${heading(of, tasks)}</strong></p>` : ''}
+  )}${isPart ? html`<p class="pr"><strong>Only: ${listHeading(of, tasks)}</strong></p>` : ''}
 ${answerButton(of)}${promisedSoFar(of)}${laterNote(of)}${page.stale === undefined ? '' : html`<p class="note">${page.stale}</p>`}
 </header>
 ${tabs(of, tasks)}
 <main>
-${choices(of)}
-${shiftLinks(of)}<h2>${heading(of, tasks)}</h2>
+${choiceLinks(of)}
+${shiftLinks(of)}<h2>${listHeading(of, tasks)}</h2>
 ${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? '' : html`<p class="${rows.length === 0 ? '' : 's'}">No task${tasks.length < page.tasks.length ? ' of this selection' : ''}.</p>`}
 `);
   const shifts = Map.groupBy(rows, (task) => task.shift);
@@ -100,7 +100,7 @@ ${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.con
 `);
 }
 
-function passes(task: AnsweredTask, view: View): boolean {
+function isChosen(task: AnsweredTask, view: WeekView): boolean {
   const { subcontractor, place, shift, notReady, notPromised } = view;
   return (
     (shift === undefined || task.shift === shift) &&
@@ -119,7 +119,7 @@ function isNotPromised({ answer }: AnsweredTask): boolean {
   return answer !== undefined && answer.state !== 'promised';
 }
 
-function isOn(task: AnsweredTask, page: AnsweredPage, tab: View['tab']): boolean {
+function isOn(task: AnsweredTask, page: AnsweredPage, tab: WeekView['tab']): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -132,7 +132,7 @@ function laterNote({ page, later }: WeekPage): Markup | string {
 }
 
 function tabs({ page, view, href }: WeekPage, tasks: readonly AnsweredTask[]): Markup {
-  const current = (tab: View['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
+  const current = (tab: WeekView['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOn(task, page, 'other')).length;
   // A phone has room for one week.
   const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
@@ -158,7 +158,7 @@ ${weeks.map(
 </nav>`;
 }
 
-function heading({ page, view: { tab } }: WeekPage, tasks: readonly AnsweredTask[]): string {
+function listHeading({ page, view: { tab } }: WeekPage, tasks: readonly AnsweredTask[]): string {
   if (tab === 'all') return `${page.weeks}, all tasks`;
   if (tab === 'other') return 'To finish first, and tasks without a day of work';
   const holiday = page.days[tab]?.isHoliday ? ' · holiday' : '';
@@ -172,7 +172,7 @@ function dayName({ days }: AnsweredPage, index: number): string {
 
 /** `128 people`; tasks where the plan names no people. */
 function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): string {
-  if (page.detail === 'full') return peopleText(peopleOn(tasks, page, index));
+  if (page.detail === 'full') return peopleText(peopleOnDay(tasks, page, index));
   return countText(tasks.filter((task) => isOn(task, page, index)).length, 'task');
 }
 
@@ -181,7 +181,7 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
   const counts = toFinishReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
-    return count === 0 ? [] : [`${whyText(reason, page)}: ${count}`];
+    return count === 0 ? [] : [`${toFinishText(reason, page)}: ${count}`];
   });
   const carried = all.flatMap(({ people = [] }) => people);
   const people = carried.reduce((sum, own) => sum + own, 0);
@@ -190,7 +190,7 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
 `;
 }
 
-function whyText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage): string {
+function toFinishText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage): string {
   const monday = dayFromNumber(days[0]?.day ?? 0);
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
@@ -219,7 +219,7 @@ function unaskedText(page: AnsweredPage, asked: ReadonlySet<string>): string {
   const reasons = Map.groupBy(unasked, ({ status: { kind }, toFinish }) => {
     if (kind === 'complete' || kind === 'cancelled') return kind;
     if (toFinish === undefined || toFinish.why === 'no day of work') return `only after ${dayName(page, 6)}`;
-    return whyText(toFinish.why, page);
+    return toFinishText(toFinish.why, page);
   });
   const counts = Array.from(reasons, ([reason, tasks]) => `${tasks.length} ${reason}`).join(', ');
   return ` ${unasked.length} of ${page.tasks.length} ${unasked.length === 1 ? 'is' : 'are'} not asked: ${counts}.`;
@@ -243,8 +243,8 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Mark
 `;
 }
 
-function choices({ page, view, lists, href }: WeekPage): Markup {
-  const list = (words: string, of: keyof Lists) => {
+function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
+  const list = (words: string, of: keyof WeekLists) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>
@@ -259,8 +259,8 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
   };
   const isLimited =
     [view.subcontractor, view.place].some((name) => name !== undefined) || view.notReady || view.notPromised;
-  const pick = (words: string, change: Partial<View>) => {
-    const count = page.tasks.filter((task) => passes(task, { ...view, ...change })).length;
+  const pick = (words: string, change: Partial<WeekView>) => {
+    const count = page.tasks.filter((task) => isChosen(task, { ...view, ...change })).length;
     return count === 0
       ? ''
       : html`<a class="pick" href="${href({ ...change, tab: 'all' })}">${words}: ${count}</a> `;
@@ -272,7 +272,7 @@ function choices({ page, view, lists, href }: WeekPage): Markup {
 function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   if (lists.shift.length < 2) return '';
   const tasks = page.tasks.filter(
-    (task) => passes(task, { ...view, shift: undefined }) && isOn(task, page, view.tab),
+    (task) => isChosen(task, { ...view, shift: undefined }) && isOn(task, page, view.tab),
   );
   const around = page.shifts.find(({ slot }) => slot === '24hr')?.name;
   const isOther = view.shift !== undefined && view.shift !== around;
@@ -311,7 +311,7 @@ function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: Week
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
 
-function peopleOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): number {
+function peopleOnDay(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): number {
   const sum = tasks.reduce((all, task) => all + (page.cells[task.cells[index] ?? -1]?.people ?? 0), 0);
   return Math.round(sum * 100) / 100;
 }
@@ -376,7 +376,7 @@ function onScreen(
   { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,
 ): Markup {
   const { owner, alsoHere, missing, ready, toFinish } = task;
-  const people = typeof view.tab === 'number' ? peopleOn([task], page, view.tab) : peopleADay(task, page);
+  const people = typeof view.tab === 'number' ? peopleOnDay([task], page, view.tab) : peopleADay(task, page);
   const facts = [
     people > 0 ? `${peopleText(people)}${typeof view.tab === 'number' ? '' : ' a day'}` : '',
     toFinish?.people ? `${peopleText(toFinish.people)}, not counted` : '',
@@ -409,7 +409,7 @@ function dayCell(cell: AnsweredPage['cells'][number] | undefined, kind: string |
 }
 
 function peopleRow(tasks: readonly AnsweredTask[], page: AnsweredPage, title: string): Markup {
-  return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOn(tasks, page, index) || '–'}</td>`)}</tr>
+  return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOnDay(tasks, page, index) || '–'}</td>`)}</tr>
 `;
 }
 

@@ -3,7 +3,7 @@ import { formatDay, parseDay } from '#base/day.ts';
 import type { StoredPage } from './stored-page.ts';
 
 /** What a reader chose, from the query of the link. */
-export type View = {
+export type WeekView = {
   /** A place in the window's days; tasks without a day of work in it; or all. */
   readonly tab: number | 'other' | 'all';
   readonly subcontractor: string | undefined;
@@ -16,10 +16,10 @@ export type View = {
   readonly week: string;
 };
 
-/** The names that a reader can choose one of; shifts in the order of the page. */
-export type Lists = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
+/** The names that a reader can choose from; shifts in the order of the page. */
+export type WeekLists = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
-export function listsOf({ tasks }: StoredPage): Lists {
+export function listsOf({ tasks }: StoredPage): WeekLists {
   return {
     subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
     place: distinct(tasks.map((task) => task.place)).sort(),
@@ -36,18 +36,21 @@ export function dateIn({ project }: StoredPage, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
 }
 
-/** Opens at the day's place in the window: before it the first, after it the last. */
-export function viewOf(
+/**
+ * Reads a choice from the query of a link. Without `day`, the view opens at today, or the window's day nearest to it.
+ * @example weekViewOf(new URLSearchParams('day=2&not-ready=1'), { page, lists, now }).tab // 2, the third day
+ */
+export function weekViewOf(
   query: URLSearchParams,
-  { page, lists, now }: { readonly page: StoredPage; readonly lists: Lists; readonly now: number },
-): View {
+  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekLists; readonly now: number },
+): WeekView {
   const { days } = page;
   const date = parseDay(dateIn(page, now)) ?? 0;
   const index = days.findIndex((each) => each.day >= date);
   const today = index === -1 ? days.length - 1 : index;
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof Lists) => lists[name][placeIn(query.get(name)) ?? -1];
+  const chosen = (name: keyof WeekLists) => lists[name][placeIn(query.get(name)) ?? -1];
   const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
   const shown = typeof tab === 'number' ? tab : today;
   return {
@@ -61,8 +64,8 @@ export function viewOf(
   };
 }
 
-export function viewQuery({ tab, notReady, notPromised, ...chosen }: View, lists: Lists): string {
-  const list = (name: keyof Lists) => {
+export function weekViewQuery({ tab, notReady, notPromised, ...chosen }: WeekView, lists: WeekLists): string {
+  const list = (name: keyof WeekLists) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };

@@ -80,7 +80,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 /** Tables of objects, and what is no row of them: names, and objects of another table. */
 const tables = [
   { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attempt'] },
-  { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'issueNumber'] },
+  { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'runOfNumber'] },
   { path: 'functions/answers/objects.ts', kinds: answers, without: [] },
   { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
   { path: 'functions/planning/contract/version-keys.ts', kinds: versions, without: [] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLater } from '#pages/find-later.ts';
 import { type PageAddress, pageKeys } from '#pages/objects.ts';
-import { readPage } from '#pages/stored-page.ts';
+import { readStoredPage } from '#pages/stored-page.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 
@@ -20,15 +20,15 @@ function later(store: MemoryStore, { at = '2026-11-24T08:00:00Z', address = firs
 describe('the page of an issue', () => {
   test('is the latest where nothing was made since', async () => {
     const store = await anArchiveOf([first, page]);
-    expect(await readPage(store, first)).toEqual(page);
+    expect(await readStoredPage(store, first)).toEqual(page);
     expect(await later(store)).toBe('latest');
   });
 
   test('is none where it is no longer stored, or damaged', async () => {
     const store = await anArchiveOf([first, page]);
-    expect(await readPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
+    expect(await readStoredPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
     store.objects.set(pageKeys.key(first), new Uint8Array(3));
-    expect(await readPage(store, first)).toBeUndefined();
+    expect(await readStoredPage(store, first)).toBeUndefined();
   });
 
   test('is asked for only where it is listed', async () => {
@@ -41,7 +41,7 @@ describe('the page of an issue', () => {
         return store.get(key);
       },
     };
-    expect(await readPage(asking, second)).toBeUndefined();
+    expect(await readStoredPage(asking, second)).toBeUndefined();
     expect(asked).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
-import { answersSummary, closingParts, taskText } from '#answers/closing-text.ts';
+import { answersSummary, askedTaskText, closingParts } from '#answers/closing-text.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -40,22 +40,22 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
     for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
     terminal.line(columns);
     for (const week of weeks) {
-      for (const task of week.tasks) terminal.line(csvLine(Object.values(rowOf(week, task))));
+      for (const task of week.tasks) terminal.line(csvLine(Object.values(answerRow(week, task))));
     }
     return;
   }
   if (weeks.length === 0) terminal.line('No report has asked for answers.');
-  for (const week of weeks) for (const line of weekText(week)) terminal.line(line);
+  for (const week of weeks) for (const line of answeredWeekText(week)) terminal.line(line);
 }
 
-function weekText(week: AnsweredWeek): readonly string[] {
+function answeredWeekText(week: AnsweredWeek): readonly string[] {
   const said = week.tasks.flatMap(({ done }) => done?.answer.says ?? []);
   const done = said.filter((says) => says === 'done').length;
   const otherwise = week.tasks.flatMap((task) => {
     if (!task.disagrees || task.done === undefined) return [];
     const { says, by, audience } = task.done.answer;
     const plan = says === 'done' ? 'not complete' : 'complete';
-    return `    ${taskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${audience.name}; ${plan} in the plan`;
+    return `    ${askedTaskText(task)}: ${says === 'done' ? 'done' : 'not done'}, says ${by} of ${audience.name}; ${plan} in the plan`;
   });
   return [
     `${answersSummary(week)}.`,
@@ -72,7 +72,7 @@ function weekText(week: AnsweredWeek): readonly string[] {
 /** In the order of `rowOf`. */
 const columns = 'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
 
-function rowOf(
+function answerRow(
   { project, report, counts }: AnsweredWeek,
   { id, ref, name, promise, done, asked, state }: TaskOfAnsweredWeek,
 ) {
@@ -108,7 +108,7 @@ function weekJson(week: AnsweredWeek) {
     ...counts,
     lost,
     tasks: week.tasks.map((task) => ({
-      ...rowOf(week, task),
+      ...answerRow(week, task),
       asked: task.asked.map(({ name }) => name),
       late: task.promise?.answer.isLate ?? false,
       people: task.promise?.answer.people ?? null,
