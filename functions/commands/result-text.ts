@@ -6,7 +6,7 @@ import { shortList } from '#base/text/short-list.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { RunEvent } from '#runs/attempt.ts';
-import type { DeliveryResult } from '#runs/report/delivery-result.ts';
+import type { DeliveryResult } from '#runs/delivery-result.ts';
 import type { Terminal } from './terminal.ts';
 
 /** @param outbox the folder of messages in files; undefined if they are mailed */

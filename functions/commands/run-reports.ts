@@ -1,9 +1,9 @@
 import { formatDay } from '#base/day.ts';
 import { beginAttempt } from '#runs/attempt.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/report/delivery-result.ts';
-import { type Failure, failureOf, failureOfMessages } from '#runs/report/failure-kind.ts';
-import { orderOf, type ReportRun } from '#runs/report/report-job.ts';
-import { runReport } from '#runs/report/run-report.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
+import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
+import { orderOf, type ReportRun } from '#runs/look-up-report.ts';
+import { runReport } from '#runs/run-report.ts';
 import { readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';

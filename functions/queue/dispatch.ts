@@ -16,7 +16,7 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#
 import { projectsOf } from '#config/projects-of.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '#config/schedule/schedule.ts';
 import { manifestKeys } from '#planning/contract/version-keys.ts';
-import type { ConfiguredReport } from '#runs/report/report-job.ts';
+import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
   arrivalDispatchId,
   type DispatchId,

@@ -12,7 +12,7 @@ import { projectsOf } from '#config/projects-of.ts';
 import { configuredNames } from '#config/resolve-names.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import { limitsOf } from '#lookahead/report-words.ts';
-import type { ConfiguredReport } from '#runs/report/report-job.ts';
+import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
   type DispatchId,
   reportName,

@@ -6,10 +6,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Fields, failureFields, type Log, withoutAddresses } from '#base/log.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { type DeliveryResult, failedMessagesOf } from '#runs/report/delivery-result.ts';
-import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from '#runs/report/failure-kind.ts';
-import { lookUpJob, type Order } from '#runs/report/report-job.ts';
-import { type Invocation, runLogged } from '#runs/report/run-log.ts';
+import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts';
+import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from '#runs/failure-kind.ts';
+import { lookUpReport, type Order } from '#runs/look-up-report.ts';
+import { type Invocation, runLogged } from '#runs/run-log.ts';
 import { type Attempts, readAttempts, saveDone } from '#runs/store/attempts.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -40,7 +40,7 @@ export async function processJob(
       address: own,
       mode: 'send',
       // The report may no longer be configured, which matters only if something has to be made.
-      lookUp: async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
+      lookUp: async (attempt) => lookUpReport(runOfJob(own, { configuration, now: clock.now() }), attempt),
     };
     const { dispatchId } = own;
     const outcome = await attemptJob(own, received.messageId, world, (admit) =>

@@ -1,9 +1,9 @@
 /** Whom an issue leaves to be reminded, and when. */
 import { expect, test } from 'vitest';
-import type { ReportJob } from '#runs/report/report-job.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { contactKey } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { aJob, aWireTask, jsonOf, runId } from '../support/builders/a-delivery.ts';
+import { aResolvedReport, aWireTask, jsonOf, runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { anAskingReport } from '../support/builders/an-asking-report.ts';
 import { askedCut } from '../support/builders/checks-of-answers.ts';
@@ -24,7 +24,7 @@ const reminding = (remind?: string, until = 'MON 07:00') => ({
 });
 
 /** Whom the report of a Friday leaves to be reminded: `2026-11-22T18:00:00Z subcontractor-s1 pile@example.com`. */
-async function remindersOf(changes: Partial<ReportJob> & { at?: string } = {}) {
+async function remindersOf(changes: Partial<ResolvedReport> & { at?: string } = {}) {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks, { audiences, answers: reminding('SUN 18:00'), ...changes });
   const all = await objects.reminder.list(site.store, {});
@@ -65,7 +65,7 @@ test('they are stored before the issue, and the same by an attempt after one tha
   expect(names).toHaveLength(after.length);
 });
 
-test.each<[string, Partial<ReportJob> & { at?: string }]>([
+test.each<[string, Partial<ResolvedReport> & { at?: string }]>([
   ['unless it is configured', { answers: reminding() }],
   ['of a test', { testRun: 'test' }],
   ['of a preview', { testRun: 'preview' }],
@@ -83,7 +83,7 @@ test('the answers may close a day after the tasks were read, and on another day 
   const late = await remindersOf({ ...one, at: '2026-11-22T17:00:00Z' });
   expect(late.names).toEqual(['2026-11-22T18:00:00Z subcontractor-s2 form@example.com']);
   const project = {
-    ...aJob().project,
+    ...aResolvedReport().project,
     askingReport: 'weekly',
     holidays: ['2026-11-22', '2026-11-23'].map(day),
   };
@@ -92,7 +92,7 @@ test('the answers may close a day after the tasks were read, and on another day 
 });
 
 test("the time is that of the project's zone", async () => {
-  const project = { ...aJob().project, askingReport: 'weekly', timeZone: 'Australia/Sydney' };
+  const project = { ...aResolvedReport().project, askingReport: 'weekly', timeZone: 'Australia/Sydney' };
   const { names } = await remindersOf({ project, audiences: audiences.slice(1), at: '2026-11-20T03:00:00Z' });
   expect(names).toEqual(['2026-11-22T07:00:00Z subcontractor-s2 form@example.com']);
 });

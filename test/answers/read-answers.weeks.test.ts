@@ -5,8 +5,8 @@ import { readAnswers } from '#answers/read-answers.ts';
 import { readAllNames } from '#answers/submissions.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { ReportJob } from '#runs/report/report-job.ts';
-import { aJob, aWireTask, runId } from '../support/builders/a-delivery.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
+import { aResolvedReport, aWireTask, runId } from '../support/builders/a-delivery.ts';
 import { anAskingReport, type Said } from '../support/builders/an-asking-report.ts';
 
 const formCo = { id: 's2', name: 'Form Co' };
@@ -41,7 +41,7 @@ const saidOf = (lookahead: Lookahead | undefined) =>
   ]);
 
 /** Pile Co promises t1 and t3 and declines t2, Form Co promises t4, and both say what was done. */
-async function anAnsweredWeek(others: readonly Partial<ReportJob>[] = []) {
+async function anAnsweredWeek(others: readonly Partial<ResolvedReport>[] = []) {
   const site = anAskingReport();
   for (const report of [{}, ...others]) await site.deliver('2026-11-20', planned, report);
   const pile = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
@@ -80,7 +80,7 @@ describe('a week in which the audiences were asked', () => {
   });
 
   test('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
-    const constraintsOf = async (tasks: typeof after, changes: Partial<ReportJob> = {}) => {
+    const constraintsOf = async (tasks: typeof after, changes: Partial<ResolvedReport> = {}) => {
       const site = await anAnsweredWeek();
       const { lookaheads } = await site.deliver('2026-11-27', tasks, changes);
       const { constraints = [] } = lookaheads[0]?.tasks.find(({ id }) => id === 't2') ?? {};
@@ -243,7 +243,7 @@ describe('a report that reads answers', () => {
         return site.store.list(prefix, options);
       },
     };
-    const silence = { project: aJob().project, answers: undefined };
+    const silence = { project: aResolvedReport().project, answers: undefined };
     const silent = anAskingReport({ store });
     await silent.deliver('2026-11-20', planned, silence);
     const { mailer, lookaheads } = await silent.deliver('2026-11-27', after, silence);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tellResult } from '#commands/result-text.ts';
-import type { DeliveryResult } from '#runs/report/delivery-result.ts';
+import type { DeliveryResult } from '#runs/delivery-result.ts';
 
 type Outcome = DeliveryResult['messages'][number]['outcome'];
 

@@ -1,6 +1,6 @@
 /** What the pages say of answers when the plan changes around them. */
 import { describe, expect, test } from 'vitest';
-import type { ReportJob } from '#runs/report/report-job.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { aWireTask, runId, weekAfter } from '../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, hiddenOf } from '../support/builders/an-asking-report.ts';
 import { aLinkApp } from '../support/pages/a-link-app.ts';
@@ -10,7 +10,7 @@ const saturday = '2026-11-21T10:00:00Z';
 const sunday = '2026-11-22T12:00:00Z';
 const pileCo = { id: 's1', name: 'Pile Co' };
 const formCo = { id: 's2', name: 'Form Co' };
-const second: Partial<ReportJob> & { readonly at: string } = {
+const second: Partial<ResolvedReport> & { readonly at: string } = {
   runId: runId('2026-11-22T08:00:00Z'),
   at: '2026-11-22T08:00:05Z',
 };
@@ -35,10 +35,12 @@ type Site = ReturnType<typeof anAskingReport>;
 /** The rows of a page, by the task's reference. */
 async function rowsOf(
   site: Site,
-  job: ReportJob,
+  resolved: ResolvedReport,
   { message = 'everyone', at = sunday, query = '&day=all' } = {},
 ) {
-  const html = await aLinkApp({ store: site.store, at }).read(`${site.linkOf(job, message, 'page')}${query}`);
+  const html = await aLinkApp({ store: site.store, at }).read(
+    `${site.linkOf(resolved, message, 'page')}${query}`,
+  );
   const rows = [...html.matchAll(/<tr class="t.*?<\/tr>/gs)].map(([row]) => textOf(row));
   const row = (ref: string) => rows.find((one) => one.includes(` ${ref} `)) ?? '';
   return { head: textOf(html), row };
@@ -57,11 +59,11 @@ describe('a task that is given to another firm', () => {
     await (await site.open(friday, 's1', saturday)).send('Ana', { t1: 'promise' });
     const given = [t1({ subcontractor: formCo }), ...others];
     await site.deliver(friday, given, second);
-    const job = site.jobOn(friday, second);
-    expect((await rowsOf(site, job)).row('t1')).toContain('not answered yet');
-    const form = await site.open(friday, 's2', sunday, job);
+    const resolved = site.jobOn(friday, second);
+    expect((await rowsOf(site, resolved)).row('t1')).toContain('not answered yet');
+    const form = await site.open(friday, 's2', sunday, resolved);
     await form.send('Ben', { t1: 'decline', 't1 reason': 'Labour' });
-    expect((await rowsOf(site, job)).row('t1')).toContain('✗ not as planned: Labour');
+    expect((await rowsOf(site, resolved)).row('t1')).toContain('✗ not as planned: Labour');
     const third = { runId: runId('2026-11-22T14:00:00Z'), at: '2026-11-22T14:00:05Z' };
     const { lookaheads } = await site.deliver(friday, given, third);
     const found = lookaheads[0]?.tasks.find(({ id }) => id === 't1')?.promise;
@@ -93,15 +95,15 @@ describe('a declined task', () => {
     await site.deliver(friday, chain);
     await declineT1(site);
     await site.deliver(friday, chain, second);
-    const job = site.jobOn(friday, second);
+    const resolved = site.jobOn(friday, second);
     const waits = '✗ Waits for t1 Pour slab, planned Mon 23 Nov – Wed 25 Nov: declined';
-    const { row } = await rowsOf(site, job);
+    const { row } = await rowsOf(site, resolved);
     expect(row('t2')).toContain(waits);
     expect(row('t2').match(/✗ [^,]/g)).toHaveLength(2);
-    const wall = await rowsOf(site, job, { query: '' });
+    const wall = await rowsOf(site, resolved, { query: '' });
     expect(wall.head).not.toContain('Ana');
-    await (await site.open(friday, 's1', sunday, job)).send('Ana', { t1: 'promise' });
-    const free = await rowsOf(site, job);
+    await (await site.open(friday, 's1', sunday, resolved)).send('Ana', { t1: 'promise' });
+    const free = await rowsOf(site, resolved);
     expect(free.row('t2')).not.toContain('✗');
     expect(free.head).not.toContain('Not ready');
   });
@@ -161,9 +163,9 @@ describe('a later revision', () => {
       window: weekAfter(friday, 2),
     };
     await site.deliver(friday, tasks, weeks);
-    const job = site.jobOn(friday, weeks);
-    await (await site.open(friday, 's1', sunday, job)).send('Ana', { t1: 'promise' });
-    expect((await rowsOf(site, job)).row('t1')).toContain('✓ promised by Pile Co');
+    const resolved = site.jobOn(friday, weeks);
+    await (await site.open(friday, 's1', sunday, resolved)).send('Ana', { t1: 'promise' });
+    expect((await rowsOf(site, resolved)).row('t1')).toContain('✓ promised by Pile Co');
     expect((await rowsOf(site, site.jobOn(friday))).row('t1')).toContain('✓ promised by Pile Co');
   });
 });

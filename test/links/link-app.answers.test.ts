@@ -1,7 +1,7 @@
 /** What the week pages say of the answers, from the report that asks to the reload of a page. */
 import { describe, expect, test } from 'vitest';
 import { createLinkHandler } from '#cloud/open-link.ts';
-import type { ReportJob } from '#runs/report/report-job.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aClock, aWireTask, runId } from '../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, hiddenOf, placeOf } from '../support/builders/an-asking-report.ts';
@@ -20,7 +20,7 @@ const planned = [
 const friday = '2026-11-20';
 const saturday = '2026-11-21T10:12:00Z';
 /** A second report of the project, which asks nobody. */
-const managers: Partial<ReportJob> = {
+const managers: Partial<ResolvedReport> = {
   report: { key: 'managers', name: 'Managers' },
   answers: undefined,
   audiences: [],
@@ -181,10 +181,10 @@ describe('the page of everyone', () => {
 
   test('of days alone has none of it', async () => {
     const site = await anAnsweredSite({ t1: 'decline', 't1 reason': 'Labour' });
-    const gate: Partial<ReportJob> = { ...managers, detail: 'days' };
+    const gate: Partial<ResolvedReport> = { ...managers, detail: 'days' };
     await site.deliver(friday, planned, { ...gate, runId: runId('2026-11-21T12:00:00Z') });
-    const job = site.jobOn(friday, { ...gate, runId: runId('2026-11-21T12:00:00Z') });
-    const text = await site.read(site.linkOf(job, 'everyone', 'page'));
+    const resolved = site.jobOn(friday, { ...gate, runId: runId('2026-11-21T12:00:00Z') });
+    const text = await site.read(site.linkOf(resolved, 'everyone', 'page'));
     expect(text).toContain('Pour slab');
     expect(text).not.toMatch(/promised|not as planned|not answered|Labour/i);
   });

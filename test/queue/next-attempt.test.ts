@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { inTime, lastAttemptAt, nextAttempt } from '#queue/next-attempt.ts';
-import type { Failure } from '#runs/report/failure-kind.ts';
+import type { Failure } from '#runs/failure-kind.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const deliverBy = now.add({ hours: 24 });

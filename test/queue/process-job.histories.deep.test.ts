@@ -9,7 +9,7 @@ import { jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { attemptJob, type JobOutcome } from '#queue/process-job.ts';
 import { NoTimeLeftError } from '#runs/attempt.ts';
-import type { DeliveryResult } from '#runs/report/delivery-result.ts';
+import type { DeliveryResult } from '#runs/delivery-result.ts';
 import { aRunResult } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

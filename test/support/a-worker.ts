@@ -2,7 +2,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import type { QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { attemptJob } from '#queue/process-job.ts';
-import type { DeliveryResult } from '#runs/report/delivery-result.ts';
+import type { DeliveryResult } from '#runs/delivery-result.ts';
 import { noTasks } from '#runs/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';

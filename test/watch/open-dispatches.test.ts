@@ -11,7 +11,7 @@ import { readLookBack, saveLooked } from '#watch/look-back.ts';
 import { openDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aClock, aJob, anAttempt, deliverJob } from '../support/builders/a-delivery.ts';
+import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { recordingQueue } from '../support/recording-queue.ts';
 
@@ -235,7 +235,7 @@ describe('a report that is missing', () => {
     const [report] = before?.reports ?? [];
     if (!report) throw new Error('There is no report.');
     const { window, runId, dispatchId } = report;
-    await deliverJob(aJob({ window, runId, dispatchId }), anAttempt({ store }));
+    await deliverResolved(aResolvedReport({ window, runId, dispatchId }), anAttempt({ store }));
     expect(await objects.issue.read(store, { run: runPrefix(report) })).toMatchObject({ dispatchId });
     store.objects.delete(objects.manifest.key({ tests: '', dispatchId: report.dispatchId, n: 1 }));
     await look('2026-11-20T14:15:00Z');

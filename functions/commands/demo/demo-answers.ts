@@ -9,7 +9,7 @@ import { addressOfKey } from '#pages/page-link.ts';
 import { decodePage, type Questions } from '#pages/stored-page.ts';
 import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
 import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
-import { type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { runPrefix } from '#runs/store/names.ts';
 
 type Fields = Record<string, string>;

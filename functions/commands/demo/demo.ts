@@ -32,7 +32,7 @@ import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { withStoredWindows } from '#queue/begin-request.ts';
 import { dueReport, saveManifest } from '#queue/due-reports.ts';
 import { connectWith } from '#runs/connect.ts';
-import { type ReportRun, runAddress } from '#runs/report/report-job.ts';
+import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { openForFiles } from '#runs/store/archive-use.ts';
 import { isScheduled, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';

@@ -64,18 +64,18 @@ async function story(random: Random): Promise<number> {
     await site.deliver(friday, tasks, run);
     return site.jobOn(friday, run);
   };
-  let job = await deliver();
+  let resolved = await deliver();
   for (let step = 0; step < 12; step += 1) {
     minutes += 1 + random.below(200);
     if (random.chance(0.25)) {
       for (const id of plans.keys()) if (random.chance(0.3)) plans.set(id, aPlan(random));
-      job = await deliver();
+      resolved = await deliver();
     } else {
       const audience = ['s1', 's2', 'yard'][random.below(3)] ?? '';
       const isTheirs = ({ firm, isInYard }: Plan) => (audience === 'yard' ? isInYard : firm === audience);
       const own = [...plans].filter(([, plan]) => isTheirs(plan));
       if (own.length === 0) continue;
-      const page = await site.open(friday, audience, at(), job);
+      const page = await site.open(friday, audience, at(), resolved);
       const said = own.flatMap(([id]): (readonly [string, string])[] => {
         expect(placeOf(page.html, id)).toBeGreaterThanOrEqual(0);
         if (random.chance(0.4)) return [];
@@ -90,7 +90,7 @@ async function story(random: Random): Promise<number> {
     }
     minutes += 1;
     const html = await aLinkApp({ store: site.store, at: at() }).read(
-      `${site.linkOf(job, 'everyone', 'page')}&day=all`,
+      `${site.linkOf(resolved, 'everyone', 'page')}&day=all`,
     );
     const read = await Promise.all(
       storedAnswers.in(site.store.objects.keys()).map((of) => storedAnswers.read(site.store, of)),

@@ -7,7 +7,7 @@ import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import type { ProjectData } from '#planning-server/stores/store.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
-import { pullTasks } from '#runs/report/pull-tasks.ts';
+import { pullTasks } from '#runs/pull-tasks.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';

@@ -3,10 +3,10 @@ import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import type { Attempt } from '#runs/attempt.ts';
-import { runAddress } from '#runs/report/report-job.ts';
+import { runAddress } from '#runs/look-up-report.ts';
 import { claimNumber } from '#runs/store/issue-number.ts';
 import { requestedRunId } from '#runs/store/names.ts';
-import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
+import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -78,7 +78,7 @@ describe('two attempts of one run at the same time', () => {
           const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
           const parts = anAttempt({ store, mailer, owner, now: clock.now, render });
           const report = { key: 'weekly', name: `written by ${owner}` };
-          return deliverJob(aJob({ report }), inTurns(parts, turn));
+          return deliverResolved(aResolvedReport({ report }), inTurns(parts, turn));
         };
         const results = await concurrently(scheduler)(attempt, ['attempt-1', 'attempt-2']);
         const keys = await store.list('');
@@ -87,8 +87,8 @@ describe('two attempts of one run at the same time', () => {
         expect(results.map(({ issueNumber }) => issueNumber)).toEqual([1, 1]);
         expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
         clock.advance({ minutes: 36 });
-        const last = await deliverJob(
-          aJob(),
+        const last = await deliverResolved(
+          aResolvedReport(),
           anAttempt({ store, mailer, owner: 'attempt-3', now: clock.now }),
         );
         expect(last.outcome).toBe('already delivered');
@@ -104,7 +104,7 @@ describe('two attempts of one run at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: true });
         const attempt = (owner: string, turn: Turn) =>
-          deliverJob(aJob(), inTurns(anAttempt({ store, mailer, owner }), turn));
+          deliverResolved(aResolvedReport(), inTurns(anAttempt({ store, mailer, owner }), turn));
         await concurrently(scheduler)(attempt, ['attempt-1', 'attempt-2']);
         const files = new Map(mailer.taken.map(({ message, raw }) => [message, Buffer.from(raw).toString()]));
         expect(files.size).toBe(2);
@@ -123,8 +123,8 @@ describe('two runs of one window at the same time', () => {
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
         const deliver = (id: string, turn: Turn) =>
-          deliverJob(
-            aJob({ runId: requestedRunId(id), audiences: [] }),
+          deliverResolved(
+            aResolvedReport({ runId: requestedRunId(id), audiences: [] }),
             inTurns(anAttempt({ store, owner: id }), turn),
           );
         const results = await concurrently(scheduler)(deliver, ['a', 'b']);
@@ -142,7 +142,7 @@ describe('two runs of one window at the same time', () => {
         const claim = (owner: string, turn: Turn) =>
           claimNumber(
             inTurns(anAttempt({ store, owner }), turn).store,
-            runAddress(aJob({ runId: requestedRunId(owner.slice(0, 1)) })),
+            runAddress(aResolvedReport({ runId: requestedRunId(owner.slice(0, 1)) })),
           );
         const owners = ['a', 'b', 'c', 'd', 'e', 'a again', 'b again', 'c again', 'd again', 'e again'];
         const numbers = await concurrently(scheduler)(claim, owners);
@@ -161,12 +161,15 @@ describe('eight attempts of one run at the same time, in a directory', () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, attempt) => {
         const store = createDirectoryStore(root);
-        return deliverJob(aJob(), anAttempt({ store, mailer, owner: `attempt-${attempt}` }));
+        return deliverResolved(aResolvedReport(), anAttempt({ store, mailer, owner: `attempt-${attempt}` }));
       }),
     );
     expect(new Set(results.map(({ issueNumber }) => issueNumber))).toEqual(new Set([1]));
     expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
-    const last = await deliverJob(aJob(), anAttempt({ store: createDirectoryStore(root), mailer }));
+    const last = await deliverResolved(
+      aResolvedReport(),
+      anAttempt({ store: createDirectoryStore(root), mailer }),
+    );
     expect(last.outcome).toBe('already delivered');
     expect(last.keys).toHaveLength(9);
   });
@@ -184,7 +187,7 @@ describe('an attempt whose write arrived without an answer', () => {
         return store.putOnce(...object);
       },
     };
-    const result = await deliverJob(aJob(), anAttempt({ store: retried, mailer }));
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ store: retried, mailer }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     expect(mailer.taken).toHaveLength(2);
     expect(await store.list('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RunStoreError } from '#runs/store/stored-object.ts';
-import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
+import { anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -36,11 +36,13 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     // The objects a run reads before this one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
-      await deliverJob(aJob(), anAttempt({ store }));
+      await deliverResolved(aResolvedReport(), anAttempt({ store }));
       if (key.endsWith('skipped.json')) store.objects.delete(`${run}issue.json`);
     }
     store.objects.set(key, content);
-    const message = await messageOf(deliverJob(aJob(), anAttempt({ store, owner: 'attempt-2' })));
+    const message = await messageOf(
+      deliverResolved(aResolvedReport(), anAttempt({ store, owner: 'attempt-2' })),
+    );
     expect(message).toContain(`The run store's object ${key} cannot be read`);
     expect(message).toMatch(problem);
     expect(message).toMatch(/restore it from an earlier version or a backup/);
@@ -51,7 +53,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":7}'), 'application/json');
-    const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -72,7 +74,7 @@ describe('an archive that does not list what was written', () => {
   test('is an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
-    const { outcome, messages } = await deliverJob(aJob(), anAttempt({ store, mailer }));
+    const { outcome, messages } = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     expect(outcome).toBe('incomplete');
     for (const message of messages) {
       expect(message.outcome).toMatchObject({
@@ -84,7 +86,7 @@ describe('an archive that does not list what was written', () => {
     }
     expect(mailer.taken).toEqual([]);
     // The next attempt finds its snapshot taken, and sees it neither.
-    const again = await messageOf(deliverJob(aJob(), anAttempt({ store, mailer })));
+    const again = await messageOf(deliverResolved(aResolvedReport(), anAttempt({ store, mailer })));
     expect(again).toMatch(
       /What was stored under first-planned\/\S* cannot be found\. Check that the archive lists new objects at once/,
     );
@@ -93,7 +95,7 @@ describe('an archive that does not list what was written', () => {
   test('now and then is an error too', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
-    await deliverJob(aJob(), anAttempt({ store, mailer }));
+    await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     let lists = 0;
     const flickering: typeof store.list = async (...asked) => {
       const keys = await store.list(...asked);
@@ -102,7 +104,7 @@ describe('an archive that does not list what was written', () => {
       return keys.filter((key) => key.endsWith('snapshot.json.gz') && lists % 2 === 0);
     };
     const again = await messageOf(
-      deliverJob(aJob(), anAttempt({ store: { ...store, list: flickering }, mailer })),
+      deliverResolved(aResolvedReport(), anAttempt({ store: { ...store, list: flickering }, mailer })),
     );
     expect(again).toMatch(
       /What was stored under issues\/\S* cannot be found\. Check that the archive lists new objects at once/,
@@ -119,7 +121,7 @@ test.each([
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: true });
   store.objects.set(`${run}${name}`, content);
-  const message = await messageOf(deliverJob(aJob(), anAttempt({ store, mailer })));
+  const message = await messageOf(deliverResolved(aResolvedReport(), anAttempt({ store, mailer })));
   expect(message).toMatch(
     /was written by another release .* Deploy that release again; nothing was changed\.$/,
   );

@@ -3,14 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { type SesEvent, saveSesEvent } from '#watch/recipient-events.ts';
-import { aClock, aJob, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
+import { aClock, aResolvedReport, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import type { Crash } from '../../support/crashing-process.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { repeatedAttempts } from './repeated-attempts.ts';
 
-const job = aJob();
+const resolved = aResolvedReport();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 /** The things that outlast a process: the store, the mail service, the time. */
@@ -18,7 +18,7 @@ function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);
   const clock = aClock();
-  const attempt = repeatedAttempts(job, { store, mailer, now: clock.now });
+  const attempt = repeatedAttempts(resolved, { store, mailer, now: clock.now });
   return { store, mailer, clock, attempt };
 }
 

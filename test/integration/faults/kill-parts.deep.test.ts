@@ -1,14 +1,14 @@
 /** A process that dies while a mail server takes its message in several transactions. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
-import { aClock, aJob } from '../../support/builders/a-delivery.ts';
+import { aClock, aResolvedReport } from '../../support/builders/a-delivery.ts';
 import { deathsAt } from '../../support/crashing-process.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 import { repeatedAttempts } from './repeated-attempts.ts';
 
 const people = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
-const job = aJob({ audiences: [], everyone: { to: people, cc: [], replyTo: [] } });
+const resolved = aResolvedReport({ audiences: [], everyone: { to: people, cc: [], replyTo: [] } });
 
 /** A mail server that takes two recipients in each transaction. */
 async function aSite() {
@@ -29,7 +29,7 @@ async function aSite() {
     tls: 'starttls',
   } as const;
   const mailer = createSmtpMailer(smtp);
-  const attempt = repeatedAttempts(job, { store, mailer, now: clock.now });
+  const attempt = repeatedAttempts(resolved, { store, mailer, now: clock.now });
   const copies = (address: string) =>
     server.stored
       .filter(({ recipients }) => recipients.includes(address))

@@ -1,4 +1,4 @@
-import { anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
+import { anAttempt, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
 
 /**
@@ -6,14 +6,14 @@ import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-p
  * @returns makes one attempt; its death is the attempt's, not the test's
  */
 export function repeatedAttempts(
-  job: Parameters<typeof deliverJob>[0],
+  resolved: Parameters<typeof deliverResolved>[0],
   world: Pick<NonNullable<Parameters<typeof anAttempt>[0]>, 'store' | 'mailer' | 'now'>,
 ) {
   let attempts = 0;
   return async (death?: Crash) => {
     attempts += 1;
     const parts = crashingAt(anAttempt({ ...world, owner: `attempt-${attempts}` }), death);
-    const result = await deliverJob(job, parts).catch((error: unknown) => {
+    const result = await deliverResolved(resolved, parts).catch((error: unknown) => {
       if (error instanceof ProcessCrashed) return undefined;
       throw error;
     });

@@ -3,7 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
-import { aClock, aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  anAttempt,
+  aResolvedReport,
+  deliverResolved,
+  jsonOf,
+} from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';
 
 async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
@@ -15,7 +21,10 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   let attempts = 0;
   const deliver = () => {
     attempts += 1;
-    return deliverJob(aJob(), anAttempt({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
+    return deliverResolved(
+      aResolvedReport(),
+      anAttempt({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }),
+    );
   };
   /** Hands reconcile the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {

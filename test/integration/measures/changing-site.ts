@@ -1,7 +1,7 @@
 /** A small site whose tasks change from day to day as chance has it, and the planning service that answers from it. */
 import { addDays, type Day, dayFromNumber, formatDay, parseDay } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { TasksReader } from '#runs/report/pull-tasks.ts';
+import type { TasksReader } from '#runs/pull-tasks.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import type { Random } from '../../support/simulation/random.ts';
 

@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type ReportJob, runAddress } from '#runs/report/report-job.ts';
+import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
-import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
+import { anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { type Random, randomOf } from '../../support/simulation/random.ts';
 import { changingSite } from './changing-site.ts';
@@ -28,7 +28,7 @@ export async function liveThroughHistory(seed: number, compared: Compared): Prom
   const random = randomOf(`history ${seed}`);
   const site = changingSite(random.fork('site'), firstMonday);
   const store = createMemoryStore();
-  const job = jobOf(random.fork('job'));
+  const resolved = jobOf(random.fork('job'));
   const made: MadeIssue[] = [];
   let yesterday = firstMonday;
   for (const delivery of deliveriesOf(random.fork('deliveries'))) {
@@ -37,17 +37,17 @@ export async function liveThroughHistory(seed: number, compared: Compared): Prom
     const renamed = delivery.monday > addDays(firstMonday, 35) ? 'Weekly plan' : 'Weekly lookahead';
     const { hour, readOn, reportDay, kind } = delivery;
     const at = `${formatDay(readOn)}T${String(hour).padStart(2, '0')}:00:00Z`;
-    const own: ReportJob = {
-      ...job,
+    const own: ResolvedReport = {
+      ...resolved,
       report: { key: kind === 'another report' ? 'other' : 'weekly', name: renamed },
       ...(kind === 'preview' ? { testRun: 'preview' } : {}),
       reportDay,
-      window: windowFor(addDays(delivery.monday, -7), { weeks: job.window.weeks, starts: 'next-week' }),
+      window: windowFor(addDays(delivery.monday, -7), { weeks: resolved.window.weeks, starts: 'next-week' }),
       runId: scheduledRunId(Temporal.Instant.from(at)),
       dispatchId: scheduledRunId(Temporal.Instant.from(at)),
     };
     const rendered: Lookahead[] = [];
-    const result = await deliverJob(
+    const result = await deliverResolved(
       own,
       anAttempt({
         store,
@@ -64,12 +64,12 @@ export async function liveThroughHistory(seed: number, compared: Compared): Prom
     }
     if (kind === 'issue') made.push({ run: runAddress(own), rendered });
   }
-  await compareReport(store, { name: `history ${seed}`, made, rules: job.rules }, compared);
+  await compareReport(store, { name: `history ${seed}`, made, rules: resolved.rules }, compared);
 }
 
-function jobOf(random: Random): ReportJob {
+function jobOf(random: Random): ResolvedReport {
   const weeks = ([1, 1, 1, 2, 3, 6] as const)[random.below(6)] ?? 1;
-  const basis = aJob();
+  const basis = aResolvedReport();
   const shifts = (
     [
       ['day', 'afternoon', 'night', '24hr', 'none'],

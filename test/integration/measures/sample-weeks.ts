@@ -17,8 +17,8 @@ import { generateSampleProject } from '#planning-server/sample/generate/generate
 import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
-import { lookUpJob, type ReportJob, runAddress } from '#runs/report/report-job.ts';
-import { runReport } from '#runs/report/run-report.ts';
+import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { runReport } from '#runs/run-report.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
@@ -30,7 +30,7 @@ const firstMonday = Temporal.PlainDate.from('2026-11-23').subtract({ weeks: 6 })
 const weeksOfWork = 6 + 8;
 const seed = 1;
 
-type MadeReport = { readonly made: MadeIssue[]; job: ReportJob | undefined };
+type MadeReport = { readonly made: MadeIssue[]; job: ResolvedReport | undefined };
 
 /** Makes one week more than are measured, to measure the first of them by. */
 export async function compareSampleWeeks(
@@ -92,7 +92,7 @@ export async function compareSampleWeeks(
         address: runAddress(run),
         mode: 'send',
         lookUp: async () => {
-          own.job = await lookUpJob(run, attempt);
+          own.job = await lookUpReport(run, attempt);
           return own.job;
         },
       },

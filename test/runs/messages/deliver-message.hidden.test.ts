@@ -4,12 +4,18 @@ import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { saveSesEvent } from '#watch/recipient-events.ts';
-import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  anAttempt,
+  aResolvedReport,
+  aSendEvent,
+  deliverResolved,
+} from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const mail = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
-const job = aJob({ audiences: [] });
+const resolved = aResolvedReport({ audiences: [] });
 
 /** The store as it is, except that it lists no key of that name. */
 function hiding(store: MemoryStore, name: string): ObjectStore {
@@ -48,7 +54,7 @@ describe('an archive that hides one kind of object', () => {
     await somebodyElseWrote(store, name);
     const mailer = createRecordingMailer({ repeatable: false });
     if (answer) mailer.answers.push(answer);
-    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
+    const result = await deliverResolved(resolved, anAttempt({ store: hiding(store, name), mailer }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(sent);
   });
@@ -60,7 +66,7 @@ describe('an archive that hides one kind of object', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(answer);
-    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
+    const result = await deliverResolved(resolved, anAttempt({ store: hiding(store, name), mailer }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toEqual([]);
   });
@@ -77,7 +83,7 @@ describe('an archive that hides one kind of object', () => {
         return made;
       },
     };
-    const result = await deliverJob(job, anAttempt({ store: sleeping, mailer, now: clock.now }));
+    const result = await deliverResolved(resolved, anAttempt({ store: sleeping, mailer, now: clock.now }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toEqual([]);
   });
@@ -89,12 +95,12 @@ describe('an archive that hides one kind of object', () => {
       const clock = aClock();
       const mailer = createRecordingMailer({ repeatable: false });
       mailer.answers.push('lost');
-      await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+      await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
       await somebodyElseWrote(store, name);
       clock.advance({ minutes: 36 });
       const hidden = hiding(store, name);
       const parts = anAttempt({ store: hidden, mailer, now: clock.now, owner: 'attempt-2' });
-      expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
+      expect(await deliverResolved(resolved, parts)).toMatchObject(hiddenAway);
       expect(mailer.taken).toHaveLength(1);
     },
   );
@@ -104,7 +110,7 @@ describe('an archive that hides one kind of object', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+    await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     clock.advance({ minutes: 36 });
     // Written by another attempt at the same moment, and hidden.
@@ -116,7 +122,7 @@ describe('an archive that hides one kind of object', () => {
       },
     };
     const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
-    expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
+    expect(await deliverResolved(resolved, parts)).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(1);
   });
 
@@ -125,8 +131,8 @@ describe('an archive that hides one kind of object', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    const held = aJob({ audiences: [], onAmbiguous: 'hold' });
-    await deliverJob(held, anAttempt({ store, mailer, now: clock.now }));
+    const held = aResolvedReport({ audiences: [], onAmbiguous: 'hold' });
+    await deliverResolved(held, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     const racing: ObjectStore = {
       ...hiding(store, 'failed.json'),
@@ -136,7 +142,7 @@ describe('an archive that hides one kind of object', () => {
       },
     };
     const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
-    expect(await deliverJob(held, parts)).toMatchObject(hiddenAway);
+    expect(await deliverResolved(held, parts)).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(1);
   });
 });

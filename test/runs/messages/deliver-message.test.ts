@@ -3,10 +3,10 @@ import { saveRecipientEvents } from '#runs/messages/failed-recipients.ts';
 import { saveSesEvent } from '#watch/recipient-events.ts';
 import {
   aClock,
-  aJob,
   anAttempt,
+  aResolvedReport,
   aSendEvent,
-  deliverJob,
+  deliverResolved,
   jsonOf,
   subjectOf,
 } from '../../support/builders/a-delivery.ts';
@@ -33,16 +33,16 @@ describe('a message', () => {
     const deferred = ['deputy@example.com'];
     for (const refusal of [later, { ...later, deferred }, later, { ...later, deferred }]) {
       mailer.answers.push(refusal);
-      await deliverJob(
-        aJob({ audiences: [] }),
+      await deliverResolved(
+        aResolvedReport({ audiences: [] }),
         anAttempt({ store, mailer: listening, now: clock.now, owner: `attempt-${told.length}` }),
       );
       clock.advance({ minutes: 90 });
     }
     mailer.answers.push('lost');
     for (const owner of ['lost', 'last']) {
-      await deliverJob(
-        aJob({ audiences: [] }),
+      await deliverResolved(
+        aResolvedReport({ audiences: [] }),
         anAttempt({ store, mailer: listening, now: clock.now, owner }),
       );
       clock.advance({ minutes: 90 });
@@ -64,7 +64,9 @@ describe('a message', () => {
     const rejected = [{ address: 'deputy@example.com', reason: '451 4.3.0 Later', forNow: true }] as const;
     mailer.answers.push({ kind: 'accepted', messageId: 'smtp-1', rejected });
     for (const owner of ['attempt-1', 'attempt-2']) {
-      expect(await deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, owner }))).toMatchObject({
+      expect(
+        await deliverResolved(aResolvedReport({ audiences: [] }), anAttempt({ store, mailer, owner })),
+      ).toMatchObject({
         outcome: 'partly delivered',
         messages: [{ outcome: { kind: 'sent', rejected } }],
         warnings: [
@@ -79,11 +81,11 @@ describe('a message', () => {
   test('that an automatic reply answered is delivered all the same', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
-    const job = aJob({ audiences: [] });
-    await deliverJob(job, anAttempt({ store, mailer }));
+    const resolved = aResolvedReport({ audiences: [] });
+    await deliverResolved(resolved, anAttempt({ store, mailer }));
     const reply = { event: 'soft-bounced', address: 'deputy@example.com', reason: '' } as const;
     await saveRecipientEvents(store, `${run}mail/everyone/`, [{ ...reply, at: aClock().now().toString() }]);
-    expect(await deliverJob(job, anAttempt({ store, mailer, owner: 'attempt-2' }))).toMatchObject({
+    expect(await deliverResolved(resolved, anAttempt({ store, mailer, owner: 'attempt-2' }))).toMatchObject({
       outcome: 'already delivered',
       warnings: [],
     });
@@ -105,13 +107,13 @@ describe('a message', () => {
         return refusing.send(message);
       },
     };
-    const first = await deliverJob(aJob(), anAttempt({ store, mailer: listening }));
+    const first = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer: listening }));
     expect(first.messages.map(({ outcome }) => outcome)).toEqual([
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     ]);
-    const retry = await deliverJob(
-      aJob({
+    const retry = await deliverResolved(
+      aResolvedReport({
         from: 'new@example.com',
         report: { key: 'weekly', name: 'New words' },
         everyone: { to: ['other@example.com'], cc: [], replyTo: [] },
@@ -141,13 +143,13 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
-    const first = await deliverJob(aJob(), anAttempt({ store, mailer }));
+    const first = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     expect(first.outcome).toBe('failed');
     expect(first.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'rejected', reason: 'Address not verified.' },
       { kind: 'sent' },
     ]);
-    const again = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
+    const again = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(again.outcome).toBe('failed');
     expect(mailer.taken).toHaveLength(1);
   });
@@ -165,7 +167,7 @@ describe('a message', () => {
     };
     for (const owner of ['attempt-1', 'attempt-2']) {
       const parts = anAttempt({ store, mailer, owner });
-      expect(await deliverJob(aJob({ audiences: [] }), parts)).toMatchObject(partly);
+      expect(await deliverResolved(aResolvedReport({ audiences: [] }), parts)).toMatchObject(partly);
     }
     expect(mailer.answers).toEqual([]);
     const bounced = (await store.list('')).filter((key) => /\/events\/|failed-recipients/.test(key));
@@ -184,7 +186,7 @@ describe('a message', () => {
   test('that cannot be composed has failed, and stops no other', async () => {
     const store = createMemoryStore();
     const everyone = { to: ['not an address'], cc: [], replyTo: [] };
-    const result = await deliverJob(aJob({ everyone }), anAttempt({ store }));
+    const result = await deliverResolved(aResolvedReport({ everyone }), anAttempt({ store }));
     expect(result.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'not composed', reason: expect.stringContaining('to[0]') },
       { kind: 'sent' },
@@ -199,8 +201,8 @@ describe('a message', () => {
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     );
     const waits: number[] = [];
-    const result = await deliverJob(
-      aJob({ audiences: [] }),
+    const result = await deliverResolved(
+      aResolvedReport({ audiences: [] }),
       anAttempt({ mailer, wait: async (milliseconds) => waits.push(milliseconds) }),
     );
     expect(waits).toEqual([1000, 2000]);
@@ -215,8 +217,8 @@ describe('a message', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
     const waits: number[] = [];
-    const result = await deliverJob(
-      aJob(),
+    const result = await deliverResolved(
+      aResolvedReport(),
       anAttempt({ store, mailer, wait: async (milliseconds) => waits.push(milliseconds) }),
     );
     expect(result).toMatchObject({
@@ -230,7 +232,7 @@ describe('a message', () => {
       cause: 'curable',
       reason: 'Not verified.',
     });
-    const cured = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
+    const cured = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(cured.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(subject);
   });
@@ -248,7 +250,7 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(refusal);
-    const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: refusal }, { outcome: refusal }],
@@ -274,7 +276,7 @@ describe('a message', () => {
       asked.push(recipients);
       return tooFast;
     };
-    const result = await deliverJob(aJob(), anAttempt({ store, mailer, pace }));
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer, pace }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: tooFast }, { outcome: tooFast }],
@@ -291,7 +293,7 @@ describe('a message', () => {
       turns += 1;
       return turns > 1 ? tooFast : undefined;
     };
-    const result = await deliverJob(aJob({ audiences: [] }), anAttempt({ mailer, pace }));
+    const result = await deliverResolved(aResolvedReport({ audiences: [] }), anAttempt({ mailer, pace }));
     expect(result.outcome).toBe('delivered');
   });
 
@@ -299,22 +301,23 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
-    await deliverJob(aJob(), anAttempt({ store, mailer }));
+    await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
     mailer.answers.push({ ...unverified, affects: 'every message' });
-    const result = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(result.messages.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'sent']);
   });
 });
 
 describe('a send whose answer was lost', () => {
-  const job = aJob({ audiences: [] });
+  const resolved = aResolvedReport({ audiences: [] });
 
   test('is waited for, then sent again with a mark', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    const attempt = (owner: string) => deliverJob(job, anAttempt({ store, mailer, owner, now: clock.now }));
+    const attempt = (owner: string) =>
+      deliverResolved(resolved, anAttempt({ store, mailer, owner, now: clock.now }));
     expect(await attempt('attempt-1')).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -343,11 +346,14 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+    await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     expect(await store.list(`${run}mail/everyone/event`)).toEqual([`${run}mail/everyone/event-send.json`]);
-    const result = await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    const result = await deliverResolved(
+      resolved,
+      anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }),
+    );
     expect(result.messages[0]?.outcome).toEqual({
       kind: 'sent',
       messageId: 'from the record',
@@ -372,10 +378,10 @@ describe('a send whose answer was lost', () => {
       const clock = aClock();
       const mailer = createRecordingMailer({ repeatable: false });
       mailer.answers.push('not reached');
-      await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+      await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
       await saveSesEvent(store, aSendEvent(other, sentAt), clock.now());
       clock.advance({ hours: 2 });
-      await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+      await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
       expect(mailer.taken.map(subjectOf)).toEqual([`${subject} (resent)`]);
     },
   );
@@ -385,10 +391,13 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    const held = aJob({ audiences: [], onAmbiguous: 'hold' });
-    await deliverJob(held, anAttempt({ store, mailer, now: clock.now }));
+    const held = aResolvedReport({ audiences: [], onAmbiguous: 'hold' });
+    await deliverResolved(held, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    const result = await deliverJob(held, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    const result = await deliverResolved(
+      held,
+      anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }),
+    );
     expect(result).toMatchObject({
       outcome: 'failed',
       messages: [
@@ -403,10 +412,10 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
+    await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
-    await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
@@ -414,9 +423,9 @@ describe('a send whose answer was lost', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
-    const first = await deliverJob(job, anAttempt({ store, mailer }));
+    const first = await deliverResolved(resolved, anAttempt({ store, mailer }));
     expect(first.messages[0]?.outcome).toMatchObject({ kind: 'refused' });
-    await deliverJob(job, anAttempt({ store, mailer, owner: 'attempt-2' }));
+    await deliverResolved(resolved, anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
@@ -438,7 +447,7 @@ describe('a send whose answer was lost', () => {
         return result;
       },
     };
-    const result = await deliverJob(job, { ...parts, store: sleeping });
+    const result = await deliverResolved(resolved, { ...parts, store: sleeping });
     expect(result.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf)).toEqual([subject]);
     expect(await store.list(`${run}mail/everyone/`)).toEqual(

@@ -7,7 +7,7 @@ import { answerRequest } from '#queue/answer-request.ts';
 import { processJob } from '#queue/process-job.ts';
 import { readStop, saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
-import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
+import { aClock, anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
@@ -98,7 +98,10 @@ describe('a message under way', () => {
     });
     const mailer = stoppableMailer(smtp, { store, clock, resume });
     const attempt = (owner: string) =>
-      deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, now: clock.now, owner }));
+      deliverResolved(
+        aResolvedReport({ audiences: [] }),
+        anAttempt({ store, mailer, now: clock.now, owner }),
+      );
     // Seconds that the server takes for the first message; mail is stopped meanwhile.
     let slow = 150;
     server.faults.recipient = () => {

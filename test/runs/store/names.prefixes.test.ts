@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { runAddress } from '#runs/report/report-job.ts';
+import { runAddress } from '#runs/look-up-report.ts';
 import {
   contactKey,
   contactMailNames,
@@ -14,7 +14,7 @@ import {
   startOfDate,
   utcDate,
 } from '#runs/store/names.ts';
-import { aJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
+import { aResolvedReport, runId, weekAfter } from '../../support/builders/a-delivery.ts';
 
 const run: RunAddress = {
   project: 'riverside',
@@ -26,7 +26,7 @@ const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.c
 
 describe('the prefix of a run', () => {
   test('has its report, window and id, and each of its messages has its own', () => {
-    const address = runAddress(aJob());
+    const address = runAddress(aResolvedReport());
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
     expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);

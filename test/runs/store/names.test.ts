@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
-import { runAddress } from '#runs/report/report-job.ts';
+import { runAddress } from '#runs/look-up-report.ts';
 import {
   requestedRunId,
   runIdOf,
@@ -12,9 +12,9 @@ import {
   shortKeySafe,
 } from '#runs/store/names.ts';
 import { anyCharacter } from '../../support/any-character.ts';
-import { aJob } from '../../support/builders/a-delivery.ts';
+import { aResolvedReport } from '../../support/builders/a-delivery.ts';
 
-const address = runAddress(aJob());
+const address = runAddress(aResolvedReport());
 
 describe('a run id', () => {
   test.each([

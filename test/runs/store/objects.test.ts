@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { kept } from '#archive/objects.ts';
 import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
-import { runAddress } from '#runs/report/report-job.ts';
+import { runAddress } from '#runs/look-up-report.ts';
 import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
 import {
   contactKey,
@@ -15,12 +15,12 @@ import {
   windowPrefix,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { aJob, runId } from '../../support/builders/a-delivery.ts';
+import { aResolvedReport, runId } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { sampleKeys } from '../../support/sample-keys.ts';
 
-const address = runAddress(aJob());
+const address = runAddress(aResolvedReport());
 const run = runPrefix(address);
 const mail = messagePrefix(run, 'everyone');
 const weekly = { dispatchId, project: 'riverside', report: 'weekly-2' };

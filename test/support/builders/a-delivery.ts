@@ -10,10 +10,10 @@ import type { Misfit } from '#planning/contract/misfit.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import { type Attempt, beginAttempt } from '#runs/attempt.ts';
-import type { DeliveryResult } from '#runs/report/delivery-result.ts';
-import { type TasksReader, takeSnapshot } from '#runs/report/pull-tasks.ts';
-import { type ReportJob, runAddress } from '#runs/report/report-job.ts';
-import { runReport } from '#runs/report/run-report.ts';
+import type { DeliveryResult } from '#runs/delivery-result.ts';
+import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { type TasksReader, takeSnapshot } from '#runs/pull-tasks.ts';
+import { runReport } from '#runs/run-report.ts';
 import { type RunId, scheduledRunId } from '#runs/store/names.ts';
 import { openRunStore } from '#runs/store/run-store.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
@@ -34,7 +34,7 @@ export function weekAfter(date: string, weeks = 1): Window {
 }
 
 /** A report of the Friday before its window, with a workbook for everyone, one for Pile Co, and a cut that has no task. */
-export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
+export function aResolvedReport(changes: Partial<ResolvedReport> = {}): ResolvedReport {
   const { window = weekAfter('2026-11-20') } = changes;
   const subcontractor = (id: string, name: string, to: string) =>
     ({ audience: { kind: 'subcontractor', id, name }, to: [to], cc: [], replyTo: [] }) as const;
@@ -221,12 +221,15 @@ export function jsonOf(bytes: Uint8Array | undefined): unknown {
 }
 
 /** Delivers a report whose job is looked up already. */
-export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
-  return runReport({ address: runAddress(job), mode: 'send', lookUp: async () => job }, attempt);
+export function deliverResolved(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
+  return runReport({ address: runAddress(resolved), mode: 'send', lookUp: async () => resolved }, attempt);
 }
 
 /** The snapshot that the run of a job takes, of an issue that is sent. */
-export async function snapshotOf(attempt: Attempt, job: ReportJob = aJob()): Promise<Snapshot> {
-  const runStore = openRunStore(attempt.store, runAddress(job));
-  return (await takeSnapshot(job, { runStore, isRecorded: true }, attempt)).snapshot;
+export async function snapshotOf(
+  attempt: Attempt,
+  resolved: ResolvedReport = aResolvedReport(),
+): Promise<Snapshot> {
+  const runStore = openRunStore(attempt.store, runAddress(resolved));
+  return (await takeSnapshot(resolved, { runStore, isRecorded: true }, attempt)).snapshot;
 }

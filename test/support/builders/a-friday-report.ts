@@ -1,9 +1,17 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { TasksReader } from '#runs/report/pull-tasks.ts';
-import type { ReportJob } from '#runs/report/report-job.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
+import type { TasksReader } from '#runs/pull-tasks.ts';
 import type { MemoryStore } from '../memory-store.ts';
-import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
+import {
+  aClock,
+  anAttempt,
+  aResolvedReport,
+  deliverResolved,
+  runId,
+  tasksReader,
+  weekAfter,
+} from './a-delivery.ts';
 
 /** Four in a row, on each of which the report of the coming week is due. */
 export const fridays = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27'] as const;
@@ -13,21 +21,21 @@ export async function deliverOn(
   store: MemoryStore,
   friday: string,
   tasks: readonly Task[],
-  changes: Partial<ReportJob> = {},
+  changes: Partial<ResolvedReport> = {},
   planning: TasksReader = tasksReader(tasks),
 ): Promise<readonly Lookahead[]> {
   const { now } = aClock(`${friday}T14:00:05Z`);
   const rendered: Lookahead[] = [];
   const { renderer } = anAttempt();
-  await deliverJob(
-    aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
+  await deliverResolved(
+    aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
     anAttempt({
       store,
       now,
       planning,
       render: async (lookahead, options) => {
         rendered.push(lookahead);
-        const render = await renderer.forProject(aJob().project);
+        const render = await renderer.forProject(aResolvedReport().project);
         return render(lookahead, options);
       },
     }),

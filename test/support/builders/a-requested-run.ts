@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '#base/day.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import type { ReportRun } from '#runs/report/report-job.ts';
+import type { ReportRun } from '#runs/look-up-report.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 
 /** A run that sends a report, as it is requested on a date. */

@@ -1,14 +1,22 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { ReportJob } from '#runs/report/report-job.ts';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { runPrefix, shortKeySafe } from '#runs/store/names.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import { aLinkApp, secret } from '../pages/a-link-app.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
-import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
+import {
+  aClock,
+  anAttempt,
+  aResolvedReport,
+  deliverResolved,
+  runId,
+  tasksReader,
+  weekAfter,
+} from './a-delivery.ts';
 
-const answers: NonNullable<ReportJob['answers']> = {
+const answers: NonNullable<ResolvedReport['answers']> = {
   until: 'MON 07:00',
   reasons: ['Materials', 'Labour', 'Weather'],
 };
@@ -31,17 +39,17 @@ const fieldOf: Readonly<Record<string, string>> = { '': 'a', reason: 'r', from: 
 
 /** A weekly report that asks its audiences, over one archive. */
 export function anAskingReport({ store = createMemoryStore() }: { readonly store?: MemoryStore } = {}) {
-  const jobOn = (friday: string, changes: Partial<ReportJob> = {}): ReportJob =>
-    aJob({
-      project: { ...aJob().project, askingReport: 'weekly' },
+  const jobOn = (friday: string, changes: Partial<ResolvedReport> = {}): ResolvedReport =>
+    aResolvedReport({
+      project: { ...aResolvedReport().project, askingReport: 'weekly' },
       runId: runId(`${friday}T14:00:00Z`),
       window: weekAfter(friday),
       answers,
       audiences: askedAudiences,
       ...changes,
     });
-  const linkOf = (job: ReportJob, message: string, kind: PageKind = 'answer') => {
-    const { project, report, window, runId: run, testRun } = job;
+  const linkOf = (resolved: ResolvedReport, message: string, kind: PageKind = 'answer') => {
+    const { project, report, window, runId: run, testRun } = resolved;
     const address = { project: project.key, report: report.key, window, runId: run };
     const prefix = runPrefix(testRun === undefined ? address : { ...address, testRun });
     return signPage(addressOfKey(pageKey(prefix, message)), { baseUrl, kind, secret });
@@ -54,7 +62,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
     async deliver(
       friday: string,
       tasks: readonly Task[],
-      changes: Partial<ReportJob> & { at?: string } = {},
+      changes: Partial<ResolvedReport> & { at?: string } = {},
     ) {
       const { at = `${friday}T14:00:05Z`, ...rest } = changes;
       const lookaheads: Lookahead[] = [];
@@ -70,14 +78,14 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
           return Buffer.from(JSON.stringify([lookahead.audience, lookahead.issue.number, lookahead.ppc]));
         },
       });
-      const result = await deliverJob(jobOn(friday, rest), attempt);
+      const result = await deliverResolved(jobOn(friday, rest), attempt);
       return { lookaheads, mailer, result };
     },
     /** Opens the page of a Friday's message at a time. */
-    async open(friday: string, audience: string, at: string, job = jobOn(friday)) {
+    async open(friday: string, audience: string, at: string, resolved = jobOn(friday)) {
       const message = messageOf(audience);
       const { open, clock } = aLinkApp({ store, at });
-      const link = linkOf(job, message);
+      const link = linkOf(resolved, message);
       const html = await (await open(link)).text();
       return { html, link, send: (name: string, said: Said, later?: string) => send(name, said, later) };
 

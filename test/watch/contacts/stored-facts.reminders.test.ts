@@ -2,8 +2,8 @@
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import type { ReportJob } from '#runs/report/report-job.ts';
 import { checkAndLog, reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, recordingLog } from '../../support/a-world.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
@@ -23,7 +23,7 @@ const closing = '2026-11-23T07:00:00Z';
 const pile = askedCut('s1', 'Pile Co', ['pile@example.com']);
 const form = askedCut('s2', 'Form Co', ['form@example.com']);
 
-const reminding: Partial<ReportJob> = {
+const reminding: Partial<ResolvedReport> = {
   answers: { until: 'MON 07:00', remind: 'SUN 18:00', reasons: ['Materials', 'Labour'] },
   audiences: [pile, form],
 };
@@ -46,16 +46,16 @@ function checksOf(site: Pick<ReturnType<typeof anAskingReport>, 'store'>) {
   return { ...checks, mailer, reminders, mailTo };
 }
 
-async function anAskedWeek(changes: Partial<ReportJob> = {}) {
+async function anAskedWeek(changes: Partial<ResolvedReport> = {}) {
   const site = anAskingReport();
   await site.deliver(friday, askedTasks, { ...reminding, ...changes });
-  const job = site.jobOn(friday, { ...reminding, ...changes });
+  const resolved = site.jobOn(friday, { ...reminding, ...changes });
   const answer = async (
     audience: string,
     said: Readonly<Record<string, string>>,
     at = '2026-11-21T10:00:00Z',
-  ) => (await site.open(friday, audience, at, job)).send('Ana Silva', said);
-  return { ...site, answer, link: (message: string) => site.linkOf(job, message) };
+  ) => (await site.open(friday, audience, at, resolved)).send('Ana Silva', said);
+  return { ...site, answer, link: (message: string) => site.linkOf(resolved, message) };
 }
 
 describe('before the answers close', () => {

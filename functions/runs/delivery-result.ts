@@ -1,0 +1,186 @@
+import { formatDay } from '#base/day.ts';
+import { shortDigest } from '#base/digest.ts';
+import type { RejectedRecipient } from '#mail/transport/mailer.ts';
+import type { MessageOutcome } from './messages/deliver-message.ts';
+import type { Restoration } from './restore-workbooks.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  type MeasuresJson,
+  measuresJson,
+  noTasks,
+  type StoredWorkbook,
+  type TasksPerShift,
+} from './store/issue.ts';
+import type { DataProblem, FailedMessage } from './store/objects.ts';
+import type { RunStore } from './store/run-store.ts';
+import { replacementOf } from './store/whole-workbook.ts';
+
+/** All recipients have got it, as far as is known, or nothing was to be sent. */
+const finishedOutcomes = [
+  'delivered',
+  'already delivered',
+  'written to files',
+  'already written to files',
+  'restored',
+  'skipped',
+  'dry run',
+  'previewed',
+] as const;
+
+export type DeliveryResult = {
+  readonly project: string;
+  readonly report: string;
+  /** First and last date, `YYYY-MM-DD`. */
+  readonly window: { readonly first: string; readonly last: string };
+  readonly runId: string;
+  /**
+   * 'delivered', 'written to files': every message was sent, or written, and this attempt did something for it.
+   * 'already …': an earlier attempt did it all. 'partly delivered': every message was sent, but a recipient was refused.
+   * 'restored', 'damaged': an earlier attempt did it all, and a missing file was made again, or is still missing or
+   * damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
+   */
+  readonly outcome:
+    | (typeof finishedOutcomes)[number]
+    | 'partly delivered'
+    | 'damaged'
+    | 'failed'
+    | 'incomplete';
+  readonly reason?: string | undefined;
+  readonly issueNumber: number | undefined;
+  readonly tasksPerShift: TasksPerShift;
+  readonly readiness?: Issue['readiness'];
+  readonly files: readonly DeliveredFile[];
+  readonly messages: readonly DeliveredMessage[];
+  readonly warnings: readonly string[];
+  readonly dataProblem?: DataProblem | undefined;
+  readonly keys: readonly string[];
+};
+
+type DeliveredFile = {
+  readonly audience: StoredWorkbook['audience'];
+  readonly key: string;
+  readonly size: number;
+  readonly link: string | undefined;
+  /** Also if the workbook, of days only, does not show them; undefined if nothing was measured. */
+  readonly measures: MeasuresJson | undefined;
+};
+
+type DeliveredMessage = {
+  readonly id: string;
+  readonly audience: IssueMessage['audience'];
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string | undefined;
+  readonly outcome: MessageOutcome;
+};
+
+export function resultHead(runStore: RunStore) {
+  const { project, report, window, runId } = runStore.address;
+  return {
+    project,
+    report,
+    runId,
+    window: { first: formatDay(window.first), last: formatDay(window.last) },
+  };
+}
+
+export async function issueResult(
+  runStore: RunStore,
+  issue: Issue,
+  ended: {
+    readonly outcome: DeliveryResult['outcome'];
+    readonly outcomes: ReadonlyMap<string, MessageOutcome>;
+    readonly restoration?: Restoration | undefined;
+  },
+): Promise<DeliveryResult> {
+  const keys = await runStore.keys();
+  const { restored = [], damaged = [] } = ended.restoration ?? {};
+  const unlinked: string[] = [];
+  const files = issue.workbooks.map(async ({ audience, size, measures, ...workbook }) => {
+    const replacement = replacementOf(workbook);
+    const key = keys.has(replacement) ? replacement : workbook.key;
+    // The issue may be sent already, so a link that cannot be made does not fail the run.
+    const link = await runStore.store.link(key).catch((error: Error) => {
+      unlinked.push(`${key} has no link: ${error.message}`);
+      return undefined;
+    });
+    return { audience, key, size, link, measures: measuresJson(measures) };
+  });
+  const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
+    const outcome = ended.outcomes.get(id);
+    return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
+  });
+  const linked = await Promise.all(files);
+  return {
+    ...resultHead(runStore),
+    outcome: ended.outcome,
+    issueNumber: issue.number,
+    tasksPerShift: issue.tasksPerShift,
+    readiness: issue.readiness,
+    files: linked,
+    messages,
+    dataProblem: dataProblemOf(issue),
+    warnings: [
+      ...issue.warnings,
+      ...messages.flatMap(({ outcome }) => rejectedText(outcome)),
+      ...restored,
+      ...damaged,
+      ...unlinked,
+    ],
+    keys: [...keys],
+  };
+}
+
+export function isFinished(outcome: DeliveryResult['outcome']): boolean {
+  return finishedOutcomes.some((finished) => finished === outcome);
+}
+
+function rejectedText(outcome: MessageOutcome): readonly string[] {
+  const rejected = outcome.kind === 'sent' ? (outcome.rejected ?? []) : [];
+  return rejected.map(
+    (one) => `${one.address} did not get the message: ${whyRejected(one)} (${one.reason}).`,
+  );
+}
+
+function whyRejected({ forNow, cause }: RejectedRecipient): string {
+  if (cause === 'mailbox full') return 'its mailbox is full';
+  return `the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'}`;
+}
+
+function dataProblemOf({ stale, programme, unread }: DataFields): DataProblem | undefined {
+  const texts = [unread, stale].filter((text) => text !== undefined);
+  if (texts.length === 0) return undefined;
+  const version = stale && [programme?.label, programme?.dataDate, programme?.imported?.instant];
+  const name = shortDigest(JSON.stringify([version, unread]));
+  return { name, text: texts.join(' '), isUnread: unread !== undefined };
+}
+
+type DataFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
+
+export async function skippedResult(
+  runStore: RunStore,
+  outcome: 'skipped' | 'dry run',
+  skipped: DataFields & { readonly reason: string; readonly warnings: readonly string[] },
+): Promise<DeliveryResult> {
+  return {
+    ...resultHead(runStore),
+    outcome,
+    reason: skipped.reason,
+    issueNumber: undefined,
+    tasksPerShift: noTasks,
+    files: [],
+    messages: [],
+    warnings: skipped.warnings,
+    dataProblem: dataProblemOf(skipped),
+    keys: [...(await runStore.keys())],
+  };
+}
+
+export function failedMessagesOf(messages: DeliveryResult['messages']): readonly FailedMessage[] {
+  return messages.flatMap(({ id, to, subject, outcome }) =>
+    outcome.kind === 'failed'
+      ? [{ subject: subject ?? id, to: [...to], cause: outcome.cause, reason: outcome.reason }]
+      : [],
+  );
+}

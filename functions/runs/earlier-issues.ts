@@ -1,0 +1,102 @@
+import type { ObjectStore } from '#archive/object-store.ts';
+import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
+import { together } from '#base/together.ts';
+import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
+import { foresightShares } from '#lookahead/compare/foresight.ts';
+import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
+import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Measures } from './store/issue.ts';
+import { type RunAddress, reportPrefix, runPrefix, runs } from './store/names.ts';
+import * as objects from './store/objects.ts';
+import { dayOf, ifUnreadable, reportDatesOf } from './store/stored-object.ts';
+
+/** Months before the report day in which earlier issues are looked for. */
+const monthsOfEarlierIssues = 3;
+/** Maximum number of windows read for earlier issues, the nearest to the report day first. */
+const maxWindowsRead = 12;
+
+export type EarlierIssueAt = {
+  readonly prefix: string;
+  readonly reference: IssueReference;
+  readonly recorded: Dates;
+  readonly measured: readonly MeasuredWeek[];
+};
+
+const readAtOnce = 16;
+
+/**
+ * The issues of the run's report, for any window, that were due earlier, or that day with tasks read earlier; oldest
+ * first. An issue that cannot be read is left out, with a warning.
+ */
+export async function findEarlierIssues(
+  store: ObjectStore,
+  run: RunAddress,
+  dates: ReportDates,
+): Promise<{ readonly issues: readonly EarlierIssueAt[]; readonly warnings: readonly string[] }> {
+  const own = runPrefix(run);
+  const near = await issuesNear(store, run, dates.reportDay);
+  const others = near.filter((prefix) => prefix !== own);
+  const issues: EarlierIssueAt[] = [];
+  const warnings: string[] = [];
+  for (const head of await together(others, readAtOnce, (prefix) => readHead(store, prefix))) {
+    if (typeof head === 'string') warnings.push(head);
+    else if (head && compareReportDates(head.reference, dates) < 0) issues.push(head);
+  }
+  return { issues: issues.sort(byDates), warnings };
+}
+
+async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
+  const report = reportPrefix(run);
+  // Keys sort like their windows, so one listing has all windows from a month on, without years of older ones.
+  const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
+  // None for months: the report was paused, or this is its first issue.
+  const all = found.length > 0 ? found : issuesInKeys(await store.list(report));
+  const distance = (window: string) => Math.abs(dayOf(window.slice(0, 10)) - day);
+  const windows = [...new Set(all.map(({ window }) => window))]
+    .sort((left, right) => distance(left) - distance(right))
+    .slice(0, maxWindowsRead);
+  return all.filter(({ window }) => windows.includes(window)).map(({ run }) => run);
+}
+
+function issuesInKeys(keys: readonly string[]) {
+  return objects.issue.in(keys).flatMap(({ run }) => runs.in([run]).map(({ window }) => ({ run, window })));
+}
+
+/** `2026-08`: windows' keys begin with their first date. */
+function monthBefore(day: Day): string {
+  return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
+}
+
+async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
+  const head = await objects.issue
+    .read(store, { run: prefix })
+    .catch(ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
+  if (head === undefined || typeof head === 'string') return head;
+  return {
+    prefix,
+    reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
+    recorded: head.recorded,
+    measured: head.workbooks.flatMap(({ audience, measures }) => measuredWeeks(audience, measures, head)),
+  };
+}
+
+function measuredWeeks(
+  audience: Audience,
+  { week, ppc, finals, foresight }: Measures,
+  { reportDay }: { readonly reportDay: Day },
+): readonly MeasuredWeek[] {
+  const shares = foresightShares(
+    foresight.map(({ weeksBefore, ...counts }) => ({ weeks: weeksBefore, ...counts })),
+  );
+  return [{ week, ...ppc, ...shares }, ...finals].map((each) => ({ ...each, audience, reportDay }));
+}
+
+function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
+  const [before, after] = [left.reference, right.reference];
+  return (
+    compareReportDates(before, after) ||
+    before.number - after.number ||
+    (formatDay(before.window.first) < formatDay(after.window.first) ? -1 : 1)
+  );
+}

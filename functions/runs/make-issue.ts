@@ -1,0 +1,351 @@
+import {
+  type AskedMessage,
+  askForAnswers,
+  type ClosingTime,
+  closesAt,
+  questionsFor,
+} from '#answers/ask-for-answers.ts';
+import { workbookContentType } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { oneLine } from '#base/text/one-line.ts';
+import { shortList } from '#base/text/short-list.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { WholePlan } from '#lookahead/plan-lookahead.ts';
+import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import { reportList } from '#mail/report-list.ts';
+import { canAttach } from '#mail/transport/mailer.ts';
+import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
+import { pageKey } from '#pages/page-link.ts';
+import { pageOfPlan } from '#pages/page-of-plan.ts';
+import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
+import { misfitText } from '#planning/contract/misfit.ts';
+import type { Attempt } from './attempt.ts';
+import { type Recipients, type ResolvedReport, runAddress } from './look-up-report.ts';
+import { saveFailedRecipient } from './messages/failed-recipients.ts';
+import { type Cut, planCuts, renderCut } from './plan-cuts.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  measuresOf,
+  readinessCountsOf,
+  type StoredWorkbook,
+  tasksPerShiftOf,
+} from './store/issue.ts';
+import * as objects from './store/objects.ts';
+import type { RunStore } from './store/run-store.ts';
+import type { Snapshot } from './store/snapshot.ts';
+import { RunStoreError, reportDatesOf, toStoredDates } from './store/stored-object.ts';
+import { replacementOf } from './store/whole-workbook.ts';
+import type { Render, SignPage } from './world.ts';
+
+/**
+ * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
+ * stores the issue last, so that it exists only once everything it names does.
+ */
+export async function makeIssue(
+  resolved: ResolvedReport,
+  run: {
+    readonly number: number;
+    readonly snapshot: Snapshot;
+    readonly plan: WholePlan;
+    readonly runStore: RunStore;
+  },
+  attempt: Attempt,
+): Promise<Issue> {
+  const { number, snapshot, plan, runStore } = run;
+  const workbooks: StoredWorkbook[] = [];
+  const messages: IssueMessage[] = [];
+  const fileNames = new Set<string>();
+  const warnings: string[] = [...snapshot.warnings];
+  let everyone: Lookahead | undefined;
+  const { record } = plan;
+  const cuts = await planCuts(resolved, plan, { number, attempt });
+  await runStore.saveRecord(record);
+  const render = await attempt.renderer.forProject(resolved.project);
+  const { instant: readAt } = snapshot.readAt;
+  const closes =
+    resolved.answers &&
+    closesAt(resolved.answers.until, { ...resolved.project, window: resolved.window, read: readAt });
+  const asked: AskedMessage[] = [];
+  for (const cut of cuts) {
+    if (cut.leftOut) continue;
+    const { prefix } = runStore;
+    if (fileNames.has(cut.fileName))
+      throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
+    fileNames.add(cut.fileName);
+    const links = await storePage(
+      cut,
+      { prefix, resolved: resolved, previous: snapshot.previous, closes },
+      attempt,
+    );
+    if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
+    const workbook = await storeWorkbook(
+      cut,
+      { prefix, resolved: resolved, render, wallLink: links.wall },
+      attempt,
+    );
+    workbooks.push(workbook);
+    const message = await messageFor(resolved, { cut, workbook, date: readAt, links }, attempt);
+    messages.push(message);
+    const { answer, questions } = links;
+    const { to, replyTo } = message;
+    if (answer && questions) asked.push({ message: cut.message, questions, link: answer.link, to, replyTo });
+    if (everyone) continue;
+    everyone = cut.whole;
+    warnings.push(...notesOf(cut.whole));
+  }
+  if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
+  // The requester of a test sees the warnings.
+  if (resolved.testRun === undefined) await saveWrongAddresses(resolved, cuts, attempt);
+  if (closes !== undefined && resolved.testRun === undefined) {
+    await askForAnswers(attempt.store, {
+      run: runAddress(resolved),
+      revision: number,
+      projectName: resolved.project.name,
+      reportName: resolved.report.name,
+      contact: resolved.contact,
+      timeZone: resolved.project.timeZone,
+      readAt,
+      closes,
+      remind: resolved.answers?.remind,
+      asked,
+    });
+  }
+  return {
+    project: resolved.project.key,
+    report: resolved.report.key,
+    runId: resolved.runId,
+    dispatchId: resolved.dispatchId,
+    number,
+    window: snapshot.window,
+    ...toStoredDates(reportDatesOf(snapshot)),
+    previous: snapshot.previous?.reference ?? null,
+    onAmbiguous: resolved.onAmbiguous,
+    tasksPerShift: tasksPerShiftOf(everyone),
+    readiness: readinessCountsOf(everyone),
+    stale: everyone.stale,
+    unread: unreadText(everyone),
+    recorded: record.range,
+    warnings: [...warnings, ...cutWarnings(cuts)],
+    workbooks,
+    messages,
+  };
+}
+
+/** Saves the audiences whose address in the planning service is not one, which the contact is told. */
+async function saveWrongAddresses(
+  resolved: ResolvedReport,
+  cuts: readonly Cut[],
+  attempt: Attempt,
+): Promise<void> {
+  const at = attempt.clock.now().toString();
+  for (const { recipients, message, leftOut } of cuts) {
+    const { audience, wrongAddress } = recipients;
+    if (leftOut !== 'no address' || wrongAddress === undefined) continue;
+    await saveFailedRecipient(
+      attempt.store,
+      { event: 'no address', address: wrongAddress, at, reason: notAnAddress },
+      { issue: { ...runAddress(resolved), dispatchId: resolved.dispatchId }, message, audience },
+    );
+  }
+}
+
+const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
+
+/** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
+async function storeWorkbook(
+  cut: Cut,
+  file: Parameters<typeof renderCut>[1] & { readonly prefix: string },
+  attempt: Attempt,
+): Promise<StoredWorkbook> {
+  const { fileName, whole, recipients } = cut;
+  const render: Render = (...of) => {
+    attempt.tell({ kind: 'rendering', fileName });
+    return file.render(...of);
+  };
+  const bytes = await renderCut(cut, { ...file, render }, attempt);
+  const sha256 = sha256Of(bytes);
+  const own = objects.workbook.key({ run: file.prefix, workbook: fileName });
+  const key =
+    (await storeWhole(own, bytes, attempt)) ??
+    (await storeWhole(replacementOf({ key: own, sha256 }), bytes, attempt));
+  if (key === undefined) throw damagedTwice(own);
+  const { audience } = recipients;
+  const { wallLink } = file;
+  return { audience, key, size: bytes.length, sha256, wallLink, measures: measuresOf(whole) };
+}
+
+/** @returns the key if it holds exactly these bytes, undefined if it holds others */
+async function storeWhole(
+  key: string,
+  bytes: Uint8Array,
+  { store, tell }: Attempt,
+): Promise<string | undefined> {
+  if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
+    tell({ kind: 'stored', key, size: bytes.length });
+    return key;
+  }
+  const stored = await store.get(key);
+  return stored !== undefined && Buffer.compare(stored, bytes) === 0 ? key : undefined;
+}
+
+async function messageFor(
+  resolved: ResolvedReport,
+  of: {
+    readonly cut: Cut;
+    readonly workbook: StoredWorkbook;
+    readonly date: string;
+    readonly links: PageLinks;
+  },
+  { store }: Attempt,
+): Promise<IssueMessage> {
+  const { cut, workbook, date, links } = of;
+  const attached = canAttach(workbook.size);
+  const texts = writeMail(cut.lookahead, {
+    workbookFileName: cut.fileName,
+    attached,
+    // Only messages with a link need the secret for links, so a damaged secret stops no others.
+    link: attached ? undefined : await store.link(workbook.key),
+    page: links.page,
+    answer: links.answer,
+    contact: resolved.contact,
+  });
+  const { audience, to, cc, replyTo } = cut.recipients;
+  return {
+    id: cut.message,
+    audience,
+    from: resolved.from,
+    fromName: resolved.fromName,
+    to: [...to],
+    cc: [...cc],
+    replyTo: [...replyTo],
+    list: reportList(resolved),
+    date,
+    ...texts,
+    attachments: attached ? [workbook.key] : [],
+  };
+}
+
+function twoAudiencesOneKey(key: string): RunStoreError {
+  return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
+    remedy: 'List each audience once in the configuration.',
+  });
+}
+
+function damagedTwice(key: string): RunStoreError {
+  return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
+    remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
+  });
+}
+
+/** For the contact: how many tasks could be read, and what is wrong. */
+function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
+  const said = tasksReadText(tasksRead);
+  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
+  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
+}
+
+export function notesOf(lookahead: Lookahead): readonly string[] {
+  const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
+  // A warning names fields that the service refuses: they have no items.
+  const named = misfits
+    .filter(({ items }) => items.length > 0)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
+  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
+  return [
+    ...(stale === undefined ? [] : [stale]),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...warnings,
+    ...sentence(named, 'Not as the contract of the planning service says'),
+  ];
+}
+
+export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
+  const named = (why: Cut['leftOut']) =>
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
+  return [
+    ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
+    ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
+  ];
+}
+
+function audienceName({ audience, wrongAddress }: Recipients): string {
+  if (audience.kind === 'everyone') return audience.kind;
+  const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
+  return `${audience.kind} ${audience.name}${instead}`;
+}
+
+const maxListed = 10;
+
+function sentence(items: readonly string[], start: string): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = oneLine(items.slice(0, maxListed).join('; '));
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
+  return [`${start}: ${shown}${more}.`];
+}
+
+type PageLinks = {
+  readonly page?: string;
+  readonly wall?: string;
+  readonly answer?: PageOfAnswers;
+  /** If its readers are asked. */
+  readonly questions?: Questions;
+  /** Why there is none, although there should be. */
+  readonly problem?: string;
+};
+
+/** Stores the page of a message, before its issue. @returns the links that lead to what it shows */
+async function storePage(
+  { lookahead, message }: Cut,
+  of: {
+    readonly prefix: string;
+    readonly resolved: ResolvedReport;
+    readonly previous: Snapshot['previous'];
+    readonly closes: ClosingTime | undefined;
+  },
+  attempt: Attempt,
+): Promise<PageLinks> {
+  const { prefix, resolved, previous, closes } = of;
+  if (attempt.signPage === undefined || resolved.pages === 'off') return {};
+  const key = pageKey(prefix, message);
+  const qr = resolved.qr === 'on';
+  const { answerNameDays: nameDays } = attempt.configuration;
+  const page = pageOfPlan(lookahead, {
+    contact: resolved.contact,
+    qr,
+    previous: previous ? pageKey(previous.prefix, message) : undefined,
+    questions:
+      resolved.answers && closes && questionsFor(lookahead, { ...resolved.answers, closes, nameDays }),
+  });
+  const links = await signedLinks(key, page, attempt.signPage);
+  if (links.problem !== undefined) return links;
+  await attempt.store.putOnce(key, encodePage(page), 'application/gzip');
+  return links;
+}
+
+/** Without the secret that signs them, the report goes out without pages and says so. */
+async function signedLinks(
+  key: string,
+  { questions, qr }: StoredPage,
+  signPage: SignPage,
+): Promise<PageLinks> {
+  try {
+    const tasks = questions?.tasks.length ?? 0;
+    const toConfirm = questions?.toClose?.tasks.filter(({ since }) => since === undefined) ?? [];
+    return {
+      page: await signPage(key, 'page'),
+      ...(qr ? { wall: await signPage(key, 'wall') } : {}),
+      ...(questions && tasks + toConfirm.length > 0
+        ? {
+            questions,
+            answer: { link: await signPage(key, 'answer'), tasks, closes: questions.closes.label },
+          }
+        : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof LookaheadError) || error.kind !== 'curable') throw error;
+    return { problem: `This report has no week pages: ${error.message}` };
+  }
+}

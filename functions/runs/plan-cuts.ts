@@ -1,0 +1,190 @@
+import { readAnswersForPlan } from '#answers/read-answers.ts';
+import { sha256Of } from '#base/digest.ts';
+import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
+import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
+import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
+import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
+import { planWhole, type WholePlan } from '#lookahead/plan-lookahead.ts';
+import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Attempt } from './attempt.ts';
+import type { Recipients, ResolvedReport } from './look-up-report.ts';
+import type { TakenSnapshot } from './pull-tasks.ts';
+import { shortKeySafe } from './store/names.ts';
+import type { RunStore } from './store/run-store.ts';
+import type { Snapshot, StoredEarlier } from './store/snapshot.ts';
+import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
+import type { Render } from './world.ts';
+
+export type PlanBasis = Pick<
+  PlanInput,
+  'pull' | 'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
+> & {
+  readonly snapshot: Snapshot;
+};
+
+/**
+ * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
+ * @param taken of a run that stores none
+ * @throws RunStoreError
+ */
+export async function readPlanBasis(
+  runStore: RunStore,
+  project: ResolvedReport['project'],
+  taken?: TakenSnapshot,
+): Promise<PlanBasis> {
+  const snapshot = taken?.snapshot ?? (await runStore.snapshot());
+  const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
+  const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
+    const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
+    return record && { ...issue, record };
+  };
+  const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
+    const pull = await runStore.earlierPull(earlier.prefix, project);
+    return { reference: earlier.reference, pull, record: (await withRecord(earlier))?.record };
+  };
+  const foreseen = await Promise.all(foreseeing.map(withRecord));
+  const lastReported = lastReportedDay(reportDatesOf(snapshot));
+  const reported = unfinishedWeeks.filter(({ week }) => week.last <= lastReported);
+  const finished = await Promise.all(reported.map(withRecord));
+  return {
+    snapshot,
+    pull: taken?.pull ?? (await runStore.pull(project)),
+    previous: previous ? await readPrevious(previous) : undefined,
+    lastWeekPlan: lastWeekPlan
+      ? { reference: lastWeekPlan.reference, record: await runStore.earlierRecord(lastWeekPlan.prefix) }
+      : undefined,
+    unfinishedWeeks: finished.filter((plan) => plan !== undefined),
+    foreseeing: foreseen.filter((issue) => issue !== undefined),
+    promises:
+      snapshot.answers && (await readAnswersForPlan(runStore.store, snapshot.answers, project.timeZone)),
+  };
+}
+
+/** Plans the whole report, from which its cuts are taken. */
+export function planBasis(resolved: ResolvedReport, basis: PlanBasis, attempt: Attempt): Promise<WholePlan> {
+  const { project, report, window, rules } = resolved;
+  const { snapshot, ...earlier } = basis;
+  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
+  return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () =>
+    planWhole({
+      ...earlier,
+      ...{ project, report, window, rules, reportDay, measuredWeeks, firstPlanned, firstWeek },
+    }),
+  );
+}
+
+export type Cut = {
+  readonly recipients: Recipients;
+  readonly message: string;
+  readonly fileName: string;
+  /** The plan as its readers see it. */
+  readonly lookahead: Lookahead;
+  /** The plan in full detail, for the planner and later issues. */
+  readonly whole: Lookahead;
+  readonly leftOut: 'no task' | 'no address' | undefined;
+};
+
+export function planCuts(
+  resolved: ResolvedReport,
+  whole: WholePlan,
+  issue: { readonly number: number; readonly attempt: Attempt },
+): Promise<readonly Cut[]> {
+  const { number, attempt } = issue;
+  const all: readonly Recipients[] = [
+    { audience: { kind: 'everyone' }, ...resolved.everyone },
+    ...resolved.audiences,
+  ];
+  return attempt.step('plan', () => {
+    const plans = all.map(({ audience }) => {
+      const own = whole.cutFor(audience, number);
+      return { whole: own, lookahead: resolved.detail === 'days' ? whole.daysFor(audience, number) : own };
+    });
+    const named = plans.map(({ lookahead }) => lookahead.audience);
+    const fileNames = workbookFileNames(resolved, { window: resolved.window, number }, named);
+    return all.flatMap((recipients, index): readonly Cut[] => {
+      const { audience } = recipients;
+      const [plan, fileName] = [plans[index], fileNames[index]];
+      if (!plan || !fileName) return [];
+      const message =
+        audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
+      const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
+      return [{ recipients, message, fileName, ...plan, leftOut }];
+    });
+  });
+}
+
+/** Everyone's cut is never left out: `reasonToSkip` decides about an empty window. */
+function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
+  if (recipients.audience.kind === 'everyone') return undefined;
+  if (lookahead.tasks.length === 0) return 'no task';
+  return recipients.to.length === 0 ? 'no address' : undefined;
+}
+
+/** The workbook of a cut. */
+export function renderCut(
+  { lookahead }: Cut,
+  by: { readonly resolved: ResolvedReport; readonly render: Render; readonly wallLink?: string | undefined },
+  attempt: Attempt,
+): Promise<Uint8Array> {
+  const { resolved, render, wallLink } = by;
+  const { paper, sheets } = resolved;
+  return attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () =>
+    render(lookahead, { paper, sheets, wallLink }),
+  );
+}
+
+/** The file name of a workbook: `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`. */
+/** UTF-8 bytes; together they stay below 255, the limit of file systems. */
+const maxProjectLength = 70;
+const maxReportLength = 50;
+const maxAudienceLength = 80;
+
+/**
+ * One name per audience, in order, of characters that every file system allows. Audiences with equal names, ignoring
+ * case, get a suffix that depends only on the audience itself.
+ */
+export function workbookFileNames(
+  named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },
+  issue: { readonly window: Window; readonly number: number },
+  audiences: readonly Audience[],
+): readonly string[] {
+  const project = fileNamePart(named.project.name, maxProjectLength) || 'Project';
+  const report = fileNamePart(named.report.name, maxReportLength) || 'Report';
+  const start = `${project} – ${report} ${windowWeekName(issue.window)} rev ${issue.number}`;
+  const parts = audiences.map(audiencePart);
+  const folded = parts.map((part) => part.toLowerCase());
+  return audiences.map((audience, index) => {
+    const part = parts[index] ?? '';
+    const alike = folded.filter((other) => other === folded[index]).length > 1;
+    const ending = alike ? ` (${audienceDigest(audience)})` : '';
+    return `${start}${part === '' ? '' : ` – ${part}`}${ending}.xlsx`;
+  });
+}
+
+function audiencePart(audience: Audience): string {
+  if (audience.kind === 'everyone') return '';
+  return fileNamePart(audience.name, maxAudienceLength) || audience.kind;
+}
+
+/** Six hexadecimal digits, derived from the audience's id. */
+function audienceDigest(audience: Audience): string {
+  const identity = audience.kind === 'everyone' ? audience.kind : `${audience.kind}/${audience.id}`;
+  return sha256Of(identity).slice(0, 6);
+}
+
+function fileNamePart(text: string, maxBytes: number): string {
+  const clean = text
+    .toWellFormed()
+    .normalize('NFC')
+    // Separators and what Windows forbids; then control characters, line breaks and direction marks.
+    .replaceAll(/[\\/<>:"|?*]/g, '-')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+/, '');
+  let start = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
+    if (Buffer.byteLength(start + segment) > maxBytes) break;
+    start += segment;
+  }
+  return start.replace(/[. ]+$/, '');
+}

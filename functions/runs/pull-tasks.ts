@@ -1,0 +1,438 @@
+/** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
+
+import { findAnswersForPlan } from '#answers/read-answers.ts';
+import { addDays, type Dates, type Day, formatDay } from '#base/day.ts';
+import { shortList } from '#base/text/short-list.ts';
+import { chooseForeseeing, choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { weeksForeseen } from '#lookahead/compare/foresight.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
+import { firstPpcDay, weeksToFinish } from '#lookahead/compare/ppc.ts';
+import { programmeOf, type ReportDates, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { overlaps, type Window, weeksText, windowKey } from '#lookahead/dates/window.ts';
+import { countTasksRead, isUnusable, misfitsOfPull, tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import {
+  type DaySettings,
+  datesReader,
+  type Pull,
+  type PulledTask,
+  type ReadPull,
+  readPull,
+} from '#lookahead/tasks/read-task.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { knownShift } from '#planning/contract/known-words.ts';
+import { joinMisfits, type Misfit, misfitText } from '#planning/contract/misfit.ts';
+import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
+import type { Task, TaskId } from '#planning/contract/resources.ts';
+import {
+  type IdFilter,
+  type IdFilters,
+  idFilters,
+  type Shift,
+  shifts,
+  type TaskField,
+  type TasksQuery,
+} from '#planning/contract/tasks-query.ts';
+import type { Attempt } from './attempt.ts';
+import { serviceId } from './attempt.ts';
+import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import type { ResolvedReport } from './look-up-report.ts';
+import { askWithTakenFields } from './refused-fields.ts';
+import { recordFirstPlanned } from './store/first-planned.ts';
+import type { RunStore } from './store/run-store.ts';
+import { pullOf, type Snapshot } from './store/snapshot.ts';
+import { RunStoreError, toStoredDates } from './store/stored-object.ts';
+
+function pullRange(
+  { first, last }: Window,
+  { weeksBefore, weeksAfter }: ResolvedReport['pull'],
+): Pull['range'] {
+  return { first: addDays(first, -7 * weeksBefore), last: addDays(last, 7 * weeksAfter) };
+}
+
+/** @param run.isRecorded false for runs that make no issue: they leave no trace in the project's records */
+export async function takeSnapshot(
+  resolved: ResolvedReport,
+  { runStore, isRecorded }: { readonly runStore: RunStore; readonly isRecorded: boolean },
+  attempt: Attempt,
+): Promise<TakenSnapshot> {
+  const read = readTimeOf(attempt.clock.now().toString(), resolved.project.timeZone);
+  const dates = { reportDay: resolved.reportDay, read, programme: undefined };
+  const choosing = chooseEarlier(resolved, dates, runStore);
+  const expected = choosing.then((earlier) => tasksExpected(resolved, earlier));
+  const pulling = pullFor(resolved, { instant: read.instant, expected, isRecorded }, attempt);
+  // The archive is read while the planning service answers. If one of them fails, the other is waited for.
+  await Promise.allSettled([pulling, expected]);
+  const pull = await pulling;
+  const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
+  const readable = readPull(pull, resolved.project);
+  refuseUnusable(readable, resolved);
+  const first = await recordFirstPlanned(runStore.store, readable, {
+    project: resolved.project.key,
+    isRecorded,
+  });
+  const snapshot: Snapshot = {
+    window: resolved.window,
+    ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, resolved.project.timeZone) }),
+    range: pull.range,
+    lookedBeyond: pull.lookedBeyond,
+    programmeDates: pull.programmeDates,
+    previous: previous.chosen ?? null,
+    lastWeekPlan: lastWeekPlan.chosen ?? null,
+    unfinishedWeeks,
+    foreseeing: foreseeingOf(lastWeekPlan.chosen, resolved.reportDay, issues),
+    firstWeek: issues[0]?.reference.window.first,
+    measuredWeeks: measuredBefore(resolved, issues),
+    firstPlanned: first.firstPlanned,
+    answers,
+    warnings: [...new Set([...warnings, ...first.warnings])],
+    misfits: [...pull.misfits],
+    tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
+  };
+  // As it will be read from what is stored.
+  return { snapshot, pull: { ...readable, pull: pullOf(snapshot) } };
+}
+
+/** With its tasks as read, so that the plan need not read them again. */
+export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: ReadPull };
+
+const maxMisfitsNamed = 4;
+
+/** @throws PlanningContractError if a report of these tasks would mislead its readers */
+function refuseUnusable(pull: ReadPull, { project, rules }: ResolvedReport): void {
+  const { region, projectId } = project;
+  const place = { operation: 'tasks', region, project: projectId, remedy: unusableRemedy } as const;
+  const blind = filterWithoutData(pull, rules.filters);
+  if (blind !== undefined) {
+    const { setting, property } = idFilterRows[blind];
+    const what = `filters.${setting} cannot be applied, because no task that came says its ${property}`;
+    throw new PlanningError('PlanningContractError', what, place);
+  }
+  const tasksRead = countTasksRead(pull);
+  if (!isUnusable(tasksRead)) return;
+  const named = misfitsOfPull(pull)
+    .toSorted((one, other) => other.items.length - one.items.length)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
+  throw new PlanningError(
+    'PlanningContractError',
+    `only ${tasksReadText(tasksRead)}, so no report was made. ${shortList(named, maxMisfitsNamed, '; ')}`,
+    place,
+  );
+}
+
+/** A filter by which the service found tasks although none of them has the property that it compares. */
+function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | undefined {
+  const found = tasks.filter(({ answeredBy }) => answeredBy.length > 0);
+  return idFilters.find(
+    (filter) =>
+      filters[filter] !== undefined &&
+      found.length > 0 &&
+      found.every(({ source }) => filteredIds(source, filter).length === 0),
+  );
+}
+
+const unusableRemedy =
+  'Ask the operator of the planning service to answer as the contract says; the command probe shows all that differs.';
+
+/**
+ * The tasks that the report may have something to say about, whether or not the programme still has them near: those
+ * planned for last week, and those of the last pull that this one's range would hold if they had not moved.
+ */
+function tasksExpected(resolved: ResolvedReport, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
+  const week = lastWeekOf(resolved.reportDay);
+  const planned = (lastWeekPlan.stored?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
+  const { first } = pullRange(resolved.window, resolved.pull);
+  const read = (previous.stored?.tasks ?? []).filter(({ dates }) =>
+    overlaps({ ...resolved.window, first }, dates),
+  );
+  return new Set([...planned, ...read].map(({ id }) => id));
+}
+
+async function pullFor(
+  resolved: ResolvedReport,
+  by: Pick<PullRequest, 'instant' | 'expected'> & { readonly isRecorded: boolean },
+  attempt: Attempt,
+): Promise<Pull> {
+  attempt.tell({ kind: 'pulling' });
+  const { window, rules, project } = resolved;
+  const { isRecorded, ...rest } = by;
+  const request = { window, filters: rules.filters, ...resolved.pull, ...rest, project };
+  const first = formatDay(window.first);
+  const pulled = await attempt.step({ kind: 'pull' }, async () => {
+    const client = await attempt.planning(project, 'tasks');
+    // Loads while the service answers; a failure to load is thrown again at the first use.
+    void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
+    return askWithTakenFields(
+      async (fields, refused) => {
+        const pull = await pullTasks(client, { ...request, fields });
+        return { ...pull, misfits: [...refused, ...pull.misfits] };
+      },
+      client,
+      {
+        store: attempt.store,
+        service: serviceId(project),
+        date: by.instant.slice(0, 10),
+        isRecorded,
+        small: { start: first, finish: first },
+      },
+    );
+  });
+  const rejected = pulled.misfits.filter(isRejected).reduce((sum, { items }) => sum + items.length, 0);
+  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
+  return pulled;
+}
+
+async function chooseEarlier(
+  resolved: ResolvedReport,
+  dates: ReportDates,
+  runStore: RunStore,
+): Promise<Earlier> {
+  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
+  // Not an issue of a later week, which somebody requested early: it has other tasks.
+  const previous = await chooseReadable(
+    (prefix) => runStore.earlierPull(prefix, resolved.project),
+    issues,
+    (readable) => readable.findLast(({ reference }) => reference.window.first <= resolved.window.first),
+  );
+  const lastWeek = lastWeekOf(resolved.reportDay);
+  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
+    choosePlanOf(lastWeek, readable),
+  );
+  const unfinished = weeksToFinish(lastWeek, measuredBefore(resolved, issues)).flatMap((week) => {
+    const plan = choosePlanOf(week, issues);
+    return plan === undefined ? [] : [{ week, plan }];
+  });
+  return {
+    previous,
+    lastWeekPlan,
+    unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
+    answers: await findAnswersForPlan(runStore.store, resolved.project, {
+      from: unfinished[0]?.week.first ?? lastWeek.first,
+      reportDay: resolved.reportDay,
+    }),
+    issues,
+    warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
+  };
+}
+
+/**
+ * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is better
+ * than no report.
+ */
+async function chooseReadable<Stored>(
+  read: (prefix: string) => Promise<Stored>,
+  issues: readonly EarlierIssueAt[],
+  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
+): Promise<Choice<Stored>> {
+  const warnings: string[] = [];
+  let candidates = issues;
+  for (;;) {
+    const chosen = choose(candidates);
+    if (!chosen) return { chosen, stored: undefined, warnings };
+    try {
+      return { chosen, stored: await read(chosen.prefix), warnings };
+    } catch (error) {
+      if (!(error instanceof RunStoreError)) throw error;
+      warnings.push(
+        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
+      );
+      candidates = candidates.filter((candidate) => candidate !== chosen);
+    }
+  }
+}
+
+function foreseeingOf(plan: EarlierIssueAt | undefined, reportDay: Day, issues: readonly EarlierIssueAt[]) {
+  if (plan === undefined) return [];
+  const of = { week: lastWeekOf(reportDay), plan: plan.reference };
+  return weeksForeseen.flatMap((weeks) => {
+    const issue = chooseForeseeing({ ...of, weeks }, issues);
+    return issue === undefined ? [] : [{ ...issue, weeks }];
+  });
+}
+
+/** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
+function measuredBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueAt[]) {
+  const first = firstPpcDay(lastWeekOf(reportDay));
+  return issues
+    .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
+    .flatMap(({ measured }) => measured)
+    .filter(({ week }) => week.first >= first);
+}
+
+type Earlier = {
+  readonly issues: readonly EarlierIssueAt[];
+  readonly previous: Choice<ReadPull>;
+  readonly lastWeekPlan: Choice<PlanRecord>;
+  readonly unfinishedWeeks: Snapshot['unfinishedWeeks'];
+  readonly answers: Snapshot['answers'];
+  readonly warnings: readonly string[];
+};
+
+type Choice<Stored> = {
+  readonly chosen: EarlierIssueAt | undefined;
+  readonly stored: Stored | undefined;
+  readonly warnings: readonly string[];
+};
+
+export interface TasksReader {
+  tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;
+}
+
+type TasksAnswer = {
+  readonly items: readonly Task[];
+  readonly misfits: readonly Misfit[];
+  readonly programme?: ProgrammeVersion | undefined;
+};
+
+export type PullRequest = ResolvedReport['pull'] & {
+  readonly window: Window;
+  readonly filters: IdFilters;
+  readonly instant: string;
+  readonly project: DaySettings;
+  readonly fields: readonly TaskField[];
+  /** Tasks that are looked for beyond the range if it does not have them. */
+  readonly expected: Promise<ReadonlySet<TaskId>>;
+};
+
+/**
+ * Pulls the tasks of a window: one query per shift and a wide one, at the same time.
+ *
+ * The shift queries have the report's filters; the wide one has none, because readiness and clashes depend on
+ * neighbouring tasks. The plan selects again, because two points of the contract are open: whether the service returns
+ * tasks that only overlap the window, and how it combines filters.
+ *
+ * All answers are of one version of the programme, if the service has versions: queries that another version answered
+ * are sent again for the version of the wide one. If an expected task is missing, or the window has none, one more query
+ * without dates finds it, and the dates of the programme. The contract has no parameter for ids.
+ *
+ * @throws what the client throws; the first query that fails ends the others
+ */
+export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
+  const { window, filters, fields } = request;
+  const range = pullRange(window, request);
+  const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields };
+  const stop = new AbortController();
+  const ask = (query: TasksQuery, version?: string) => client.tasks(query, stop.signal, version);
+  const asking = ask({ start: formatDay(range.first), finish: formatDay(range.last), fields });
+  const [wide, ...byShift] = await Promise.all([
+    asking,
+    ...shifts.map(async (shift) => {
+      const query = { ...inWindow, shift, ...filters };
+      const answer = await ask(query);
+      const version = (await asking).programme?.label;
+      const isOther = version !== undefined && answer.programme?.label !== version;
+      return { shift, answer: isOther ? await ask(query, version) : answer };
+    }),
+  ]).finally(() => stop.abort());
+  const tasks = mergeTasks(wide, byShift);
+  const readDates = datesReader(request.project);
+  const isInWindow = (task: Task) => overlaps(window, readDates(task));
+  const known = new Set(tasks.map(({ task }) => task.id));
+  const missing = (await request.expected).difference(known);
+  const hasWindow = tasks.some(({ task }) => isInWindow(task));
+  const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
+  const others = programme?.tasks.filter(({ id }) => !known.has(id)) ?? [];
+  const notSelected = others.filter(isInWindow);
+  // A service that leaves out tasks of the window has left out more.
+  const isIncomplete = notSelected.length > 0;
+  const isInRange = (task: Task) => {
+    const dates = readDates(task);
+    return dates === undefined || overlaps(range, dates);
+  };
+  const beyond = others
+    .filter((task) => missing.has(task.id) || (isIncomplete && isInRange(task)))
+    // No shift's query brought them: their own words decide.
+    .map((task) => ({ task, answeredBy: isIncomplete ? [knownShift(task.shift) ?? []].flat() : [] }));
+  return {
+    instant: request.instant,
+    range,
+    lookedBeyond: programme?.isWhole ?? false,
+    programme: wide.programme,
+    tasks: [...tasks, ...beyond],
+    misfits: [
+      ...mergeMisfits(wide, byShift),
+      ...(isIncomplete ? [{ ...notSelectedByDates, items: notSelected.map(({ id }) => id) }] : []),
+    ],
+    programmeDates:
+      hasWindow || isIncomplete || programme === undefined
+        ? undefined
+        : programmeDatesOf(programme.tasks.flatMap((task) => readDates(task) ?? [])),
+  };
+}
+
+const notSelectedByDates = {
+  property: 'start and finish of a query',
+  reason: 'they leave out tasks of the window, which came without them',
+  outcome: 'read',
+} as const;
+
+/**
+ * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query
+ * selects: an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
+ */
+async function wholeProgramme(client: TasksReader, wide: TasksAnswer, fields: readonly TaskField[]) {
+  try {
+    const { items, misfits } = await client.tasks(
+      { fields },
+      new AbortController().signal,
+      wide.programme?.label,
+    );
+    const ids = new Set(items.map(({ id }) => id));
+    return { tasks: items, isWhole: !misfits.some(isRejected) && wide.items.every(({ id }) => ids.has(id)) };
+  } catch (error) {
+    if (error instanceof PlanningError) return undefined;
+    throw error;
+  }
+}
+
+function programmeDatesOf([first, ...others]: readonly Dates[]): Dates | undefined {
+  return (
+    first &&
+    others.reduce(
+      (found, { start, finish }) => ({
+        start: start < found.start ? start : found.start,
+        finish: finish > found.finish ? finish : found.finish,
+      }),
+      first,
+    )
+  );
+}
+
+type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };
+
+/** The wide query's tasks first, then those that only a shift query returned. The first copy of a task counts. */
+function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly PulledTask[] {
+  const merged = new Map<TaskId, { task: Task; answeredBy: Shift[] }>();
+  for (const task of wide.items) if (!merged.has(task.id)) merged.set(task.id, { task, answeredBy: [] });
+  for (const { shift, answer } of byShift) {
+    for (const task of answer.items) {
+      const entry = merged.get(task.id) ?? { task, answeredBy: [] };
+      if (!entry.answeredBy.includes(shift)) entry.answeredBy.push(shift);
+      merged.set(task.id, entry);
+    }
+  }
+  return [...merged.values()];
+}
+
+function isRejected({ outcome }: Misfit): boolean {
+  return outcome === 'rejected';
+}
+
+/** An item without an id is identified by its place in its answer. */
+const byPlace = /^item \d+ of page \d+$/;
+
+/**
+ * Items without an id have another place in each answer, so those of shift queries count only if the wide query has none.
+ */
+function mergeMisfits(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly Misfit[] {
+  const wideHasOne = wide.misfits.some(({ items }) => items.some((item) => byPlace.test(item)));
+  const others = byShift
+    .flatMap(({ answer }) => answer.misfits)
+    .map(({ items, ...kind }) => ({
+      ...kind,
+      items: wideHasOne ? items.filter((item) => !byPlace.test(item)) : items,
+    }))
+    .filter(({ items }) => items.length > 0);
+  return joinMisfits([...wide.misfits, ...others]);
+}

@@ -1,0 +1,83 @@
+/**
+ * Fields that a planning service refuses. We request all fifteen, and a service that does not know one may refuse the
+ * whole query. Which it refuses is found out once a day and service. Open point of the contract: which statuses such
+ * queries get is not shown; 422 and 400 count.
+ */
+import type { ObjectStore } from '#archive/object-store.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import type { Misfit } from '#planning/contract/misfit.ts';
+import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
+import { refusedFields } from './store/objects.ts';
+
+type FieldsOfService = {
+  readonly store: ObjectStore;
+  /** As of `serviceId`. */
+  readonly service: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** Whether what is found out is stored. */
+  readonly isRecorded: boolean;
+  /** The dates of a query with a short answer. */
+  readonly small: TasksQuery;
+};
+
+/**
+ * Asks with all fields, and again without those that the service refuses.
+ * @throws what `ask` throws, if the service refuses it without fields too
+ */
+export async function askWithTakenFields<Answer>(
+  ask: (fields: readonly TaskField[], refused: readonly Misfit[]) => Promise<Answer>,
+  { tasks }: { readonly tasks: (query: TasksQuery, stop: AbortSignal) => Promise<unknown> },
+  { store, service, date, isRecorded, small }: FieldsOfService,
+): Promise<Answer> {
+  const askWithout = (refused: readonly TaskField[]) =>
+    ask(
+      taskFields.filter((field) => !refused.includes(field)),
+      refused.map(refusedField),
+    );
+  const at = { service, date };
+  const found = await refusedFields.read(store, at);
+  if (found !== undefined) return askWithout(found.fields);
+  try {
+    return await askWithout([]);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const takes = async (fields: readonly TaskField[]) => {
+      try {
+        await tasks({ ...small, fields }, new AbortController().signal);
+        return true;
+      } catch (other) {
+        if (isRefusal(other)) return false;
+        throw other;
+      }
+    };
+    const refused = await findRefused(takes, error);
+    if (isRecorded) await refusedFields.create(store, at, { fields: [...refused] });
+    if (refused.length === 0) throw error;
+    return askWithout(refused);
+  }
+}
+
+function isRefusal(error: unknown): error is PlanningError {
+  if (!(error instanceof PlanningError) || error.name !== 'PlanningRefusedError') return false;
+  return error.status === 422 || error.status === 400;
+}
+
+/** Each field alone, but where the answer names one and the others are taken without it. */
+async function findRefused(
+  takes: (fields: readonly TaskField[]) => Promise<boolean>,
+  { message }: PlanningError,
+): Promise<readonly TaskField[]> {
+  const named = taskFields.filter((field) => new RegExp(`\\b${field}\\b`).test(message));
+  const others = taskFields.filter((field) => !named.includes(field));
+  const isNamed = named.length > 0 && (await takes(others));
+  if (isNamed && named.length === 1) return named;
+  if (!isNamed && !(await takes([]))) return [];
+  const refused: TaskField[] = [];
+  for (const field of isNamed ? named : taskFields) if (!(await takes([field]))) refused.push(field);
+  return refused;
+}
+
+function refusedField(field: TaskField): Misfit {
+  return { property: field, reason: 'a field that the service refuses', outcome: 'refused', items: [] };
+}

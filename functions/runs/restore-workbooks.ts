@@ -1,0 +1,81 @@
+/** Makes the missing or damaged workbooks of a stored issue again, from the tasks that the run stored. */
+import { isDeepStrictEqual } from 'node:util';
+import { workbookContentType } from '#archive/object-store.ts';
+import { sha256Of } from '#base/digest.ts';
+import { LookaheadError } from '#base/lookahead-error.ts';
+import { type Attempt, NoTimeLeftError } from './attempt.ts';
+import type { ResolvedReport } from './look-up-report.ts';
+import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import type { Issue, StoredWorkbook } from './store/issue.ts';
+import type { RunStore } from './store/run-store.ts';
+import { findWorkbook, replacementOf } from './store/whole-workbook.ts';
+
+export type Restoration = {
+  readonly restored: readonly string[];
+  readonly damaged: readonly string[];
+};
+
+/**
+ * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or the configuration
+ * would make other bytes, nothing is stored.
+ * @param resolved called only if a workbook has to be made
+ */
+export async function restoreWorkbooks(
+  resolved: () => Promise<ResolvedReport>,
+  of: { readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const broken: Broken[] = [];
+  for (const workbook of of.issue.workbooks) {
+    const { kind } = await findWorkbook(attempt.store, workbook);
+    if (kind !== 'whole') broken.push({ workbook, kind });
+  }
+  if (broken.length === 0) return { restored: [], damaged: [] };
+  try {
+    return await makeAgain(broken, { ...of, resolved: await resolved() }, attempt);
+  } catch (error) {
+    // With more time left, the next attempt may succeed.
+    if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
+    return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
+  }
+}
+
+type Broken = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'damaged' };
+
+async function makeAgain(
+  broken: readonly Broken[],
+  {
+    resolved,
+    issue,
+    runStore,
+  }: { readonly resolved: ResolvedReport; readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const plan = await planBasis(resolved, await readPlanBasis(runStore, resolved.project), attempt);
+  const cuts = await planCuts(resolved, plan, { number: issue.number, attempt });
+  const render = await attempt.renderer.forProject(resolved.project);
+  const restored: string[] = [];
+  const damaged: string[] = [];
+  for (const one of broken) {
+    const { workbook, kind } = one;
+    const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
+    const bytes =
+      cut && (await renderCut(cut, { resolved: resolved, render, wallLink: workbook.wallLink }, attempt));
+    if (!bytes || sha256Of(bytes) !== workbook.sha256) {
+      damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
+      continue;
+    }
+    const key = kind === 'missing' ? workbook.key : replacementOf(workbook);
+    await attempt.store.putOnce(key, bytes, workbookContentType);
+    restored.push(`${stateText(one)}; it was made again from the stored tasks, as ${key}.`);
+  }
+  return { restored, damaged };
+}
+
+function stateText({ workbook, kind }: Broken): string {
+  return `The workbook ${workbook.key} ${kind === 'missing' ? 'was missing' : 'was changed since it was made'}`;
+}
+
+function notMadeText(broken: Broken, why: string): string {
+  return `${stateText(broken)}, and could not be made again as it was. ${why} Restore it from a backup.`;
+}

@@ -1,0 +1,307 @@
+import { Temporal } from 'temporal-polyfill';
+import { once } from '#base/once.ts';
+import type { WholePlan } from '#lookahead/plan-lookahead.ts';
+import { staleText } from '#lookahead/report-words.ts';
+import type { Refusal } from '#mail/transport/mailer.ts';
+import type { Attempt } from './attempt.ts';
+import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
+import { type Order, type ResolvedReport, runAddress } from './look-up-report.ts';
+import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
+import { restoreMessage } from './messages/compose-from-issue.ts';
+import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
+import { saveFailedRecipients } from './messages/failed-recipients.ts';
+import { readMessageLog } from './messages/message-log.ts';
+import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { takeSnapshot } from './pull-tasks.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
+import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
+import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from './store/issue.ts';
+import { claimNumber, readNumbers } from './store/issue-number.ts';
+import { messagePrefix, timeOfRun } from './store/names.ts';
+import * as objects from './store/objects.ts';
+import { openRunStore, type RunState, type RunStore, readRunState } from './store/run-store.ts';
+import type { Snapshot } from './store/snapshot.ts';
+import { ifUnreadable, reportDatesOf, toStoredDates } from './store/stored-object.ts';
+import { takeSteps } from './take-steps.ts';
+
+/**
+ * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
+ * and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent again.
+ * Nothing is mailed before workbook, snapshot and issue are stored.
+ *
+ * @returns its outcome so far; 'incomplete' if a later attempt has something to do
+ * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
+ *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
+ */
+export async function runReport({ address, mode, lookUp }: Order, attempt: Attempt): Promise<DeliveryResult> {
+  attempt.tell({ kind: 'begun' });
+  const resolved = once(() => lookUp(attempt));
+  if (mode === 'dry-run') return dryRunReport(await resolved(), attempt);
+  const isPreview = mode === 'preview';
+  // Other attempts would send its issue.
+  if (isPreview && address.testRun !== 'preview')
+    throw new RangeError('The testRun of a preview is preview.');
+  const runStore = openRunStore(attempt.store, address);
+  const { step, restoration } = await storeReport(resolved, runStore, attempt);
+  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  if (!isPreview) return deliverMessages({ runStore, step, restoration }, attempt);
+  const issue = await runStore.issue();
+  const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
+  return issueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
+}
+
+type StoredReport = {
+  readonly step: 'mail' | 'done' | 'skipped';
+  readonly restoration?: Restoration | undefined;
+};
+
+type Made = {
+  /** The number that this attempt has claimed. */
+  readonly number?: number;
+  readonly isRendered?: true;
+};
+
+/**
+ * Does everything up to the stored issue, and sends nothing.
+ * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and what was found of
+ *   the files of an earlier attempt
+ * @throws as `runReport`
+ */
+function storeReport(
+  lookUp: () => Promise<ResolvedReport>,
+  runStore: RunStore,
+  attempt: Attempt,
+): Promise<StoredReport> {
+  const basis = once(async () => readPlanBasis(runStore, (await lookUp()).project));
+  const plan = once(async () => planBasis(await lookUp(), await basis(), attempt));
+  const findReasonToSkip = async () => {
+    const resolved = await lookUp();
+    if (resolved.sendWhen === 'always') return undefined;
+    const { snapshot } = await basis();
+    return reasonToSkip(resolved, await plan(), { snapshot, attempt });
+  };
+
+  return takeSteps<Made, RunState, RunStep, StoredReport>(
+    {},
+    {
+      prefix: runStore.prefix,
+      read: ({ number }) => readRunState(runStore, { reasonToSkip: findReasonToSkip, held: number }),
+      next: nextStep,
+      nameOf: ({ kind }) => kind,
+      take: async (step, made, state) => {
+        switch (step.kind) {
+          case 'pull': {
+            const isRecorded = runStore.address.testRun === undefined;
+            const taken = await takeSnapshot(await lookUp(), { runStore, isRecorded }, attempt);
+            await runStore.saveSnapshot(taken.snapshot, taken.pull);
+            return { known: made };
+          }
+          case 'skip':
+            await saveSkipped(runStore, { reason: step.reason, resolved: await lookUp() }, attempt);
+            return { known: made };
+          case 'number': {
+            // First: a number must not be taken for a snapshot that cannot be read.
+            await basis();
+            const number = await claimNumber(attempt.store, runStore.address, state.numbers);
+            attempt.tell({ kind: 'numbered', number });
+            return { known: { ...made, number } };
+          }
+          case 'render': {
+            const { snapshot } = await basis();
+            const run = { number: step.number, snapshot, plan: await plan(), runStore };
+            await runStore.saveIssue(await makeIssue(await lookUp(), run, attempt));
+            return { known: { ...made, isRendered: true } };
+          }
+          case 'mail':
+          case 'done': {
+            if (step.kind === 'done' && step.as === 'skipped') return { result: { step: 'skipped' } };
+            if (made.isRendered) return { result: { step: step.kind } };
+            const issue = await runStore.issue();
+            const seen = await runStore.seen();
+            // Sending a message reads its workbook anyway.
+            const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
+            const restoration = look
+              ? await restoreWorkbooks(lookUp, { issue, runStore }, attempt)
+              : undefined;
+            return { result: { step: step.kind, restoration } };
+          }
+        }
+      },
+    },
+  );
+}
+
+export type RunStep =
+  | { readonly kind: 'pull' | 'number' | 'mail' }
+  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'render'; readonly number: number }
+  | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
+
+/** Depends only on what is stored, so a process that dies leaves nothing to repair. */
+export function nextStep(state: RunState): RunStep {
+  if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
+  if (state.skipped) return { kind: 'done', as: 'skipped' };
+  if (!state.snapshot) return { kind: 'pull' };
+  // A run that has a number keeps it, even if such reports are to be skipped by now.
+  if (state.number !== undefined) return { kind: 'render', number: state.number };
+  return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
+}
+
+async function saveSkipped(
+  runStore: RunStore,
+  { reason, resolved }: { readonly reason: string; readonly resolved: ResolvedReport },
+  attempt: Attempt,
+): Promise<void> {
+  const snapshot = await runStore.snapshot();
+  const { window } = snapshot;
+  const dates = reportDatesOf(snapshot);
+  const stale = staleText(dates, resolved.rules.staleAfter);
+  const warnings = [...(stale === undefined ? [] : [stale]), ...snapshot.warnings];
+  await runStore.saveSkipped({
+    window,
+    ...toStoredDates(dates),
+    reason,
+    stale,
+    warnings,
+  });
+  attempt.tell({ kind: 'skipped', reason });
+}
+
+/**
+ * Sends one message after the other. A failed or refused one does not stop the others, unless they would be refused for
+ * the same reason; then it is only found out which have been sent.
+ */
+async function deliverMessages(
+  run: {
+    readonly runStore: RunStore;
+    readonly step: 'mail' | 'done';
+    readonly restoration?: Restoration | undefined;
+  },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore } = run;
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  // The requester of a test sees the failures himself.
+  const failedRecipients =
+    runStore.address.testRun === undefined
+      ? (message: string, events: readonly objects.RecipientEvent[]) =>
+          saveFailedRecipients(attempt.store, { issue, message }, events)
+      : undefined;
+  const restored = [...(run.restoration?.restored ?? [])];
+  // Messages that are still to be sent report their damaged workbooks themselves.
+  const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
+  let blockedBy: Refusal | undefined;
+  for (const message of issue.messages) {
+    const of = {
+      prefix: runStore.prefix,
+      name: runStore.name,
+      due: timeOfRun(runStore.address.runId) ?? Temporal.Instant.from(message.date),
+      workbooks: issue.workbooks,
+      onAmbiguous: issue.onAmbiguous,
+      blockedBy,
+      failedRecipients,
+    };
+    const outcome = await deliverMessage(message, of, attempt).catch(refusedBy);
+    outcomes.set(message.id, outcome);
+    if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
+    if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
+    const file = await restoreMessage(message, { run: of, ...outcome }, attempt);
+    if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
+  }
+  const restoration = { restored, damaged };
+  const outcome = deliveryOutcome(outcomes, { step: run.step, restoration });
+  return issueResult(runStore, issue, { outcome, outcomes, restoration });
+}
+
+/** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
+const refusedBy = ifUnreadable(
+  ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
+);
+
+function deliveryOutcome(
+  outcomes: ReadonlyMap<string, MessageOutcome>,
+  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
+): DeliveryResult['outcome'] {
+  const all = [...outcomes.values()];
+  const kinds = new Set(all.map(({ kind }) => kind));
+  if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
+  if (kinds.has('failed')) return 'failed';
+  if (restoration.damaged.length > 0) return 'damaged';
+  if (all.some((outcome) => outcome.kind === 'sent' && outcome.rejected)) return 'partly delivered';
+  if (step === 'done' && restoration.restored.length > 0) return 'restored';
+  if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
+  return step === 'done' ? 'already delivered' : 'delivered';
+}
+
+/** Pulls, plans and renders as `deliverReport` does, stores and sends nothing, and says what would happen. */
+export async function dryRunReport(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, runAddress(resolved));
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
+  if (state.issue) return dryRunIssue(runStore);
+  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
+  const taken = state.snapshot
+    ? undefined
+    : await takeSnapshot(resolved, { runStore, isRecorded: false }, attempt);
+  const basis = await readPlanBasis(runStore, resolved.project, taken);
+  const { snapshot } = basis;
+  const plan = await planBasis(resolved, basis, attempt);
+  const reason =
+    state.number === undefined ? await reasonToSkip(resolved, plan, { snapshot, attempt }) : undefined;
+  if (reason !== undefined) {
+    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
+  }
+  return dryRunCuts(resolved, { runStore, plan, snapshot }, attempt);
+}
+
+async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  for (const { id } of issue.messages) {
+    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
+  }
+  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+}
+
+async function dryRunCuts(
+  resolved: ResolvedReport,
+  run: { readonly runStore: RunStore; readonly plan: WholePlan; readonly snapshot: Snapshot },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore, plan, snapshot } = run;
+  const numbers = await readNumbers(attempt.store, runStore.address);
+  const number = numbers.held ?? numbers.latest + 1;
+  const files: DeliveryResult['files'][number][] = [];
+  const messages: DeliveryResult['messages'][number][] = [];
+  const cuts = await planCuts(resolved, plan, { number, attempt });
+  // It is never left out.
+  const everyone = cuts[0]?.whole;
+  const render = await attempt.renderer.forProject(resolved.project);
+  for (const cut of cuts) {
+    const { audience, to, cc } = cut.recipients;
+    if (cut.leftOut) continue;
+    const key = objects.workbook.key({ run: runStore.prefix, workbook: cut.fileName });
+    const { length: size } = await renderCut(cut, { resolved: resolved, render }, attempt);
+    files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
+    messages.push({
+      id: cut.message,
+      audience,
+      to,
+      cc,
+      subject: undefined,
+      outcome: { kind: 'would be sent' },
+    });
+  }
+  return {
+    ...resultHead(runStore),
+    outcome: 'dry run',
+    issueNumber: number,
+    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasks,
+    ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
+    files,
+    messages,
+    warnings: [...snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    keys: [...(await runStore.keys())],
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { isAnswer, isOutage } from '#runs/failure-kind.ts';
+import { missing } from '#runs/store/stored-object.ts';
+
+const details = { operation: 'tasks', remedy: 'Do something.' } as const;
+const unavailable = (status?: number) =>
+  new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status });
+
+describe('the planning service', () => {
+  test.each([
+    ['broke the connection', unavailable()],
+    ['answered 408', unavailable(408)],
+    ['answered 500', unavailable(500)],
+    ['answered 503', unavailable(503)],
+    ['did not answer in time', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
+  ])('seems to be down where it %s', (_, error) => {
+    expect(isOutage(error)).toBe(true);
+    expect(isAnswer(error)).toBe(false);
+  });
+
+  test.each([
+    ['it is too busy', unavailable(429)],
+    ['it is too early', unavailable(425)],
+    ['half a body', unavailable(200)],
+    ['the key is wrong', new PlanningError('PlanningRefusedError', '401', { ...details, status: 401 })],
+    ['the credentials are wrong', new PlanningError('PlanningKeyError', '401', { ...details, status: 401 })],
+    ['something that fits nothing', new PlanningError('PlanningContractError', 'no results', details)],
+    ['pages without end', new PlanningError('PlanningPagingError', 'a loop', details)],
+    ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
+  ])('is up where it answers: %s', (_, error) => {
+    expect(isOutage(error)).toBe(false);
+    expect(isAnswer(error)).toBe(true);
+  });
+
+  test.each([
+    [
+      'of a key that could not be read',
+      new PlanningError('PlanningKeyError', 'the secret cannot be read', details),
+    ],
+    [
+      'of an address that cannot be used',
+      new PlanningError('PlanningInputError', 'baseUrl is wrong', details),
+    ],
+    ['of the archive', missing('issues/riverside/issue.json')],
+    ['of the program', new TypeError('Cannot read properties of undefined')],
+  ])('was not asked, as far as a failure %s says', (_, error) => {
+    expect(isOutage(error)).toBe(false);
+    expect(isAnswer(error)).toBe(false);
+  });
+});

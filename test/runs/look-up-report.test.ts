@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { ProjectLists } from '#config/resolve-names.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
+import { readLists, resolveReport } from '#runs/look-up-report.ts';
+import { configurationOf } from '../support/a-world.ts';
+import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
+import { runId, weekAfter } from '../support/builders/a-delivery.ts';
+import { day } from '../support/builders/a-plan-input.ts';
+
+const lists: ProjectLists = {
+  users: [
+    { id: 'u1', displayName: 'Ana Silva', email: 'ana@example.com' },
+    { id: 'u2', displayName: 'Ben Ode', email: 'ben at example' },
+    { id: 'u3', displayName: 'Cy Low' },
+    { id: 'u4', displayName: ' ', email: ' dee@Bücher.example\u200b' },
+  ],
+  subcontractors: [{ id: 's1', name: 'Pile Co' }, { id: 's2' }],
+  folders: [
+    { id: 'f4', name: 'Core', parentId: 'f3' },
+    { id: 'f1', name: 'Tower', path: '/Tower' },
+    { id: 'f2', name: 'Podium' },
+    { id: 'f3', name: 'Level 1', parentId: 'f1' },
+    { id: 'f5', name: 'Car park', parentId: 'f2' },
+  ],
+  packages: [],
+  calendars: [],
+  locations: [{ id: 'l1', name: 'North' }],
+};
+
+/** The job of a report with these lines of configuration. */
+function jobOf(lines: Readonly<Record<string, string>>) {
+  const configuration = configurationOf(aConfigurationText({ reports: [{ ...weekly, ...lines }] }));
+  const [project] = configuration.projects;
+  const [report] = configuration.reports;
+  if (!project || !report) throw new Error('The configuration is empty.');
+  const dispatchId = runId('2026-11-20T14:00:00Z');
+  const run = {
+    window: weekAfter('2026-11-20'),
+    reportDay: day('2026-11-20'),
+    runId: dispatchId,
+    dispatchId,
+  };
+  return resolveReport({ configuration, project, report, ...run }, lists);
+}
+
+describe('a reply to a report', () => {
+  const repliesTo = (lines: Readonly<Record<string, string>>) => {
+    const { everyone, audiences } = jobOf({ audiences: '[{ each: owner, everyoneFound: true }]', ...lines });
+    return [...new Set([everyone, ...audiences].map(({ replyTo }) => replyTo.join()))];
+  };
+
+  test('goes to the contact, of everyone’s message and of each cut', () => {
+    expect(repliesTo({ contact: 'planner@example.com' })).toEqual(['planner@example.com']);
+  });
+
+  test('goes to the configured address instead', () => {
+    expect(repliesTo({ replyTo: '[desk@example.com]' })).toEqual(['desk@example.com']);
+  });
+});
+
+test('The reasons that a report offers are its categories, else the usual ones', () => {
+  const answers = '{ reasons: [Manpower, Weather] }';
+  const audiences = '[{ each: subcontractor, to: { Pile Co: [p@example.com] } }]';
+  expect(jobOf({ audiences, answers }).rules.reasons).toEqual(['Manpower', 'Weather']);
+  expect(jobOf({}).rules.reasons).toEqual(usualReasons);
+});
+
+describe('the cuts of a report', () => {
+  const audiencesOf = (audiences: string) =>
+    jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
+
+  test.each(['owner', 'assignee'] as const)(
+    'for everyone found as %s go to that person’s own address; to none where it is wrong; one without an address has no cut',
+    (kind) => {
+      expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
+        { audience: { kind, id: 'u1', name: 'Ana Silva' }, to: ['ana@example.com'], cc: [] },
+        { audience: { kind, id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
+        {
+          audience: { kind, id: 'u4', name: 'dee@Bücher.example\u200b' },
+          to: ['dee@xn--bcher-kva.example'],
+          cc: [],
+        },
+      ]);
+    },
+  );
+
+  test('go to those named only, unless everyone found is asked for', () => {
+    const ana = {
+      audience: { kind: 'owner', id: 'u1', name: 'Ana Silva' },
+      to: ['office@example.com'],
+      cc: [],
+    };
+    const named = "each: owner, to: { 'Ana Silva': [office@example.com] }";
+    expect(audiencesOf(`[{ ${named} }]`)).toEqual([ana]);
+    expect(audiencesOf(`[{ ${named}, everyoneFound: true }]`)).toEqual([
+      ana,
+      { audience: { kind: 'owner', id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
+      {
+        audience: { kind: 'owner', id: 'u4', name: 'dee@Bücher.example\u200b' },
+        to: ['dee@xn--bcher-kva.example'],
+        cc: [],
+      },
+    ]);
+  });
+
+  test('of other kinds are those configured, by the name in the project’s list, a folder by its path', () => {
+    const to = (name: string) => `to: { '${name}': [a@example.com] }`;
+    const audiences = `[{ each: subcontractor, ${to('Pile Co')} }, { each: location, ${to('North')} }, { each: folder, ${to('Tower')} }]`;
+    expect(audiencesOf(audiences).map(({ audience }) => audience)).toEqual([
+      { kind: 'subcontractor', id: 's1', name: 'Pile Co' },
+      { kind: 'location', id: 'l1', name: 'North' },
+      { kind: 'folder', id: 'f1', name: '/Tower' },
+    ]);
+  });
+});
+
+describe('a filter by folder', () => {
+  test('includes everything below the folder, in whatever order the list has it', () => {
+    expect(jobOf({ filters: '{ folders: [Tower] }' }).rules.filters.folderIds).toEqual(['f1', 'f3', 'f4']);
+  });
+
+  test('is none where no folder is named', () => {
+    expect(jobOf({}).rules.filters).toEqual({});
+  });
+});
+
+describe('the lists of a project', () => {
+  test.each([
+    ['the names of the report', { filters: '{ folders: [Tower] }' }, ['folders']],
+    ['people’s own addresses', { audiences: '[{ each: assignee, everyoneFound: true }]' }, ['users']],
+    ['nothing', {}, []],
+  ])('are read as far as they are needed: %s', async (_, lines, names) => {
+    const { reports } = configurationOf(aConfigurationText({ reports: [{ ...weekly, ...lines }] }));
+    const [report] = reports;
+    if (!report) throw new Error('The configuration is empty.');
+    const read = async () => ({ items: [], misfits: [], pages: 1 });
+    const people = { users: read, subcontractors: read };
+    const client = { ...people, folders: read, packages: read, calendars: read, locations: read };
+    expect(Object.keys(await readLists(client, report))).toEqual(names);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Attempt } from '#runs/attempt.ts';
+import { anAttempt, snapshotOf } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+
+describe('while the planning service answers', () => {
+  test('the archive is asked for the earlier issues', async () => {
+    const memory = createMemoryStore();
+    const listed = Promise.withResolvers<void>();
+    const store = {
+      ...memory,
+      list: (...asked: Parameters<typeof memory.list>) => {
+        listed.resolve();
+        return memory.list(...asked);
+      },
+    };
+    const parts = anAttempt({ store });
+    const planning: Attempt['planning'] = async (...asked) => {
+      await listed.promise;
+      return parts.planning(...asked);
+    };
+    const snapshot = await snapshotOf({ ...parts, planning });
+    expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
+  });
+
+  test('a pull that fails is thrown once the archive has answered', async () => {
+    const memory = createMemoryStore();
+    const answer = Promise.withResolvers<readonly string[]>();
+    const parts = anAttempt({
+      store: { ...memory, list: () => answer.promise },
+      planning: { tasks: () => Promise.reject(new Error('the service is down')) },
+    });
+    let failure: unknown;
+    const taking = snapshotOf(parts).catch((error: unknown) => {
+      failure = error;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failure).toBeUndefined();
+    answer.resolve([]);
+    await taking;
+    expect(failure).toMatchObject({ message: 'the service is down' });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { PlanningError } from '#planning/client/planning-error.ts';
+import { type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
+import {
+  anAttempt,
+  aResolvedReport,
+  aWireTask,
+  deliverResolved,
+  jsonOf,
+} from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+
+type Answer = (query: TasksQuery) => string | undefined;
+
+/** Answers a query unless `refusal` has words for it. */
+function aService(refusal: Answer, status = 422) {
+  const queries: TasksQuery[] = [];
+  return {
+    queries,
+    async tasks(query: TasksQuery) {
+      queries.push(query);
+      const says = refusal(query);
+      if (says === undefined) return { items: [aWireTask('t1')], misfits: [] };
+      throw new PlanningError('PlanningRefusedError', `the service answered ${status} saying "${says}"`, {
+        operation: 'tasks',
+        remedy: 'Correct it.',
+        status,
+      });
+    },
+  };
+}
+
+const refusing =
+  (...refused: readonly string[]) =>
+  (says: string): Answer =>
+  ({ fields = [] }) =>
+    fields.some((field) => refused.includes(field)) ? says : undefined;
+
+describe('a service that refuses a field', () => {
+  test.each([
+    ['that its answer names', 1, refusing('workArea')('unknown field workArea'), ['workArea']],
+    ['that its answer does not name', 17, refusing('workArea')('Unprocessable Entity'), ['workArea']],
+    ['of two that its answer names', 3, refusing('notes')('not notes: see wbs'), ['notes']],
+    [
+      'and names those that it takes',
+      16 + 1,
+      refusing('progress')(`one of ${taskFields.filter((field) => field !== 'progress').join(', ')}`),
+      ['progress'],
+    ],
+    ['and another', 17, refusing('wbs', 'parent')('no'), ['wbs', 'parent']],
+  ])('%s is asked again without it', async (_, smallQueries, refusal, fields) => {
+    const planning = aService(refusal);
+    const store = createMemoryStore();
+    const result = await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
+    const named = fields.join(', ');
+    expect(result).toMatchObject({
+      outcome: 'delivered',
+      warnings: expect.arrayContaining([
+        `Not in this report, because the planning service refuses these fields: ${named}.`,
+      ]),
+    });
+    const small = planning.queries.filter(({ start, finish }) => start === finish);
+    expect(small.length).toBeLessThanOrEqual(smallQueries);
+    expect(planning.queries.at(-1)?.fields).toEqual(taskFields.filter((field) => !fields.includes(field)));
+    const [key = ''] = await store.list('refused-fields/');
+    expect(key).toMatch(/^refused-fields\/[0-9a-f]{8}\/2026-11-20\.json$/);
+    expect(jsonOf(await store.get(key))).toMatchObject({ fields });
+  });
+
+  test('is asked without it from the start by the other reports of the day', async () => {
+    const planning = aService(refusing('workArea')('unknown field workArea'));
+    const store = createMemoryStore();
+    await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
+    planning.queries.splice(0);
+    await deliverResolved(
+      aResolvedReport({ report: { key: 'other', name: 'Other' } }),
+      anAttempt({ planning, store }),
+    );
+    expect(planning.queries).toHaveLength(5);
+    expect(planning.queries.some(({ fields = [] }) => fields.includes('workArea'))).toBe(false);
+  });
+
+  test.each([
+    ['refuses the query without fields too', aService(() => 'unknown project'), 422],
+    ['refuses the key', aService(refusing('workArea')('no'), 401), 401],
+  ])('fails as before where it %s', async (_, planning, status) => {
+    const store = createMemoryStore();
+    await expect(deliverResolved(aResolvedReport(), anAttempt({ planning, store }))).rejects.toMatchObject({
+      status,
+    });
+  });
+
+  test('is asked for each field once a day, if it refuses something else', async () => {
+    const planning = aService(({ start, finish }) => (start === finish ? undefined : 'at most 7 days'));
+    const store = createMemoryStore();
+    const fails = () =>
+      expect(deliverResolved(aResolvedReport(), anAttempt({ planning, store }))).rejects.toMatchObject({
+        status: 422,
+      });
+    await fails();
+    planning.queries.splice(0);
+    await fails();
+    expect(planning.queries.filter(({ start, finish }) => start === finish)).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+/** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
+import { describe, expect, test } from 'vitest';
+import { RequestError } from '#queue/parse-report-request.ts';
+import { runAddress } from '#runs/look-up-report.ts';
+import { runReport } from '#runs/run-report.ts';
+import {
+  anAttempt,
+  aResolvedReport,
+  deliverResolved,
+  subjectOf,
+  tasksReader,
+} from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
+
+const resolved = aResolvedReport();
+const address = runAddress(resolved);
+const throttled = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 60 } as const;
+/** Its report is not configured any more. */
+const gone = () => Promise.reject(new RequestError([]));
+const asksNobody = () => Promise.reject(new Error('asked the planning service'));
+
+/** A run whose issue is stored and of whose two messages none was sent. */
+async function aStoredIssue() {
+  const store = createMemoryStore();
+  const mailer = createRecordingMailer({ repeatable: false });
+  mailer.answers.push(throttled, throttled);
+  expect(await deliverResolved(resolved, anAttempt({ store, mailer }))).toMatchObject({
+    outcome: 'incomplete',
+  });
+  const parts = anAttempt({
+    store,
+    mailer,
+    owner: 'attempt-2',
+    planning: { tasks: asksNobody },
+    render: asksNobody,
+  });
+  return { store, mailer, parts };
+}
+
+describe('a run whose issue is stored', () => {
+  test('is delivered without the planning service: names and tasks are not asked for', async () => {
+    const { mailer, parts } = await aStoredIssue();
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
+  });
+
+  test('and delivered needs nothing either', async () => {
+    const { mailer, parts } = await aStoredIssue();
+    await runReport({ address, mode: 'send', lookUp: asksNobody }, parts);
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
+      outcome: 'already delivered',
+    });
+    expect(mailer.taken).toHaveLength(2);
+  });
+
+  test('whose tasks alone are stored looks its names up once, and not its tasks', async () => {
+    const store = createMemoryStore();
+    const broken = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
+    await expect(deliverResolved(resolved, broken)).rejects.toThrow('no renderer');
+    let asked = 0;
+    const lookedUp = async () => {
+      asked += 1;
+      return resolved;
+    };
+    const parts = anAttempt({ store, owner: 'attempt-2', planning: { tasks: asksNobody } });
+    expect(await runReport({ address, mode: 'send', lookUp: lookedUp }, parts)).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(asked).toBe(1);
+  });
+
+  test('that was skipped stays so, without the planning service', async () => {
+    const store = createMemoryStore();
+    const empty = anAttempt({
+      store,
+      planning: tasksReader([]),
+    });
+    await deliverResolved({ ...resolved, sendWhen: 'any-task' }, empty);
+    const parts = anAttempt({ store, planning: { tasks: asksNobody } });
+    expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
+      outcome: 'skipped',
+    });
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
+      outcome: 'skipped',
+    });
+  });
+});
+
+describe('a stored issue', () => {
+  test('is sent as it was made, though its report is not known any more', async () => {
+    const { store, mailer, parts } = await aStoredIssue();
+    const result = await runReport({ address, mode: 'send', lookUp: gone }, parts);
+    expect(result).toMatchObject({
+      outcome: 'delivered',
+      issueNumber: 1,
+      project: 'riverside',
+      report: 'weekly',
+    });
+    const other = createRecordingMailer({ repeatable: false });
+    await deliverResolved(resolved, anAttempt({ mailer: other }));
+    expect(mailer.taken.map(subjectOf)).toEqual(other.taken.map(subjectOf));
+    expect(mailer.taken.map(({ recipients }) => recipients)).toEqual(
+      other.taken.map(({ recipients }) => recipients),
+    );
+    expect([...store.objects.keys()].filter((key) => key.endsWith('/sent.json'))).toHaveLength(2);
+  });
+
+  test('is sent once', async () => {
+    const { mailer, parts } = await aStoredIssue();
+    await runReport({ address, mode: 'send', lookUp: gone }, parts);
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
+      outcome: 'already delivered',
+    });
+    expect(mailer.taken).toHaveLength(2);
+  });
+
+  test('says what is left of it', async () => {
+    const { mailer, parts } = await aStoredIssue();
+    mailer.answers.push(throttled, { kind: 'failed', reason: 'No such address.' });
+    expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
+      outcome: 'incomplete',
+      messages: [{ outcome: throttled }, { outcome: { kind: 'failed', cause: 'rejected' } }],
+    });
+  });
+
+  test('is not there where a run has none, or only its tasks', async () => {
+    const store = createMemoryStore();
+    const parts = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
+    await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);
+    await expect(deliverResolved(resolved, parts)).rejects.toThrow('no renderer');
+    const before = new Map(store.objects);
+    await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);
+    expect(store.objects).toEqual(before);
+  });
+});
