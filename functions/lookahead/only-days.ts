@@ -53,14 +53,29 @@ function daysOfTask(task: ReadTask, holidays: readonly Day[]): readonly ReadTask
     daysWithoutWork,
   };
   const source = taskSchema.parse({
-    ...{ id, externalId, name: task.source.name, duration, shift, ...own },
-    ...{ start: formatDay(dates.start), finish: formatDay(dates.finish) },
+    id,
+    externalId,
+    name: task.source.name,
+    duration,
+    shift,
+    ...own,
+    start: formatDay(dates.start),
+    finish: formatDay(dates.finish),
     calendar: { type: calendar?.type },
     location: location && { id: location.id, name: location.name },
   });
   return [
     {
-      ...{ source, id, ref, refKey, name, answeredBy, ownShift, dates, milestone },
+      // Each by name: what a task is given besides must not reach these readers by itself.
+      source,
+      id,
+      ref,
+      refKey,
+      name,
+      answeredBy,
+      ownShift,
+      dates,
+      milestone,
       clamped: false,
       marks: [],
       status: readStatus(undefined),

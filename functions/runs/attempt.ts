@@ -191,12 +191,13 @@ export type RunEvent =
   | { readonly kind: 'skipped'; readonly reason: string }
   | MessageEvent;
 
-type MessageEvent = {
+type MessageEvent = MessageNews & {
   readonly message: string;
   readonly recipients: readonly string[];
-} & (
+};
+
+export type MessageNews =
   | { readonly kind: 'sending'; readonly marked: boolean }
   | { readonly kind: 'sent'; readonly rejected: readonly RejectedRecipient[] }
   | { readonly kind: 'written' }
-  | { readonly kind: 'refused' | 'unanswered' | 'not sent'; readonly reason: string }
-);
+  | { readonly kind: 'refused' | 'unanswered' | 'not sent'; readonly reason: string };

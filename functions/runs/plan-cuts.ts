@@ -68,7 +68,14 @@ export function planBasis(resolved: ResolvedReport, basis: PlanBasis, attempt: A
   return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () =>
     planWhole({
       ...earlier,
-      ...{ project, report, window, rules, reportDay, measuredWeeks, firstPlanned, firstWeek },
+      project,
+      report,
+      window,
+      rules,
+      reportDay,
+      measuredWeeks,
+      firstPlanned,
+      firstWeek,
     }),
   );
 }

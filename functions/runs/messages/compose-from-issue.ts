@@ -9,7 +9,7 @@ import type { RecipientEvent } from '#runs/store/objects.ts';
 import { missing, RunStoreError } from '#runs/store/stored-object.ts';
 import { findWorkbook } from '#runs/store/whole-workbook.ts';
 
-export type MessageRun = {
+export type MessageOrigin = {
   readonly prefix: string;
   readonly name: string;
   readonly due: Temporal.Instant;
@@ -80,7 +80,7 @@ type RestoredMessage =
  */
 export async function restoreMessage(
   message: IssueMessage,
-  of: { readonly run: MessageRun; readonly messageId: string; readonly marked: boolean },
+  of: { readonly run: MessageOrigin; readonly messageId: string; readonly marked: boolean },
   { store, mailer }: { readonly store: ObjectStore; readonly mailer: Mailer },
 ): Promise<RestoredMessage> {
   const { run, messageId, marked } = of;

@@ -3,13 +3,13 @@ import { backOff } from '#base/back-off.ts';
 import { errorLine } from '#base/text/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
-import type { Sender } from '#runs/attempt.ts';
+import type { MessageNews, Sender } from '#runs/attempt.ts';
 import type { IssueMessage } from '#runs/store/issue.ts';
 import { messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { missing } from '#runs/store/stored-object.ts';
 import { takeSteps } from '#runs/take-steps.ts';
-import { composeFromIssue, type MessageRun, readAttachments } from './compose-from-issue.ts';
+import { composeFromIssue, type MessageOrigin, readAttachments } from './compose-from-issue.ts';
 import { saveRecipientEvents } from './failed-recipients.ts';
 import {
   type Failed,
@@ -54,58 +54,55 @@ export type MessageOutcome =
  */
 export function deliverMessage(
   message: IssueMessage,
-  run: MessageRun,
+  run: MessageOrigin,
   sender: Sender,
 ): Promise<MessageOutcome> {
   const { owner, clock, restoredAt } = sender;
   const { repeatable } = sender.mailer;
   const isLost = restoredAt !== undefined && Temporal.Instant.compare(run.due, restoredAt) <= 0;
   const rules = { repeatable, onAmbiguous: run.onAmbiguous, mayHaveGone: isLost && !repeatable, owner };
-  const of: Delivery = {
-    ...{ message, run, sender },
-    mail: messagePrefix(run.prefix, message.id),
-    about: { message: message.id, recipients: [...message.to, ...message.cc] },
+  const of: Delivery = { message, run, sender, mail: messagePrefix(run.prefix, message.id) };
+  const begin: Known = {
+    log: run.is === 'new' ? emptyLog : undefined,
+    parts: [],
+    sendings: 0,
+    refusal: run.blockedBy,
+    reason: '',
   };
-  return takeSteps<Known, Read, MessageStep, MessageOutcome>(
-    {
-      ...{ log: run.is === 'new' ? emptyLog : undefined, parts: [] },
-      ...{ sendings: 0, reason: '', refusal: run.blockedBy },
+  return takeSteps<Known, Read, MessageStep, MessageOutcome>(begin, {
+    prefix: of.mail,
+    read: async (known) => {
+      const log = known.log ?? (await readMessageLog(sender.store, of.mail));
+      return { log, state: stateOf(log, known) };
     },
-    {
-      prefix: of.mail,
-      read: async (known) => {
-        const log = known.log ?? (await readMessageLog(sender.store, of.mail));
-        return { log, state: stateOf(log, known) };
-      },
-      next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
-      nameOf: (step) => ('intent' in step ? `${step.kind} ${step.intent}` : undefined),
-      take: async (step, before, { log }) => {
-        // What was known of the log is used once: by the step that follows.
-        const known: Known = { ...before, log: undefined, parts: log.parts };
-        switch (step.kind) {
-          case 'intend':
-            sender.checkTime?.({ kind: 'send' });
-            return { known: await intend(step, known, of) };
-          case 'send':
-            return { known: await send(step, known, of) };
-          case 'withdraw':
-            return { known: await saveRefused(step.intent, outOfTime, known, of) };
-          case 'resolve':
-            return { known: await resolve(step, known, of) };
-          case 'hold':
-            return { known: await hold(step, known, of) };
-          case 'wait':
-            return { result: waiting(step.until, log, { reason: known.reason, owner }) };
-          case 'later':
-            return {
-              result: known.refusal ?? { kind: 'refused', cause: 'retryable', reason: known.reason },
-            };
-          case 'settled':
-            return { result: settledOutcome(log) };
-        }
-      },
+    next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
+    nameOf: (step) => ('intent' in step ? `${step.kind} ${step.intent}` : undefined),
+    take: async (step, before, { log }) => {
+      // What was known of the log is used once: by the step that follows.
+      const known: Known = { ...before, log: undefined, parts: log.parts };
+      switch (step.kind) {
+        case 'intend':
+          sender.checkTime?.({ kind: 'send' });
+          return { known: await intend(step, known, of) };
+        case 'send':
+          return { known: await send(step, known, of) };
+        case 'withdraw':
+          return { known: await saveRefused(step.intent, outOfTime, known, of) };
+        case 'resolve':
+          return { known: await resolve(step, known, of) };
+        case 'hold':
+          return { known: await hold(step, known, of) };
+        case 'wait':
+          return { result: waiting(step.until, log, { reason: known.reason, owner }) };
+        case 'later':
+          return {
+            result: known.refusal ?? { kind: 'refused', cause: 'retryable', reason: known.reason },
+          };
+        case 'settled':
+          return { result: settledOutcome(log) };
+      }
     },
-  );
+  });
 }
 
 type Read = { readonly log: MessageLog; readonly state: MessageState };
@@ -153,12 +150,16 @@ const emptyLog: MessageLog = {
 /** The delivery of one message by one attempt. */
 type Delivery = {
   readonly message: IssueMessage;
-  readonly run: MessageRun;
+  readonly run: MessageOrigin;
   readonly sender: Sender;
   /** Prefix of the message. */
   readonly mail: string;
-  readonly about: { readonly message: string; readonly recipients: readonly string[] };
 };
+
+function tell({ message, sender }: Delivery, news: MessageNews): void {
+  const { id, to, cc } = message;
+  sender.tell?.({ message: id, recipients: [...to, ...cc], ...news });
+}
 
 /** What an attempt knows of a message besides what is stored. Each step returns it as it is afterwards. */
 type Known = {
@@ -220,14 +221,19 @@ async function intend({ intent, marked }: IntentStep, known: Known, of: Delivery
   const made = await objects.intent.create(store, { mail, intent }, own);
   // Whoever creates it owns it: nobody else can have sent the message since the log was read.
   const isKnown = run.is && made === 'created';
-  const { parts } = known;
   return {
-    ...{ ...known, composed, refusal, deferred, sendings: known.sendings + 1 },
-    log: isKnown ? { ...emptyLog, parts: [...parts], latest: { ...own, intent, refused: false } } : undefined,
+    ...known,
+    composed,
+    refusal,
+    deferred,
+    sendings: known.sendings + 1,
+    log: isKnown
+      ? { ...emptyLog, parts: [...known.parts], latest: { ...own, intent, refused: false } }
+      : undefined,
   };
 }
 
-async function compose(
+function compose(
   marked: boolean,
   attachments: readonly Attachment[],
   { message, run }: Delivery,
@@ -241,7 +247,7 @@ function toTheRest(outgoing: OutgoingMessage, { parts }: Known): OutgoingMessage
 }
 
 async function send({ intent, marked }: IntentStep, known: Known, of: Delivery): Promise<Known> {
-  const { run, sender, mail, about } = of;
+  const { run, sender, mail } = of;
   const { store, mailer, clock } = sender;
   if (run.is === 'replaced') {
     const replaced = marked ? 'perhaps-sent' : 'replaced';
@@ -251,7 +257,7 @@ async function send({ intent, marked }: IntentStep, known: Known, of: Delivery):
     known.composed?.marked === marked
       ? known.composed.outgoing
       : await compose(marked, await readAttachments(store, of.message, run.workbooks), of);
-  sender.tell?.({ kind: 'sending', ...about, marked });
+  tell(of, { kind: 'sending', marked });
   const parts = [...known.parts];
   const answer = await mailer
     .send(toTheRest(outgoing, known), {
@@ -282,7 +288,7 @@ async function send({ intent, marked }: IntentStep, known: Known, of: Delivery):
       return saveFailed(intent, { cause: 'rejected', reason: answer.reason }, after, of);
     case 'lost': {
       const reason = `The answer to the send was lost: ${errorLine(answer.error, maxReasonLength)}`;
-      sender.tell?.({ kind: 'unanswered', ...about, reason });
+      tell(of, { kind: 'unanswered', reason });
       return { ...after, reason, refusal: undefined, unanswered: intent };
     }
   }
@@ -323,12 +329,10 @@ async function saveSent(
   known: Known,
   of: Delivery,
 ): Promise<Known> {
-  const { mail, sender, about } = of;
+  const { mail, sender } = of;
   const made = await objects.sent.create(sender.store, { mail }, sent);
   if (made === 'exists') await checkSettled(objects.sent.key({ mail }), of);
-  sender.tell?.(
-    isOutboxKey(sent.messageId) ? { kind: 'written', ...about } : { kind: 'sent', ...about, rejected },
-  );
+  tell(of, isOutboxKey(sent.messageId) ? { kind: 'written' } : { kind: 'sent', rejected });
   const log = { ...emptyLog, sent, rejected, parts: [...known.parts] };
   return made === 'exists' ? known : { ...known, log };
 }
@@ -361,13 +365,13 @@ async function saveRejected(
 }
 
 async function saveRefused(intent: number, refusal: Refusal, known: Known, of: Delivery): Promise<Known> {
-  const { sender, mail, about } = of;
+  const { sender, mail } = of;
   const { reason, cause } = refusal;
   const at = sender.clock.now().toString();
   const now = refusal.deferred?.map((address) => [address, at] as const);
   const deferred = now ? { ...Object.fromEntries(now), ...known.deferred } : known.deferred;
   await objects.refused.create(sender.store, { mail, intent }, { intent, at, cause, reason, deferred });
-  sender.tell?.({ kind: 'refused', ...about, reason });
+  tell(of, { kind: 'refused', reason });
   return { ...known, refusal, reason, deferred };
 }
 
@@ -377,7 +381,7 @@ async function saveFailed(
   known: Known,
   of: Delivery,
 ): Promise<Known> {
-  const { sender, mail, about } = of;
+  const { sender, mail } = of;
   const have = known.parts.flatMap(({ recipients }) => recipients);
   const reason = have.length > 0 ? `${why.reason} ${have.join(', ')} had been sent it before.` : why.reason;
   const failed: Failed = { intent, at: sender.clock.now().toString(), ...why, reason };
@@ -386,6 +390,6 @@ async function saveFailed(
     await checkSettled(objects.failed.key({ mail }), of);
     return known;
   }
-  sender.tell?.({ kind: 'not sent', ...about, reason });
+  tell(of, { kind: 'not sent', reason });
   return { ...known, log: { ...emptyLog, failed, parts: [...known.parts] } };
 }

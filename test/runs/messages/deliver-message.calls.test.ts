@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
-import type { MessageRun } from '#runs/messages/compose-from-issue.ts';
+import type { MessageOrigin } from '#runs/messages/compose-from-issue.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import type { IssueMessage } from '#runs/store/issue.ts';
 import { contactMailOf } from '#runs/store/names.ts';
@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const of = { date: '2026-11-20', contact: '0123456789abcdef', n: 1 };
-const run: MessageRun = {
+const run: MessageOrigin = {
   ...contactMailOf(of),
   due: Temporal.Instant.from('2026-11-20T14:00:00Z'),
   workbooks: [],
@@ -58,7 +58,7 @@ function aMessage() {
     },
   };
   let attempts = 0;
-  const deliver = (changes: Partial<MessageRun> = {}) =>
+  const deliver = (changes: Partial<MessageOrigin> = {}) =>
     deliverMessage(
       message,
       { ...run, ...changes },
