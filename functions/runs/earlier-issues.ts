@@ -1,15 +1,24 @@
+import { findAnswersForPlan } from '#answers/read-answers.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { together } from '#base/together.ts';
-import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
-import { foresightShares } from '#lookahead/compare/foresight.ts';
-import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
+import {
+  chooseForeseeing,
+  choosePlanOf,
+  type IssueReference,
+  lastWeekOf,
+} from '#lookahead/compare/earlier-issue.ts';
+import { foresightShares, weeksForeseen } from '#lookahead/compare/foresight.ts';
+import { firstPpcDay, type MeasuredWeek, weeksToFinish } from '#lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
+import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
+import type { ResolvedReport } from './look-up-report.ts';
 import type { Measures } from './store/issue.ts';
 import { type RunAddress, reportPrefix, runPrefix, runs } from './store/names.ts';
 import * as objects from './store/objects.ts';
-import { dayOf, ifUnreadable, reportDatesOf } from './store/stored-object.ts';
+import type { RunStore } from './store/run-store.ts';
+import { dayOf, ifUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
 const monthsOfEarlierIssues = 3;
@@ -99,4 +108,85 @@ function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
     before.number - after.number ||
     (formatDay(before.window.first) < formatDay(after.window.first) ? -1 : 1)
   );
+}
+
+/**
+ * Which earlier issues a run compares with, as its snapshot names them, and what was read of two of them.
+ * @throws what the store throws; an issue that cannot be read is left out, with a warning
+ */
+export async function chooseEarlier(resolved: ResolvedReport, dates: ReportDates, runStore: RunStore) {
+  const { project, window, reportDay } = resolved;
+  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
+  // Not an issue of a later week, which somebody requested early: it has other tasks.
+  const previous = await chooseReadable(
+    (prefix) => runStore.earlierPull(prefix, project),
+    issues,
+    (readable) => readable.findLast(({ reference }) => reference.window.first <= window.first),
+  );
+  const lastWeek = lastWeekOf(reportDay);
+  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
+    choosePlanOf(lastWeek, readable),
+  );
+  const measuredWeeks = measuredBefore(resolved, issues);
+  const unfinished = weeksToFinish(lastWeek, measuredWeeks).flatMap((week) => {
+    const plan = choosePlanOf(week, issues);
+    return plan === undefined ? [] : [{ ...plan, week }];
+  });
+  const plan = lastWeekPlan.chosen;
+  const chosen = {
+    previous: previous.chosen ?? null,
+    lastWeekPlan: plan ?? null,
+    unfinishedWeeks: unfinished,
+    foreseeing: weeksForeseen.flatMap((weeks) => {
+      const issue = plan && chooseForeseeing({ week: lastWeek, plan: plan.reference, weeks }, issues);
+      return issue === undefined ? [] : [{ ...issue, weeks }];
+    }),
+    firstWeek: issues[0]?.reference.window.first,
+    measuredWeeks,
+    answers: await findAnswersForPlan(runStore.store, project, {
+      from: unfinished[0]?.week.first ?? lastWeek.first,
+      reportDay,
+    }),
+  };
+  return {
+    chosen,
+    previous: previous.stored,
+    lastWeekPlan: lastWeekPlan.stored,
+    warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
+  };
+}
+
+/**
+ * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is better
+ * than no report.
+ */
+async function chooseReadable<Stored>(
+  read: (prefix: string) => Promise<Stored>,
+  issues: readonly EarlierIssueAt[],
+  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
+) {
+  const warnings: string[] = [];
+  let candidates = issues;
+  for (;;) {
+    const chosen = choose(candidates);
+    if (!chosen) return { chosen, stored: undefined, warnings };
+    try {
+      return { chosen, stored: await read(chosen.prefix), warnings };
+    } catch (error) {
+      if (!(error instanceof RunStoreError)) throw error;
+      warnings.push(
+        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
+      );
+      candidates = candidates.filter((candidate) => candidate !== chosen);
+    }
+  }
+}
+
+/** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
+function measuredBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueAt[]) {
+  const first = firstPpcDay(lastWeekOf(reportDay));
+  return issues
+    .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
+    .flatMap(({ measured }) => measured)
+    .filter(({ week }) => week.first >= first);
 }

@@ -1,14 +1,8 @@
-/** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
-
-import { findAnswersForPlan } from '#answers/read-answers.ts';
-import { addDays, type Dates, type Day, formatDay } from '#base/day.ts';
+import { addDays, type Dates, formatDay } from '#base/day.ts';
 import { shortList } from '#base/text/short-list.ts';
-import { chooseForeseeing, choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
-import { weeksForeseen } from '#lookahead/compare/foresight.ts';
-import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
-import { firstPpcDay, weeksToFinish } from '#lookahead/compare/ppc.ts';
-import { programmeOf, type ReportDates, readTimeOf } from '#lookahead/dates/report-dates.ts';
-import { overlaps, type Window, weeksText, windowKey } from '#lookahead/dates/window.ts';
+import { lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { programmeOf, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { countTasksRead, isUnusable, misfitsOfPull, tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import {
   type DaySettings,
@@ -36,13 +30,13 @@ import {
 } from '#planning/contract/tasks-query.ts';
 import type { Attempt } from './attempt.ts';
 import { serviceId } from './attempt.ts';
-import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import { chooseEarlier } from './earlier-issues.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { askWithTakenFields } from './refused-fields.ts';
 import { recordFirstPlanned } from './store/first-planned.ts';
 import type { RunStore } from './store/run-store.ts';
 import { pullOf, type Snapshot } from './store/snapshot.ts';
-import { RunStoreError, toStoredDates } from './store/stored-object.ts';
+import { toStoredDates } from './store/stored-object.ts';
 
 function pullRange(
   { first, last }: Window,
@@ -65,7 +59,7 @@ export async function takeSnapshot(
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
-  const { previous, lastWeekPlan, unfinishedWeeks, issues, answers, warnings } = await choosing;
+  const { chosen, warnings } = await choosing;
   const readable = readPull(pull, resolved.project);
   refuseUnusable(readable, resolved);
   const first = await recordFirstPlanned(runStore.store, readable, {
@@ -78,14 +72,8 @@ export async function takeSnapshot(
     range: pull.range,
     lookedBeyond: pull.lookedBeyond,
     programmeDates: pull.programmeDates,
-    previous: previous.chosen ?? null,
-    lastWeekPlan: lastWeekPlan.chosen ?? null,
-    unfinishedWeeks,
-    foreseeing: foreseeingOf(lastWeekPlan.chosen, resolved.reportDay, issues),
-    firstWeek: issues[0]?.reference.window.first,
-    measuredWeeks: measuredBefore(resolved, issues),
+    ...chosen,
     firstPlanned: first.firstPlanned,
-    answers,
     warnings: [...new Set([...warnings, ...first.warnings])],
     misfits: [...pull.misfits],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
@@ -139,13 +127,14 @@ const unusableRemedy =
  * The tasks that the report may have something to say about, whether or not the programme still has them near: those
  * planned for last week, and those of the last pull that this one's range would hold if they had not moved.
  */
-function tasksExpected(resolved: ResolvedReport, { previous, lastWeekPlan }: Earlier): ReadonlySet<TaskId> {
+function tasksExpected(
+  resolved: ResolvedReport,
+  { previous, lastWeekPlan }: Awaited<ReturnType<typeof chooseEarlier>>,
+): ReadonlySet<TaskId> {
   const week = lastWeekOf(resolved.reportDay);
-  const planned = (lastWeekPlan.stored?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
+  const planned = (lastWeekPlan?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
   const { first } = pullRange(resolved.window, resolved.pull);
-  const read = (previous.stored?.tasks ?? []).filter(({ dates }) =>
-    overlaps({ ...resolved.window, first }, dates),
-  );
+  const read = (previous?.tasks ?? []).filter(({ dates }) => overlaps({ ...resolved.window, first }, dates));
   return new Set([...planned, ...read].map(({ id }) => id));
 }
 
@@ -182,98 +171,6 @@ async function pullFor(
   attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
   return pulled;
 }
-
-async function chooseEarlier(
-  resolved: ResolvedReport,
-  dates: ReportDates,
-  runStore: RunStore,
-): Promise<Earlier> {
-  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
-  // Not an issue of a later week, which somebody requested early: it has other tasks.
-  const previous = await chooseReadable(
-    (prefix) => runStore.earlierPull(prefix, resolved.project),
-    issues,
-    (readable) => readable.findLast(({ reference }) => reference.window.first <= resolved.window.first),
-  );
-  const lastWeek = lastWeekOf(resolved.reportDay);
-  const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
-    choosePlanOf(lastWeek, readable),
-  );
-  const unfinished = weeksToFinish(lastWeek, measuredBefore(resolved, issues)).flatMap((week) => {
-    const plan = choosePlanOf(week, issues);
-    return plan === undefined ? [] : [{ week, plan }];
-  });
-  return {
-    previous,
-    lastWeekPlan,
-    unfinishedWeeks: unfinished.map(({ week, plan }) => ({ ...plan, week })),
-    answers: await findAnswersForPlan(runStore.store, resolved.project, {
-      from: unfinished[0]?.week.first ?? lastWeek.first,
-      reportDay: resolved.reportDay,
-    }),
-    issues,
-    warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
-  };
-}
-
-/**
- * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is better
- * than no report.
- */
-async function chooseReadable<Stored>(
-  read: (prefix: string) => Promise<Stored>,
-  issues: readonly EarlierIssueAt[],
-  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
-): Promise<Choice<Stored>> {
-  const warnings: string[] = [];
-  let candidates = issues;
-  for (;;) {
-    const chosen = choose(candidates);
-    if (!chosen) return { chosen, stored: undefined, warnings };
-    try {
-      return { chosen, stored: await read(chosen.prefix), warnings };
-    } catch (error) {
-      if (!(error instanceof RunStoreError)) throw error;
-      warnings.push(
-        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
-      );
-      candidates = candidates.filter((candidate) => candidate !== chosen);
-    }
-  }
-}
-
-function foreseeingOf(plan: EarlierIssueAt | undefined, reportDay: Day, issues: readonly EarlierIssueAt[]) {
-  if (plan === undefined) return [];
-  const of = { week: lastWeekOf(reportDay), plan: plan.reference };
-  return weeksForeseen.flatMap((weeks) => {
-    const issue = chooseForeseeing({ ...of, weeks }, issues);
-    return issue === undefined ? [] : [{ ...issue, weeks }];
-  });
-}
-
-/** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
-function measuredBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueAt[]) {
-  const first = firstPpcDay(lastWeekOf(reportDay));
-  return issues
-    .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
-    .flatMap(({ measured }) => measured)
-    .filter(({ week }) => week.first >= first);
-}
-
-type Earlier = {
-  readonly issues: readonly EarlierIssueAt[];
-  readonly previous: Choice<ReadPull>;
-  readonly lastWeekPlan: Choice<PlanRecord>;
-  readonly unfinishedWeeks: Snapshot['unfinishedWeeks'];
-  readonly answers: Snapshot['answers'];
-  readonly warnings: readonly string[];
-};
-
-type Choice<Stored> = {
-  readonly chosen: EarlierIssueAt | undefined;
-  readonly stored: Stored | undefined;
-  readonly warnings: readonly string[];
-};
 
 export interface TasksReader {
   tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;
