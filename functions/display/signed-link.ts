@@ -1,5 +1,5 @@
 /**
- * Links in mails. A link contains the key of an object in the archive, the time at which it expires, and a keyed digest
+ * Links to workbooks, and the digest that all links are signed with. A link contains the key of an object in the archive, the time at which it expires, and a keyed digest
  * (HMAC) of both, so that nobody else can make or change one. The function that serves links redirects to a short-lived
  * URL of the object.
  */

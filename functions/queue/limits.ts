@@ -1,4 +1,4 @@
-/** The waits, retries and time limits of jobs and checks, for the cloud and for one machine. Cron schedules are in `lookahead.yaml`. */
+/** Times that the queue shares with machine, checks and infra. Others stand in the file that obeys them. */
 
 /** Minutes: the time limit of the function `report`. */
 export const minutesOfJobInCloud = 5;

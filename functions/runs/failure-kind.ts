@@ -1,4 +1,4 @@
-/** Decides the kind of a failure and how long the next attempt waits; nothing else does. */
+/** Decides whether a failure passes by itself, needs a person or is a bug, and which wait it asks for. */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorLine, oneLine } from '#base/text/one-line.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';

@@ -140,15 +140,15 @@ export function renderCut(
   );
 }
 
-/** The file name of a workbook: `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`. */
 /** UTF-8 bytes; together they stay below 255, the limit of file systems. */
 const maxProjectLength = 70;
 const maxReportLength = 50;
 const maxAudienceLength = 80;
 
 /**
- * One name per audience, in order, of characters that every file system allows. Audiences with equal names, ignoring
- * case, get a suffix that depends only on the audience itself.
+ * `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`: one name per audience, in order, of characters that
+ * every file system allows. Audiences with equal names, ignoring case, get a suffix that depends only on the audience
+ * itself.
  */
 export function workbookFileNames(
   named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },

@@ -234,7 +234,7 @@ function deliveryOutcome(
   return step === 'done' ? 'already delivered' : 'delivered';
 }
 
-/** Pulls, plans and renders as `deliverReport` does, stores and sends nothing, and says what would happen. */
+/** Pulls, plans and renders as a real run does, stores and sends nothing, and says what would happen. */
 export async function dryRunReport(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, runAddress(resolved));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
