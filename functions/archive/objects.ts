@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 import { inEnglish } from '#base/text/english.ts';
 import type { ObjectStore } from './object-store.ts';
 

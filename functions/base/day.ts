@@ -96,3 +96,12 @@ export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
 export function clockTimeOf(instant: Temporal.Instant, timeZone: string): string {
   return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
 }
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import type { SecretValues } from '#runs/connect.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/json.ts';
 import type { Log } from '#base/log.ts';
-import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
 import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
 import { parseEvent } from './parse-event.ts';

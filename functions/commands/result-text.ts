@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '#base/day.ts';
-import { oneLine } from '#base/text/one-line.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { oneLine, shortList } from '#base/text/one-line.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { RunEvent } from '#runs/attempt.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '#base/day.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { dayAndYearText, dayText, inOneYear } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { sourceText } from '#lookahead/report-words.ts';

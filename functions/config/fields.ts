@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { isTimeZone } from '#base/day.ts';
 import { maxRecipients } from '#base/limits.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { domainName, mailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
-import { isTimeZone } from '#base/time-zone.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
 

@@ -1,6 +1,7 @@
 /** How promises, and what became of them, are said in the workbook and in messages. */
+
 import type { Day } from '#base/day.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import type { PromiseResult } from './compare/judge-promises.ts';
 import { dayText } from './dates/day-text.ts';
 import { weeksText } from './dates/window.ts';

@@ -8,7 +8,7 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 import { instant } from '#runs/store/stored-object.ts';
 
 /** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */

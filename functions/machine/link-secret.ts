@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/json.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { parseJson } from '#base/parse-json.ts';
 
 export const linkSecretKey = 'machine/link-secret.json';
 const contentSchema = z.object({ secret: z.string().check(z.minLength(32)) });

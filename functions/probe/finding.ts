@@ -1,5 +1,4 @@
-import { oneLine } from '#base/text/one-line.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Meaning } from '#lookahead/dates/working-days.ts';
 
 /** `not seen`: the data cannot show it. */

@@ -1,5 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { defaultStaleAfter } from '#config/project.ts';
 import type { ProjectReference } from '#planning-server/stores/store.ts';
 import type { TaskChanges } from '#planning-server/versions/compare-tasks.ts';

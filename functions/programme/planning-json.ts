@@ -1,9 +1,7 @@
 /** A project as JSON in the form of the Planning Read API: the only file that needs no mapping. */
 
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
-import { parseJson } from '#base/parse-json.ts';
-import { propertyOf } from '#base/property-of.ts';
+import { isNestedDeeper, maxLevels, parseJson, propertyOf } from '#base/json.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
 import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';

@@ -7,9 +7,9 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/json.ts';
 import type { Log } from '#base/log.ts';
 import { InputError } from '#base/lookahead-error.ts';
-import { parseJson } from '#base/parse-json.ts';
 import type { Clock } from '#base/system.ts';
 import { together } from '#base/together.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';

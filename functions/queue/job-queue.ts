@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
+import { parseJson } from '#base/json.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { parseJson } from '#base/parse-json.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { type DispatchId, dispatchIdSchema } from '#runs/store/names.ts';
 import { dueReportSchema } from '#runs/store/objects.ts';

@@ -1,7 +1,7 @@
 /** Finds the keys of planning services among secret values, and opens clients with them. */
 
 import * as z from 'zod/mini';
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import type { KeyProvider } from '#planning/client/api-keys.ts';

@@ -8,8 +8,7 @@ import {
 import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { oneLine } from '#base/text/one-line.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';

@@ -1,5 +1,5 @@
 import { addDays, type Dates, formatDay } from '#base/day.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
 import { programmeOf, readTimeOf } from '#lookahead/dates/report-dates.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';

@@ -1,7 +1,8 @@
 /** What contacts were told since a date, from their logs. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { together } from '#base/together.ts';
 import * as objects from '#runs/store/objects.ts';
 import { isolated } from '#runs/store/stored-object.ts';

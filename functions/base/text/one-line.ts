@@ -28,3 +28,8 @@ const acting = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066
 export function printable(text: string): string {
   return text.replace(acting, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+export function shortList(texts: readonly string[], max: number, separator = ', '): string {
+  const more = texts.length - max;
+  return `${texts.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
+}

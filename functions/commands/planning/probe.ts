@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { isTimeZone } from '#base/time-zone.ts';
+import { isTimeZone } from '#base/day.ts';
 import { unusedProxy } from '#base/unused-proxy.ts';
 import { badInput, runFailed } from '#commands/failure.ts';
 import { flag, parseOptions, projectReferenceOption, wholeNumber } from '#commands/options.ts';

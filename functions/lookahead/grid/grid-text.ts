@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Named } from '#lookahead/tasks/read-task.ts';

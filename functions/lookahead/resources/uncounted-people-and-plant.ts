@@ -2,7 +2,7 @@
  * The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. If they work,
  * they are on site first on the first day of the window on which their calendar works.
  */
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { isWorkingDay } from '#lookahead/dates/working-days.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';

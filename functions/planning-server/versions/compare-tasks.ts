@@ -1,4 +1,4 @@
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';
 import type { StoredItem } from '#planning-server/stores/store.ts';

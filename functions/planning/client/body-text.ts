@@ -1,4 +1,4 @@
-import { parseJson } from '#base/parse-json.ts';
+import { parseJson } from '#base/json.ts';
 
 export type ReadText =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
+import { isNestedDeeper, maxLevels } from '#base/json.ts';
 import { redacted } from '#base/text/redact.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
 import type { Body } from './http.ts';

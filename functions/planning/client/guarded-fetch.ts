@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { propertyOf } from '#base/property-of.ts';
+import { propertyOf } from '#base/json.ts';
 
 const maxEncodings = 5;
 /** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */

@@ -2,9 +2,9 @@
  * Reads the items of an answer. A property that does not fit the contract costs itself, not its item; a value that has
  * one meaning all the same is read. Both are named as misfits.
  */
+
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels } from '#base/nesting.ts';
-import { propertyOf } from '#base/property-of.ts';
+import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';

@@ -1,6 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { oneLine } from '#base/text/one-line.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { oneLine, shortList } from '#base/text/one-line.ts';
 
 /** What becomes of what does not fit. */
 export const misfitOutcomes = {

@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { nearest } from '#config/nearest.ts';
 import { type Programme, ProgrammeError } from '#programme/programme.ts';
 import type { ReportBuilder } from './import-report.ts';

@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import {
   type ProjectData,
   type ProjectReference,

@@ -1,4 +1,4 @@
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { contactText, type GapGroup, gapGroups } from '#lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { gapHeading } from '#lookahead/readiness/gap-rules.ts';

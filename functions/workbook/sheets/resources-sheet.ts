@@ -1,6 +1,6 @@
 /** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
 
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { palette } from '#display/colors.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {

@@ -1,6 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { oneLine } from '#base/text/one-line.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { oneLine, shortList } from '#base/text/one-line.ts';
 import {
   knownStatus,
   knownStatuses,

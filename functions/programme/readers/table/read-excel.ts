@@ -1,5 +1,5 @@
 import { columnLetters } from '#base/text/column-letters.ts';
-import { shortList } from '#base/text/short-list.ts';
+import { shortList } from '#base/text/one-line.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
