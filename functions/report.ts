@@ -1,4 +1,5 @@
 /** Makes and mails one report: a job of the queue, or a request by a person or a program. */
+
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
@@ -7,8 +8,12 @@ import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer, openPace } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { createLinkWriter, createPageSigner, openSecrets } from './cloud/secret-reader.ts';
-import { secretsManagerValues } from './cloud/secret-values.ts';
+import {
+  createLinkWriter,
+  createPageSigner,
+  openSecrets,
+  secretsManagerValues,
+} from './cloud/secret-reader.ts';
 import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';

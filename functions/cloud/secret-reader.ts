@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 import { readAwsError } from '#base/aws-error.ts';
 import { parseJson } from '#base/json.ts';
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
+import type { ProjectConfiguration } from '#config/configuration.ts';
+import type { SecretSource } from '#config/project.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
+import type { SecretValues } from '#runs/connect.ts';
 import type { SignPage } from '#runs/world.ts';
 import { requestLimits } from './limits.ts';
 
@@ -107,4 +110,56 @@ export function createLinkWriter(
     const { current } = await readLinkSecrets(readSecret, options.secret);
     return signLink({ baseUrl, key, expires: now().add({ hours: 24 * days }), secret: current });
   };
+}
+
+export function secretsManagerValues(readSecret: SecretReader) {
+  return (project: ProjectConfiguration): SecretValues => {
+    const secretNameOf = (source: SecretSource): string => {
+      if ('secret' in source) return source.secret;
+      throw new SecretError(
+        'of the API key',
+        `is not configured for the project ${project.key}: only an environment variable is, which is for the command line`,
+        { remedy: 'Name a secret beside it in lookahead.yaml, { secret: …, env: … }, and deploy again.' },
+      );
+    };
+    return {
+      nameOf: (source) => {
+        const secret = `the secret ${secretNameOf(source)}`;
+        return 'property' in source && source.property !== undefined
+          ? `the property ${source.property} of ${secret}`
+          : secret;
+      },
+      read: async (source, how) => {
+        const text = await readSecret(secretNameOf(source), how);
+        return 'property' in source && source.property !== undefined
+          ? secretProperty(text, { secret: secretNameOf(source), property: source.property })
+          : text;
+      },
+      unusable: (source, problem) =>
+        new SecretError(secretNameOf(source), problem, {
+          remedy: 'Store the API key itself in it, or JSON with apiKey, or with clientId and clientSecret.',
+        }),
+    };
+  };
+}
+
+const properties = z.record(z.string(), z.unknown());
+
+/** A property of a JSON secret such as `{"clientId": …, "clientSecret": …}`. */
+function secretProperty(
+  text: string,
+  { secret, property }: { readonly secret: string; readonly property: string },
+): string {
+  const content = properties.safeParse(parseJson(text));
+  if (!content.success) {
+    throw new SecretError(secret, 'is not JSON, although lookahead.yaml names a property of it', {
+      remedy: `Store JSON of the form {"${property}": "…"} in it, or remove property from lookahead.yaml.`,
+    });
+  }
+  const value = new Map(Object.entries(content.data)).get(property);
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  throw new SecretError(secret, `has no property ${property} with a value`, {
+    remedy: `Add "${property}" with the API key as its value to the JSON in it, beside what it has.`,
+  });
 }

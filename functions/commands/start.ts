@@ -37,7 +37,7 @@ import type { RunWorld } from '#runs/world.ts';
 import { badInput, describeFailure } from './failure.ts';
 import { commonOptions, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
-import { type StopNote, stopNote } from './stop-note.ts';
+import { type StopNote, stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposed } from './warn-of-exposed.ts';
 

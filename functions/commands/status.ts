@@ -20,7 +20,7 @@ import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
-import { stopNote } from './stop-note.ts';
+import { stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({

@@ -2,11 +2,38 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { readStop, saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
 import { archiveOptions, openMailedPlace } from './archive-place.ts';
-import { runFailed } from './failure.ts';
+import { describeFailure, runFailed } from './failure.ts';
 import { flag, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
+
+export type StopNote = {
+  readonly text: string;
+  readonly json: { readonly since: string | null; readonly by: string | null };
+};
+
+/**
+ * The first line of a command while nothing is mailed: mail is stopped, or the archive does not say.
+ * @param resume the command that resumes the mail of this archive
+ */
+export async function stopNote(store: ObjectStore, resume: string): Promise<StopNote | undefined> {
+  try {
+    const stop = await readStop(store);
+    if (stop?.became !== 'stopped') return undefined;
+    return {
+      text: `All mail was ${stopText(stop)}: nothing is mailed until \`${resume}\`.`,
+      json: { since: stop.at.toString(), by: stop.by },
+    };
+  } catch (error) {
+    const reason = describeFailure(error).lines.join(' ');
+    return {
+      text: `Nothing is mailed, as it cannot be read whether mail is stopped: ${reason} \`${resume}\` lets it go on.`,
+      json: { since: null, by: null },
+    };
+  }
+}
 
 const schema = z.object({
   ...archiveOptions,

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { printable } from '#base/text/one-line.ts';
 
 /**
@@ -75,5 +76,13 @@ export function surviveOutputErrors(program: NodeJS.Process): void {
     if (failure === undefined) return;
     if (code === 0) program.exitCode = 1;
     program.stderr.write(`${failure}\n`);
+  });
+}
+
+export function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => resolve();
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
   });
 }

@@ -3,15 +3,17 @@
  * `lookahead.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
  * `explain-issue.ts` puts the value before them.
  */
+
 import * as z from 'zod/mini';
 import { groupings } from '#lookahead/planned/planned-task.ts';
 import { gapKinds } from '#lookahead/readiness/gap-rules.ts';
+import { usualReasons } from '#lookahead/reasons.ts';
 import { audienceKinds, type OwnFilter, shiftSlots } from '#lookahead/tasks/select.ts';
 import { statusKinds } from '#lookahead/tasks/status.ts';
 import type { idFilterRows } from '#planning/contract/filtered-ids.ts';
 import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
 import { papers } from '#workbook/xlsx/sheet-plan.ts';
-import { answersSchema } from './answers-settings.ts';
+import { closingDays } from './closing-days.ts';
 import {
   address,
   addresses,
@@ -23,6 +25,7 @@ import {
   nonEmptyText,
   optional,
   recipients,
+  textLike,
   timeZone,
   title,
   wholeNumber,
@@ -31,6 +34,34 @@ import { machineSchema, mailSchema } from './machine-settings.ts';
 import { projectSchema } from './project.ts';
 import { readCron } from './schedule/cron.ts';
 import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.ts';
+
+const closingTime = textLike(
+  new RegExp(`^(${Object.keys(closingDays).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`),
+  'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
+);
+
+const answersSchema = z.strictObject({
+  until: described(
+    z._default(closingTime, 'MON 07:00'),
+    "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read, and not on a holiday of the project but on the next working day.",
+  ),
+  remind: described(
+    z.optional(closingTime),
+    'When those who have not answered are reminded, before `until`; never by default.',
+  ),
+  reasons: described(
+    z._default(
+      z
+        .array(title)
+        .check(
+          z.minLength(1, 'is empty. Add at least one reason, or remove the list for the usual ones.'),
+          z.maxLength(20, 'has more than 20 reasons. Keep those that people will find.'),
+        ),
+      [...usualReasons],
+    ),
+    'Why a task is not done as planned.',
+  ),
+});
 
 const someNames = z.optional(names);
 const filtersSchema = described(

@@ -99,6 +99,11 @@ export const addresses = z
   );
 export const recipients = addresses.check(z.minLength(1, 'has no recipients. Add at least one address.'));
 
+export const linkDays = described(
+  z._default(wholeNumber(1, 365), 30),
+  'Days for which links in messages work, 1 to 365.',
+);
+
 export const planningRegion = z.enum(regions);
 
 export const timeZone = nonEmptyText.check(

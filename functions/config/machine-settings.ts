@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText, textLike, wholeNumber } from './fields.ts';
-import { linkDays } from './link-days.ts';
+import { described, linkDays, nonEmptyText, oneLineText, textLike, wholeNumber } from './fields.ts';
 import { environmentVariable, plainUrl } from './project.ts';
 
 const passwordSource = described(

@@ -1,8 +1,9 @@
+import { countText } from '#lookahead/text/quantity-text.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { listingChecks } from './checks/listings.ts';
 import { selectionChecks } from './checks/selection.ts';
 import { valueChecks } from './checks/values.ts';
-import { type Finding, holdsIf, notSeen, seeOther } from './finding.ts';
+import { type Finding, holdsIf, notSeen, seeOther, type Verdict } from './finding.ts';
 import { isOfOneRequest, type ProjectOptions, probedProject } from './probed-project.ts';
 
 export type ProbeOptions = ProjectOptions & { readonly onStep?: (step: string) => void };
@@ -56,4 +57,37 @@ export async function probeService(options: ProbeOptions) {
 /** A probe reads no configuration. */
 function failureText({ message, remedy }: PlanningError): string {
   return remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message;
+}
+
+const marks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
+
+export function formatProbe({
+  baseUrl,
+  region,
+  projectId,
+  timeZone,
+  at,
+  requests,
+  rows,
+  proposed,
+}: ProbeReport): string {
+  const number = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(seeOther);
+  const groups = [...Map.groupBy(rows.filter(isShown), ({ id }) => id.split('.')[0]).values()];
+  const failures = Map.groupBy(
+    rows.filter((row) => !isShown(row)),
+    ({ seen }) => seen,
+  );
+  const planning = Object.entries(proposed?.planning ?? {}).map((entry) => entry.join(': '));
+  return [
+    `${baseUrl}, project ${region}/${projectId} (${timeZone}), at ${at}, ${requests} requests`,
+    ...groups.map((group) =>
+      group.map(({ id, rule, seen, verdict }) => `${marks[verdict]} ${id}: ${rule}\n    ${seen}`).join('\n'),
+    ),
+    ...Array.from(failures, ([seen, own]) => `· ${countText(own.length, 'other check')} ${seen}`),
+    `${rows.length} checks: ${number('holds')} hold, ${number('differs')} differ, ${number('not seen')} not seen.`,
+    ...(proposed
+      ? [`Put this under the project in lookahead.yaml:\n    planning: { ${planning.join(', ')} }`]
+      : []),
+  ].join('\n\n');
 }

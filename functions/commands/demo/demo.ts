@@ -6,10 +6,9 @@ import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts
 import type { ObjectStore } from '#archive/object-store.ts';
 import { dayFromPlainDate } from '#base/day.ts';
 import { systemChance, systemClock } from '#base/system.ts';
-import { interrupted } from '#commands/interrupted.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
 import { runReports } from '#commands/run-reports.ts';
-import { silent, type Terminal } from '#commands/terminal.ts';
+import { interrupted, silent, type Terminal } from '#commands/terminal.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { machineSchema } from '#config/machine-settings.ts';

@@ -12,8 +12,7 @@ import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '#planning/client/urls.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { regionTimeZones } from '#planning-server/stores/store.ts';
-import { formatProbe } from '#probe/format-probe.ts';
-import { probeService } from '#probe/probe-service.ts';
+import { formatProbe, probeService } from '#probe/probe-service.ts';
 
 const schema = z.object({
   url: z.string(),

@@ -6,9 +6,8 @@ import { codeOf } from '#base/text/redact.ts';
 import { inShell, setVariable } from '#base/text/shell.ts';
 import { regionOption } from '#commands/bucket.ts';
 import { badInput } from '#commands/failure.ts';
-import { interrupted } from '#commands/interrupted.ts';
 import { dayOption, fileOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
-import type { Terminal } from '#commands/terminal.ts';
+import { interrupted, type Terminal } from '#commands/terminal.ts';
 import { warnOfExposed } from '#commands/warn-of-exposed.ts';
 import { build } from '#planning-server/build.ts';
 import {

@@ -4,11 +4,11 @@ import {
   awsRegionName,
   described,
   domain,
+  linkDays,
   planningRegion,
   textLike,
   wholeNumber,
 } from '#config/fields.ts';
-import { linkDays } from '#config/link-days.ts';
 
 export const stageName = textLike(
   /^[a-z][a-z0-9]{0,11}$/,

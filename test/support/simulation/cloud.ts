@@ -3,7 +3,7 @@
 import type { Clock } from '#base/system.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { secretsManagerValues } from '#cloud/secret-values.ts';
+import { secretsManagerValues } from '#cloud/secret-reader.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { createPace } from '#mail/transport/pace.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';

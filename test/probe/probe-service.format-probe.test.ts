@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatProbe } from '#probe/format-probe.ts';
-import type { ProbeReport } from '#probe/probe-service.ts';
+import { formatProbe, type ProbeReport } from '#probe/probe-service.ts';
 
 const report: ProbeReport = {
   baseUrl: 'https://planning.example.com',

@@ -1,8 +1,7 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestLimits } from '#cloud/limits.ts';
-import { createSecretReader } from '#cloud/secret-reader.ts';
-import { secretsManagerValues } from '#cloud/secret-values.ts';
+import { createSecretReader, secretsManagerValues } from '#cloud/secret-reader.ts';
 import type { KeySource } from '#config/project.ts';
 import { createKeyFinder } from '#runs/connect.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
