@@ -4,6 +4,7 @@
  *
  *     npx node infra/write-bundle.ts <entry> <folder>
  */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { schemaDigest } from '#config/schema-digest.ts';
 import { build } from '#planning-server/build.ts';
-import { docsFiles, docsPackage } from '#planning-server/http/docs-files.ts';
+import { docsFiles, docsPackage } from '#planning-server/http/docs-page.ts';
 
 /**
  * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes the same
@@ -37,7 +38,7 @@ export const detectExtension = detectMimeType;`;
 
 const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
 const buildModule = join(import.meta.dirname, '../functions/planning-server/build.ts');
-const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-files.ts');
+const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-page.ts');
 const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
 
 /**

@@ -1,16 +1,27 @@
-/** PPC in words. A percentage of few tasks says more than is known: below five due tasks it is n of m. */
+/**
+ * PPC in words, with promises and what was foreseen. A percentage of few tasks says more than is known: below five due
+ * tasks it is n of m.
+ */
+
+import { addDays, type Day } from '#base/day.ts';
 import { shortList } from '#base/text/one-line.ts';
+import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
+import type { PromiseResult } from './compare/judge-promises.ts';
 import { isNotCounted } from './compare/last-week.ts';
 import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
-import { weeksText } from './dates/window.ts';
+import { type Window, weekFrom, weeksText } from './dates/window.ts';
 import { minDueForShare } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
+import type { Answer } from './promises/answer.ts';
+import type { PromisePpc } from './promises/promises.ts';
 import { capitalised } from './text/clean-text.ts';
 import { countText, groupedText, percentText } from './text/quantity-text.ts';
 
 /** Tasks that a sentence names; the others are counted. */
 const maxListedTasks = 3;
+
+const maxMissingNames = 3;
 
 type Due = { readonly finished?: number | undefined; readonly dueToFinish?: number | undefined };
 
@@ -80,4 +91,78 @@ export function notCountedText({ lastWeek }: Lookahead): string | undefined {
   const words = `${countText(due.length, 'task')} due on days that are not reported yet`;
   const done = due.filter(({ result }) => result === 'done since').length;
   return done === 0 ? words : `${words}, ${groupedText(done)} done`;
+}
+
+/** `75%, 3 of 4`; `–` of nothing. */
+export function countedText({ count, of }: Counted): string {
+  return of === 0 ? '–' : `${percentText(count / of)}, ${groupedText(count)} of ${groupedText(of)}`;
+}
+
+/** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
+export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
+  if (sameProgramme.includes(weeks)) return 'programme not updated in between';
+  const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
+  if (first === undefined || first <= week.first) return 'no revision covers it';
+  return `from ${weeksText(weekFrom(first))} on`;
+}
+
+/** The words before TA, between TA and TMR, and after TMR, a week before the week's plan. */
+export function foresightWords(week: Window): readonly [string, string, string] {
+  return [`A week before ${weeksText(week)}: foreseen `, ' (TA); made ready ', ' (TMR)'];
+}
+
+/** TA and TMR of a week before, in one line; undefined without a plan of the week. */
+export function foresightText({ foresight }: Lookahead): string | undefined {
+  if (foresight === undefined) return undefined;
+  const before = foresight.before.find(isWeekBefore);
+  if (before === undefined) {
+    const tasks = `Tasks of ${weeksText(foresight.week)} foreseen (TA) and made ready (TMR)`;
+    return `${tasks}: ${notForeseenText(foresight, 1)}`;
+  }
+  const [start, between, end] = foresightWords(foresight.week);
+  return `${start}${countedText(before.anticipated)}${between}${countedText(before.madeReady)}${end}`;
+}
+
+const sayingWords: Readonly<Record<Answer['says'], string>> = {
+  promise: 'promised',
+  decline: 'declined',
+  done: 'done',
+  undone: 'not done',
+};
+
+/** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty if nothing was said. */
+export function saidText({ said, promise, state }: PromiseResult, reportDay: Day): string {
+  const { answer } = said ?? (state === 'declined' ? promise : undefined) ?? {};
+  if (answer === undefined) return '';
+  const { says, day, reason } = answer;
+  return `${sayingWords[says]} ${dayText(day, reportDay)}${reason === '' ? '' : `: ${reason}`}`;
+}
+
+export function promiseShare(promises: PromisePpc | undefined): number | undefined {
+  return promises === undefined || promises.counted === 0 ? undefined : promises.kept / promises.counted;
+}
+
+/** `PPC of promises 82%: 31 of 38 kept, 3 of them only said done; 38 of 51 asked tasks promised`, never 0% of nothing. */
+export function promisePpcText({ ppc }: Pick<Lookahead, 'ppc'>): string | undefined {
+  const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
+  if (promises === undefined || promises.asked === 0) return undefined;
+  const { promised, counted, kept, saidDone } = promises;
+  const asked = groupedText(promises.asked);
+  if (promised === 0) return `PPC of promises: none promised of ${asked} asked`;
+  const coverage = `${groupedText(promised)} of ${asked} asked tasks promised`;
+  const share = promiseShare(promises);
+  if (share === undefined) return `PPC of promises: ${coverage}`;
+  const said = saidDone === 0 ? '' : `, ${groupedText(saidDone)} of them only said done`;
+  return `PPC of promises ${percentText(share)}: ${groupedText(kept)} of ${groupedText(counted)} kept${said}; ${coverage}`;
+}
+
+/** `Not answered for week 48: Keller Piling (6), Steelfix (2), Glaze Ltd (1) and 2 more`; undefined if all have. */
+export function missingText(
+  { answers }: Pick<Lookahead, 'answers'>,
+  nameText: (name: string) => string = (name) => name,
+): string | undefined {
+  if (answers === undefined || answers.missing.length === 0) return undefined;
+  const { week, missing } = answers;
+  const names = missing.map(({ name, tasks }) => `${nameText(name)} (${groupedText(tasks)})`);
+  return `Not answered for ${weeksText(week)}: ${shortList(names, maxMissingNames)}`;
 }

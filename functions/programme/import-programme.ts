@@ -5,7 +5,7 @@ import { shortList } from '#base/text/one-line.ts';
 import { localDateOf } from '#planning-server/local-date.ts';
 import { type ProjectReference, regionTimeZones } from '#planning-server/stores/store.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
-import { readTasks } from '#planning-server/versions/read-tasks.ts';
+import { readTasks } from '#planning-server/versions/version-files.ts';
 import {
   arrivalOf,
   type ListedVersions,

@@ -1,9 +1,131 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { palette } from '#display/colors.ts';
+import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planWorkbook, type ReportOptions, type WorkbookOptions } from './plan-workbook.ts';
-import { readLogo } from './theme/logo.ts';
+import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
+import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
+import { isPrinted, type SheetChoice } from './sheet-choice.ts';
+import { changesSheet } from './sheets/changes-sheet.ts';
+import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
+import type { ListSheet } from './sheets/list-sheet.ts';
+import { materialsSheet } from './sheets/materials-sheet.ts';
+import { readinessSheet } from './sheets/readiness-sheet.ts';
+import { resourcesSheet } from './sheets/resources-sheet.ts';
+import { shiftPages } from './sheets/shift/shift-pages.ts';
+import { shiftSheet } from './sheets/shift/shift-sheet.ts';
+import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
+import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
+import { wallSheets } from './sheets/wall/wall-sheets.ts';
+import { type Logo, readLogo } from './theme/logo.ts';
+import type { SheetContext, WallCode } from './theme/sheet-context.ts';
+import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
+
+export type ReportOptions = {
+  readonly paper: Paper;
+  readonly sheets?: Partial<SheetChoice> | undefined;
+  /** Where the code on the wall leads; undefined without one. */
+  readonly wallLink?: string | undefined;
+};
+
+export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
+  readonly wallCode?: WallCode | undefined;
+  readonly logo?: Logo | undefined;
+  readonly company?: string | undefined;
+};
+
+export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
+  // A report for one subcontractor would have pages of shifts on which it has no work.
+  const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
+  const isOwn = isOwnWork(lookahead);
+  const sheets: SheetChoice = { off: [], print: 'wall', ...options.sheets };
+  const hasTasks = lookahead.detail === 'full' && (!isOwn || isPrinted(sheets, 'tasks'));
+  const context: SheetContext = {
+    // TA and TMR are figures for the planner. In a reader's own workbook, promises have their room.
+    lookahead: { ...lookahead, shifts, foresight: isOwn ? undefined : lookahead.foresight },
+    paper: options.paper,
+    logo: options.logo,
+    wallCode: options.wallCode,
+    sheets,
+    taskRows: taskRowsOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
+    hasSummary: lookahead.detail === 'full' && (!isOwn || lookahead.tasks.length === 0),
+  };
+  const only = onlyText(lookahead);
+  return {
+    properties: {
+      title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
+      subject: [revisionLabel(lookahead), ...(only === undefined ? [] : [only])].join(' · '),
+      company: options.company ?? '',
+      created: lookahead.read.instant,
+    },
+    sheets: lookahead.tasks.length === 0 ? sheetsWithoutTasks(context) : sheetPlans(context),
+  };
+}
+
+/** The sheets of a window without tasks. Last week may have had some, and the mail refers to its sheets. */
+function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
+  const isLastWeekOn = !context.sheets.off.includes('last-week');
+  return [
+    { ...emptySummarySheet(context), tabColor: palette.heavyRule },
+    ...unlessEmpty(readinessSheet(context)),
+    ...(isLastWeekOn ? unlessEmpty(lastWeekSheet(context)) : []),
+    ...unlessEmpty(changesSheet(context)),
+  ];
+}
+
+function sheetPlans(context: SheetContext): SheetPlan[] {
+  const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
+  const shifts = shiftPages(context.lookahead).map((page) => shiftSheet(context, page));
+  const ofShifts = shifts.map(({ plan }) => plan);
+  const changes = changesSheet(context);
+  const lastWeek = lastWeekSheet(context);
+  if (isByDay(context.lookahead)) {
+    // Each row of the shifts says what a task needs: other sheets would repeat it. Few tasks make three pages.
+    return [
+      ...ofShifts,
+      ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
+      ...unlessEmpty(changes),
+      ...(context.taskRows.rowOf.size > 0 ? [tasksSheet(context).plan] : []),
+    ];
+  }
+  const tasks = tasksSheet(context);
+  const readiness = readinessSheet(context);
+  const wall = isOn('wall') ? wallSheets(context) : [];
+  const resources = isOn('resources') ? resourcesSheet(context) : undefined;
+  const places = {
+    shifts: context.lookahead.shifts.flatMap(({ shift }) =>
+      shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
+    ),
+    tasks: tasks.places,
+    readiness: readiness.places,
+    changes: changes.places,
+    resources: resources?.places,
+    lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
+  };
+  // What is printed each week is one series of tabs: from Summary to Last week.
+  const isWallPrinted = !isPrinted(context.sheets, 'shifts') && wall.length > 0;
+  const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
+  return [
+    { ...summarySheet(context, places), tabColor: palette.heavyRule },
+    ...unlessEmpty(readiness),
+    ...printed,
+    ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
+    ...others,
+    ...(resources === undefined ? [] : [resources.plan]),
+    ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
+    ...unlessEmpty(changes),
+    tasks.plan,
+  ];
+}
+
+function unlessEmpty({ plan, isEmpty }: ListSheet): readonly SheetPlan[] {
+  return isEmpty ? [] : [plan];
+}
+
+function withoutRows(places: LastWeekPlaces): LastWeekPlaces {
+  return { ...places, rows: undefined, delays: { ...places.delays, rows: undefined } };
+}
 
 export function renderWorkbook(lookahead: Lookahead, options: WorkbookOptions): Promise<Uint8Array> {
   return writeWorkbook(planWorkbook(lookahead, options));

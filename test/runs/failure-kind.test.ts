@@ -1,4 +1,5 @@
 /** The kind of every error of the program, once a job fails with it. */
+
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { SecretError } from '#cloud/secret-reader.ts';
 import { ConfigurationError } from '#config/configuration-error.ts';
 import { UnresolvedNamesError } from '#config/resolve-names.ts';
 import { MessageError } from '#mail/transport/compose-message.ts';
-import { lostAnswer } from '#mail/transport/ses-error.ts';
+import { lostAnswer } from '#mail/transport/ses.ts';
 import { SmtpPasswordError } from '#mail/transport/smtp-settings.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { DispatchTimeError } from '#queue/dispatch.ts';

@@ -1,4 +1,5 @@
 /** A report with `detail: days`, from the wire to the bytes that its readers get: they say days and places only. */
+
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';

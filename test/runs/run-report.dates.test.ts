@@ -1,4 +1,5 @@
 /** Dates at the ends of the calendar, such as a planner's 'no end', in zones on both sides of UTC. */
+
 import { describe, expect, test } from 'vitest';
 import { renderWorkbook } from '#workbook/render-workbook.ts';
 import {

@@ -8,11 +8,11 @@ import { connectWith } from '#runs/connect.ts';
 import type { Invocation } from '#runs/run-log.ts';
 import type { Connect, RunWorld } from '#runs/world.ts';
 import type { CheckWorld } from '#watch/world.ts';
+import { createRenderer } from '#workbook/render-workbook.ts';
 
 type World = RunWorld & CheckWorld & { readonly brake: OutageBrake };
 
 import { byFunction } from '#watch/send-again-command.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';

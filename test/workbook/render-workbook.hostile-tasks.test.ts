@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupBy } from '#lookahead/planned/planned-task.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';

@@ -23,7 +23,7 @@ import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { GapKind } from '#lookahead/readiness/gap-rules.ts';
 import { dataDateSchema, lastKnownDay } from '#planning/contract/programme-version.ts';
-import { readTasks, type StoredTask } from '#planning-server/versions/read-tasks.ts';
+import { readTasks, type StoredTask } from '#planning-server/versions/version-files.ts';
 import { latestManifest } from '#planning-server/versions/version-manifest.ts';
 import { counted } from '#programme/mapping/import-report.ts';
 import { yamlText } from '#programme/mapping/mapping.ts';

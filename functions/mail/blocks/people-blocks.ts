@@ -3,7 +3,7 @@ import { dayParts, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksOf } from '#lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/labour-and-plant.ts';
 import { peopleFigure } from '#lookahead/text/quantity-text.ts';
 import type { Block, Figure } from './mail-body.ts';
 

@@ -2,18 +2,19 @@ import { plainFact, plainText } from '#display/plain-text.ts';
 import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
 import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { foresightText } from '#lookahead/foresight-words.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
+  foresightText,
   lastFinalText,
+  missingText,
   notCountedText,
   ppcFigure,
   ppcLabel,
+  promisePpcText,
   shareOfDue,
 } from '#lookahead/ppc-words.ts';
-import { missingText, promisePpcText } from '#lookahead/promise-words.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';

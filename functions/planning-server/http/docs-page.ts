@@ -4,8 +4,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { once } from '#base/once.ts';
 import type { RequestContext } from './answer.ts';
-import { docsFiles, docsPackage } from './docs-files.ts';
 import { sendBody } from './send-page.ts';
+
+/** `/docs` reads its files while it runs; a bundle has them beside its code. */
+export const docsPackage = 'swagger-ui-dist';
+
+export const docsFiles: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
 
 const page = `<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import type { Task } from '#planning/contract/resources.ts';
 import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';
 import type { StoredItem } from '#planning-server/stores/store.ts';
 import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
-import type { StoredTask } from './read-tasks.ts';
+import type { StoredTask } from './version-files.ts';
 
 type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 

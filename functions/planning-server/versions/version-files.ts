@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtempDisposable, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -105,7 +106,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
 }
 
 /** @throws ArchiveError, and StoredDataError if the archive has no database or a damaged one */
-export async function fetchDatabase(
+async function fetchDatabase(
   archive: ObjectStore,
   {
     project,
@@ -183,4 +184,27 @@ function openDatabases(max: number) {
     },
     close,
   };
+}
+
+export type StoredTask = { readonly id: string; readonly json: string };
+
+/**
+ * Reads the tasks one after the other: all of a large programme would fill the memory.
+ * @param use gets the tasks, in order of id, which cannot be read after it has returned
+ * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
+ */
+export async function readTasks<Result>(
+  archive: ObjectStore,
+  { project, version }: { readonly project: ProjectReference; readonly version: number },
+  use: (tasks: Iterable<StoredTask>) => Result,
+): Promise<Result> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
+  const path = join(folder.path, 'version.sqlite');
+  await fetchDatabase(archive, { project, version, path });
+  const database = openDatabase(path, databaseKey(project, version));
+  try {
+    return use(database.tasks());
+  } finally {
+    database.close();
+  }
 }

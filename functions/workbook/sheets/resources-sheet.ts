@@ -9,8 +9,9 @@ import {
   peopleByTrade,
   plantByKind,
   type ResourceLine,
+  uncountedPeople,
+  uncountedPlant,
 } from '#lookahead/resources/labour-and-plant.ts';
-import { uncountedPeople, uncountedPlant } from '#lookahead/resources/uncounted-people-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '#workbook/layout/column-widths.ts';
 import { breaksBetween, repeatedPoints } from '#workbook/layout/page-breaks.ts';

@@ -35,7 +35,7 @@ async function loadModules() {
     import('../../support/builders/a-plan-input.ts'),
     import('#lookahead/dates/window.ts'),
     import('#lookahead/plan-lookahead.ts'),
-    import('#workbook/plan-workbook.ts'),
+    import('#workbook/render-workbook.ts'),
     import('#workbook/xlsx/workbook-writer.ts'),
   ]);
   return { ...input, ...window, ...lookahead, ...workbook, ...writer };

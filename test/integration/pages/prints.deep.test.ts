@@ -1,4 +1,5 @@
 /** The week page and the Wall sheet on paper: heads on every page, and a code that another program reads in a grey print. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
-import { foresightText } from '#lookahead/foresight-words.ts';
+import { foresightText } from '#lookahead/ppc-words.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';

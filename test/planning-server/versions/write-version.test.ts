@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
-import { readTasks } from '#planning-server/versions/read-tasks.ts';
+import { readTasks } from '#planning-server/versions/version-files.ts';
 import { latestManifest, versionManifest } from '#planning-server/versions/version-manifest.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';

@@ -1,7 +1,8 @@
 /** SES with its rules: a rate, a daily quota, answers that get lost, and an event for each message that it took. */
+
 import type { OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
-import { lostAnswer, refusalOf } from '#mail/transport/ses-error.ts';
+import { lostAnswer, refusalOf } from '#mail/transport/ses.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -1,4 +1,5 @@
 /** Prints the SHA-256 of a site's workbook: a test runs it in separate processes and time zones. */
+
 import { createHash } from 'node:crypto';
 import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 

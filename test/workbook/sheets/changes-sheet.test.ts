@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { shownRows } from '../../support/workbook/sheet-reading.ts';

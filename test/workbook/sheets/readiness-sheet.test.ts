@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aPromisedWeek } from '../../support/builders/a-promised-week.ts';

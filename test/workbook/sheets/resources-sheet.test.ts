@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { groups, totals } from '#workbook/theme/sheet-styles.ts';
 import type { Paper } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';

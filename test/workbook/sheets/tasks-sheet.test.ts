@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';

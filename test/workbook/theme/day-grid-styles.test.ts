@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { barStyle, styleOf, swatches } from '#workbook/theme/day-grid-styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
-import { renderWorkbook } from '#workbook/render-workbook.ts';
+import { planWorkbook, renderWorkbook } from '#workbook/render-workbook.ts';
 import { readLogo } from '#workbook/theme/logo.ts';
 import { aJpeg, aPng } from '../../support/builders/a-picture.ts';
 import { theSketch } from '../../support/the-sketch.ts';

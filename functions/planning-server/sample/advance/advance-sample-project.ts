@@ -2,7 +2,6 @@ import { knownStatuses } from '#planning/contract/known-words.ts';
 import { isCalendarDate } from '#planning-server/local-date.ts';
 import { dailyActual, spread } from '#planning-server/sample/model/daily-quantities.ts';
 import { randomStream } from '#planning-server/sample/model/random.ts';
-import { withClosedDays, worksOnDaysOf } from '#planning-server/sample/model/sample-calendars.ts';
 import type {
   SampleMaterial,
   SampleProject,
@@ -13,8 +12,10 @@ import {
   addWorkingDays,
   dateOf,
   dayNumber,
+  withClosedDays,
   workingDayFrom,
   workingDaysBetween,
+  worksOnDaysOf,
 } from '#planning-server/sample/model/sample-working-days.ts';
 import { delayReasonsOf, disciplines, taskTexts } from '#planning-server/sample/vocabulary/vocabulary.ts';
 import { type Outcome, outcomeOfWeek, type Plan, type Week } from './week-outcome.ts';

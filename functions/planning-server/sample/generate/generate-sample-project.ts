@@ -2,13 +2,13 @@ import { weekdayOf } from '#base/day.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { isCalendarDate } from '#planning-server/local-date.ts';
 import { isClosed } from '#planning-server/sample/model/closed-days.ts';
-import { withClosedDays } from '#planning-server/sample/model/sample-calendars.ts';
 import type { SampleProject, SampleTask } from '#planning-server/sample/model/sample-project.ts';
 import { withSuccessors } from '#planning-server/sample/model/sample-relations.ts';
 import {
   dateOf,
   dayNumber,
   type WorksOn,
+  withClosedDays,
   workingDayFrom,
 } from '#planning-server/sample/model/sample-working-days.ts';
 import {
@@ -20,8 +20,7 @@ import {
 import { regionTimeZones } from '#planning-server/stores/store.ts';
 import { scheduleTrains, spreadOver } from './schedule-trains.ts';
 import { siteDirectory } from './site-directory.ts';
-import { detailedTasks } from './task-details.ts';
-import { tasksOfTrains } from './tasks-of-trains.ts';
+import { detailedTasks, tasksOfTrains } from './task-details.ts';
 
 export type SampleOptions = {
   readonly seed: number;

@@ -2,12 +2,48 @@ import type { KnownStatus } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { dailyActual, rounded, spread } from '#planning-server/sample/model/daily-quantities.ts';
 import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
-import type { SampleMaterial, SampleTask } from '#planning-server/sample/model/sample-project.ts';
-import { dateOf, workingDaysBetween, worksOn } from '#planning-server/sample/model/sample-working-days.ts';
-import { taskTexts } from '#planning-server/sample/vocabulary/vocabulary.ts';
+import type {
+  SampleMaterial,
+  SampleProgress,
+  SampleRelation,
+  SampleTask,
+} from '#planning-server/sample/model/sample-project.ts';
+import { predecessor } from '#planning-server/sample/model/sample-relations.ts';
+import {
+  type DayRange,
+  dateOf,
+  type WorksOn,
+  workingDaysBetween,
+  worksOn,
+} from '#planning-server/sample/model/sample-working-days.ts';
+import { delayReasonsOf, taskTexts, type WorkTrain } from '#planning-server/sample/vocabulary/vocabulary.ts';
+import type { Step, Train } from './schedule-trains.ts';
 import { calendars, type SiteDirectory } from './site-directory.ts';
-import { progressOf, statusAssigner } from './status-and-progress.ts';
-import { predecessorFinder, type ScheduledTask } from './tasks-of-trains.ts';
+
+export type ScheduledTask = {
+  readonly id: string;
+  readonly position: number;
+  readonly name: string;
+  readonly train: Train;
+  readonly step: Step;
+};
+
+export function tasksOfTrains(
+  trains: readonly Train[],
+  { words, idOf }: { words: (text: string) => string; idOf: (position: number) => string },
+): ScheduledTask[] {
+  return trains
+    .flatMap((train) => train.steps.map((step) => ({ train, step, name: words(taskName(step, train)) })))
+    .map((task, position) => ({ ...task, position, id: idOf(position) }));
+}
+
+function taskName({ activity }: Step, { place }: Train): string {
+  const name = activity.name
+    .replace('{piles}', `P${place.firstPile}–P${place.firstPile + 15}`)
+    .replace('{grid}', place.grid)
+    .replace('{rooms}', place.rooms);
+  return `${name}, ${place.phrase}`;
+}
 
 type Site = {
   readonly directory: SiteDirectory;
@@ -138,4 +174,98 @@ function sampleWorkArea(location: { readonly id: string; readonly name: string }
 
 function idFor(kind: string, name: string): string {
   return `${kind}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+}
+
+/** In turn instead of by chance, so that a project of fifty tasks has every status too. */
+const dealt = {
+  startsThisWeek: [
+    ...['promised', 'blocked', 'planned', 'promised', 'delayed', 'promised', 'planned', 'promised'],
+    ...['backlog', 'promised', 'planned', 'promised', 'blocked', 'promised', 'planned', 'promised'],
+  ],
+  underWay: ['started', 'started', 'delayed', 'started', 'started', 'blocked', 'started', 'started'],
+  comingWeeks: [
+    ...['planned', 'planned', 'backlog', 'cancelled', 'planned', 'planned', 'planned', 'backlog'],
+    ...['planned', 'planned', 'planned', 'planned', 'backlog', 'planned', 'planned', 'planned'],
+  ],
+  farAhead: ['backlog', 'planned', 'backlog'],
+  /** Work that should be complete: some of the last two weeks' is not. */
+  justEnded: ['complete', 'started', 'complete', 'complete', 'complete', 'planned', 'complete', 'complete'],
+} as const satisfies Record<string, readonly KnownStatus[]>;
+
+function statusAssigner(monday: number): (dates: DayRange, following: DayRange | undefined) => KnownStatus {
+  const count = new Map<keyof typeof dealt, number>();
+  const next = (pile: keyof typeof dealt): KnownStatus => {
+    const number = count.get(pile) ?? 0;
+    count.set(pile, number + 1);
+    return dealt[pile][number % dealt[pile].length] ?? 'planned';
+  };
+  const friday = monday - 3;
+  return ({ start, finish }, following) => {
+    if (finish <= friday) {
+      // A step whose train has gone on to the next must be complete.
+      const couldBeOpen = finish > friday - 14 && (following === undefined || following.start >= friday);
+      return couldBeOpen ? next('justEnded') : 'complete';
+    }
+    if (start <= friday) return next('underWay');
+    if (start < monday + 7) return next('startsThisWeek');
+    return next(start < monday + 35 ? 'comingWeeks' : 'farAhead');
+  };
+}
+
+function progressOf(
+  task: DayRange & {
+    readonly status: KnownStatus;
+    readonly discipline: WorkTrain['discipline'];
+    readonly works: WorksOn;
+  },
+  monday: number,
+  random: Random,
+): SampleProgress[] {
+  const { start, status, works } = task;
+  const delayReasons = delayReasonsOf(task.discipline);
+  const friday = monday - 3;
+  const overdue = task.finish <= friday && status !== 'complete' && status !== 'cancelled';
+  const last = Math.min(task.finish, friday);
+  const worked = start <= last ? workingDaysBetween(Math.max(start, friday - 20), last, works) : [];
+  const day = worked.length > 0 ? random.pick(worked) : friday;
+  const delay = (reasons: readonly string[], maxDays: number): SampleProgress => ({
+    name: random.pick(reasons),
+    date: dateOf(day),
+    amount: random.int(1, maxDays),
+    type: 'delay',
+  });
+  if (status === 'blocked') return [delay(taskTexts.blockReasons, 2)];
+  if (status === 'delayed' || overdue) return [delay(delayReasons, 3)];
+  if (worked.length === 0) return [];
+  if (status === 'started' && random.chance(0.25)) return [delay(delayReasons, 2)];
+  if (status === 'complete' && random.chance(0.14)) return [delay(delayReasons, 2)];
+  if (status === 'complete' && random.chance(0.1)) {
+    return [{ name: random.pick(taskTexts.improvements), date: dateOf(day), amount: 1, type: 'improved' }];
+  }
+  return random.chance(0.4)
+    ? [{ name: 'On schedule', date: dateOf(last), amount: 0, type: 'on schedule' }]
+    : [];
+}
+
+function predecessorFinder(tasks: readonly ScheduledTask[], seed: number) {
+  const random = randomStream(seed, 'links');
+  const byStep = new Map(tasks.map((task) => [task.step, task]));
+  const byKind = Map.groupBy(tasks, ({ train }) => `${train.building.index}/${train.work.code}`);
+  return ({ train, step }: ScheduledTask): SampleRelation[] => {
+    const { start, duration, after } = step;
+    const before = after && byStep.get(after.step);
+    const own = before ? [predecessor(before, after.type, after.lag)] : [];
+    // The first step of a train usually waits for a task of another train; occasionally a later step does too.
+    if (duration === 0 || !random.chance(after ? 0.1 : 0.7)) return own;
+    // One in fifteen waits for work that is planned to end after it begins: readiness checks must find it.
+    const [first, last] = random.chance(1 / 15) ? [start, start + 3] : [start - 12, start - 1];
+    const away = (other: ScheduledTask) => Math.abs(other.train.place.height - train.place.height);
+    const [nearest] = train.work.waitsFor
+      .flatMap((code) => byKind.get(`${train.building.index}/${code}`) ?? [])
+      .filter((other) => other.step.finish >= first && other.step.finish <= last && away(other) <= 0.35)
+      // A predecessor starts before its successor, so that no cycle can arise.
+      .filter((other) => other.train !== train && other.step.duration > 0 && other.step.start < start)
+      .sort((one, other) => away(one) - away(other));
+    return nearest ? [...own, predecessor(nearest, 'finish-start')] : own;
+  };
 }

@@ -1,9 +1,10 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
 
 import { formatDay, weekdayOf } from '#base/day.ts';
-import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
+import { type CalendarType, calendarTypes, knownCalendarType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { isClosed } from './closed-days.ts';
+import type { SampleTask } from './sample-project.ts';
 
 /** Days since 1970-01-01; `finish` is the last day. */
 export type DayRange = { readonly start: number; readonly finish: number };
@@ -49,4 +50,22 @@ export function workingDaysBetween(first: number, last: number, works: WorksOn):
   const days: number[] = [];
   for (let day = first; day <= last; day++) if (works(day)) days.push(day);
   return days;
+}
+
+export function worksOnDaysOf(task: Pick<SampleTask, 'calendar'>, region: Region): WorksOn {
+  return worksOn(calendarTypeOf(task), region);
+}
+
+/** A calendar of the contract has a type only, so the task itself says on which days the site is closed. */
+export function withClosedDays(task: SampleTask, region: Region): SampleTask {
+  const type = calendarTypeOf(task);
+  const works = worksOn(type, region);
+  const { start = '', finish = '' } = task;
+  const isClosed = (day: number) => hasWeekday(type, day) && !works(day);
+  const closed = workingDaysBetween(dayNumber(start), dayNumber(finish), isClosed).map(dateOf);
+  return { ...task, nonWorkingDays: closed.length > 0 ? closed : undefined };
+}
+
+function calendarTypeOf({ calendar }: Pick<SampleTask, 'calendar'>): CalendarType {
+  return knownCalendarType(calendar?.type) ?? 'five-day';
 }

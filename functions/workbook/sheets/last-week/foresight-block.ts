@@ -1,4 +1,5 @@
 /** Above the totals of Last week: what the lookahead foresaw of it, the trend over the weeks, and what was new. */
+
 import {
   type Counted,
   type Foresight,
@@ -7,9 +8,9 @@ import {
   weeksForeseen,
 } from '#lookahead/compare/foresight.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { countedText, notForeseenText } from '#lookahead/foresight-words.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { countedText, notForeseenText } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenName } from '#workbook/layout/shorten-text.ts';
 import { indentedRoom, textFonts } from '#workbook/layout/text-width.ts';

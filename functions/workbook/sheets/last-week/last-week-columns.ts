@@ -2,7 +2,7 @@ import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
 import type { LastWeekTask } from '#lookahead/compare/last-week.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { saidText } from '#lookahead/promise-words.ts';
+import { saidText } from '#lookahead/ppc-words.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { textFonts } from '#workbook/layout/text-width.ts';
 import { type ListColumn, textColumn } from '#workbook/sheets/list-columns.ts';

@@ -11,9 +11,9 @@ import {
   notCountedText,
   ppcFigure,
   ppcLabel,
+  promisePpcText,
   shareOfDue,
 } from '#lookahead/ppc-words.ts';
-import { promisePpcText } from '#lookahead/promise-words.ts';
 import { type GivenReason, reasonWords } from '#lookahead/reasons.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';

@@ -2,7 +2,7 @@ import { readyWords } from '#lookahead/compare/unready-tasks.ts';
 import { dayText, weekdayText } from '#lookahead/dates/day-text.ts';
 import type { BusiestDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { uncountedPeople } from '#lookahead/resources/labour-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '#lookahead/tasks/relations.ts';
 import { shiftHead, shiftName } from '#lookahead/tasks/select.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';

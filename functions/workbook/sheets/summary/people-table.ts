@@ -1,10 +1,15 @@
 import { palette } from '#display/colors.ts';
-import { dateText } from '#lookahead/dates/day-text.ts';
+import { dateText, dayParts } from '#lookahead/dates/day-text.ts';
 import { type WeekOfDays, weeksOf } from '#lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '#lookahead/grid/shift-plan.ts';
-import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import {
+  peopleIfTheyWork,
+  type ResourceLine,
+  uncountedPeople,
+} from '#lookahead/resources/labour-and-plant.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { textFonts } from '#workbook/layout/text-width.ts';
 import { allRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
@@ -12,7 +17,11 @@ import { byNumber, heads } from '#workbook/theme/sheet-styles.ts';
 import { summary, summaryHeights } from '#workbook/theme/summary-styles.ts';
 import { fixedCell, fixedRange, localRange } from '#workbook/xlsx/cell-references.ts';
 import type { Area, Cell, CellValue, Row } from '#workbook/xlsx/sheet-plan.ts';
-import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { type NamesColumn, namesTable } from './names-table.ts';
+import { heading, moreText, type Section, type SummaryContext, tableRow } from './sections.ts';
+
+/** Columns of the left side; a place's name has the rest. */
+const maxFigures = 9;
 
 const daysPerWeek = 7;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
@@ -189,4 +198,63 @@ function personDays(people: ShiftPlan['peoplePerDay']): number {
 
 function heat(area: Area) {
   return { areas: [area], low: palette.paper, high: sheetColors.heatHigh };
+}
+
+/** The places with most people: each day of a week, or the busiest day of each week. */
+export function placesTable(context: SummaryContext, firstRow: number, maxRows: number): Section {
+  const { lookahead, grid, busyPlaces: lines } = context;
+  if (lines.length === 0 || maxRows === 0) return { rows: [] };
+  const { from, to } = grid.left;
+  const figures = figureColumns(context);
+  const items = lines.slice(0, lines.length > maxRows ? maxRows - 1 : maxRows);
+  const table = namesTable<ResourceLine>(
+    { grid, span: grid.left },
+    {
+      title: `${lookahead.window.weeks > 1 ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
+      columns: [
+        {
+          title: 'Place',
+          columns: to - from + 1 - figures.length,
+          isFixed: true,
+          of: ({ name }) => ({ value: name, style: summary.overflow, font: textFonts.plain, isName: true }),
+        },
+        ...figures,
+      ],
+      items,
+      more: moreText(lines.length - items.length, context.places.resources?.sheet),
+    },
+  );
+  const top = firstRow + 2;
+  const area = { top, left: to - figures.length + 1, bottom: top + items.length - 1, right: to };
+  return { ...table, colorScales: [{ areas: [area], low: palette.paper, high: sheetColors.heatHigh }] };
+}
+
+/** Figures are read from Resources, if the workbook has that sheet. */
+function figureColumns({ lookahead, places }: SummaryContext): readonly NamesColumn<ResourceLine>[] {
+  const { window, days } = lookahead;
+  const rangeOf = (name: string, from: number, count: number) => {
+    const row = places.resources?.rowOf.get(name);
+    if (places.resources === undefined || row === undefined) return undefined;
+    const left = places.resources.firstDay + from;
+    return fixedRange(places.resources.sheet, { top: row, left, bottom: row, right: left + count - 1 });
+  };
+  const column = (title: string, from: number, count: number): NamesColumn<ResourceLine> => ({
+    title,
+    columns: 1,
+    isFigure: true,
+    of: ({ name, perDay }) => {
+      const result = Math.max(0, ...perDay.slice(from, from + count));
+      const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
+      const range = rangeOf(name, from, count);
+      return { value: range === undefined ? result : { formula: `MAX(${range})`, result }, style };
+    },
+  });
+  if (window.weeks > 1) {
+    const weeks = weeksOf(days).slice(0, maxFigures);
+    return weeks.map(({ week, from, days: own }) => column(`W${week}`, from, own.length));
+  }
+  return days.map(({ day }, index) => {
+    const { weekday, dayOfMonth } = dayParts(day);
+    return column(`${weekday} ${dayOfMonth}`, index, 1);
+  });
 }

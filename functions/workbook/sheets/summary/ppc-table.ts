@@ -1,11 +1,16 @@
 import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import { isShown, type PpcWeek, type WeekFigures } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { foresightText, foresightWords } from '#lookahead/foresight-words.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { ppcFigure, shareOfDue } from '#lookahead/ppc-words.ts';
-import { missingText, promiseShare } from '#lookahead/promise-words.ts';
+import {
+  foresightText,
+  foresightWords,
+  missingText,
+  ppcFigure,
+  promiseShare,
+  shareOfDue,
+} from '#lookahead/ppc-words.ts';
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { textFonts } from '#workbook/layout/text-width.ts';
 import { figureColumns } from '#workbook/sheets/last-week/foresight-block.ts';

@@ -24,8 +24,7 @@ import { summaryName, titleBlock } from '#workbook/theme/title-block.ts';
 import { fixedRange } from '#workbook/xlsx/cell-references.ts';
 import type { Area, Chart, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
-import { type PeopleSection, peopleTable } from './people-table.ts';
-import { placesTable } from './places-table.ts';
+import { type PeopleSection, peopleTable, placesTable } from './people-table.ts';
 import { missesTable, missingAnswers, ppcTable, subcontractorsTable } from './ppc-table.ts';
 import {
   beside,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
 import { theSketch } from '../../../support/the-sketch.ts';

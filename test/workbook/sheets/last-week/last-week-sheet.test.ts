@@ -3,7 +3,7 @@ import { isMiss } from '#lookahead/compare/last-week.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { percentText } from '#lookahead/text/quantity-text.ts';
 import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { shiftPages } from '#workbook/sheets/shift/shift-pages.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aReadyTask, pulled, pulledByNoShift } from '../../../support/builders/a-task.ts';

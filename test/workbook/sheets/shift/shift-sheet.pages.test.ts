@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indentedRoom, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 

@@ -3,7 +3,7 @@ import { addDays } from '#base/day.ts';
 import { statusPalette } from '#display/colors.ts';
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '#workbook/layout/text-width.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { groups } from '#workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';

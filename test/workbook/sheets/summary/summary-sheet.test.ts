@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
 import { notReadyText } from '#lookahead/compare/unready-tasks.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { areaReference } from '#workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';

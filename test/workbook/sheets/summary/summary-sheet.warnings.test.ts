@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { palette } from '#display/colors.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../../../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPull } from '../../../support/builders/a-plan-input.ts';

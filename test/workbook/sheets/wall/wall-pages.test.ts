@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { columnPixels } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aPng } from '../../../support/builders/a-workbook-plan.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { indentedRoomAcross, textWidth } from '#workbook/layout/text-width.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aPlanInput, day } from '../../../support/builders/a-plan-input.ts';

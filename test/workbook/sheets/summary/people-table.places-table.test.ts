@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf } from '../../../support/workbook/sheet-reading.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { cellReference } from '#workbook/xlsx/cell-references.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { anEarlierIssue, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aPromisedWeek, promisedTasks } from '../support/builders/a-promised-week.ts';
 import { theSketch } from '../support/the-sketch.ts';

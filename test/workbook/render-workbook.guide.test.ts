@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import { readStatus, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { resultWords } from '#workbook/sheets/last-week/totals-rows.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uncountedPeople, uncountedPlant } from '#lookahead/resources/uncounted-people-and-plant.ts';
+import { uncountedPeople, uncountedPlant } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 

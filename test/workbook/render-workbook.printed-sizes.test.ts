@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { printScales } from '#workbook/layout/paper-and-margins.ts';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import type { WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { deep } from '../support/deep-checks.ts';

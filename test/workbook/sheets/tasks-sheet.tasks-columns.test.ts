@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tasksColumnsOf } from '#workbook/sheets/tasks-columns.ts';
+import { tasksColumnsOf } from '#workbook/sheets/tasks-sheet.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';

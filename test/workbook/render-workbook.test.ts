@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '#workbook/plan-workbook.ts';
-import { renderWorkbook } from '#workbook/render-workbook.ts';
+import { planWorkbook, renderWorkbook } from '#workbook/render-workbook.ts';
 import type { SheetChoice } from '#workbook/sheet-choice.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedText } from '#lookahead/foresight-words.ts';
+import { countedText } from '#lookahead/ppc-words.ts';
 
 test.each([
   [{ count: 3, of: 4 }, '75%, 3 of 4'],
