@@ -1,7 +1,7 @@
 /**
  * Schema of `lookahead.yaml`. The command line, the functions and the deployment all validate with it, and
  * `lookahead.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
- * `explain-issue.ts` puts the value before them.
+ * `fitting-schema.ts` puts the value before them.
  */
 
 import * as z from 'zod/mini';

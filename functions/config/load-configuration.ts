@@ -5,8 +5,7 @@ import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { pathText } from './explain-issue.ts';
-import { byPlace, fittingSchema } from './fitting-schema.ts';
+import { byPlace, fittingSchema, pathText } from './fitting-schema.ts';
 import { type Finding, readYaml } from './yaml-source.ts';
 
 /**
