@@ -16,7 +16,7 @@ import { shiftPages } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
-import { wallSheets } from './sheets/wall/wall-sheets.ts';
+import { wallSheets } from './sheets/wall-sheets.ts';
 import { type Logo, readLogo } from './theme/logo.ts';
 import type { SheetContext, WallCode } from './theme/sheet-context.ts';
 import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';

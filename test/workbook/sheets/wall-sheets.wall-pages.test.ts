@@ -3,9 +3,9 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { columnPixels } from '#workbook/xlsx/sheet-plan.ts';
-import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { aPng } from '../../../support/builders/a-workbook-plan.ts';
-import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { aPng } from '../../support/builders/a-workbook-plan.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const words = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
 const wall = (lookahead: Lookahead, wallCode: Uint8Array | undefined) =>

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { indentedRoomAcross, textWidth } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { aPlanInput, day } from '../../../support/builders/a-plan-input.ts';
-import { aSiteTask } from '../../../support/builders/a-site-task.ts';
-import { theSketch } from '../../../support/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aPlanInput, day } from '../../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const onlyWall = { paper: 'A3', sheets: { off: ['resources', 'materials'] } } as const;
 const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, onlyWall), 'Wall');

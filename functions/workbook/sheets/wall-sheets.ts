@@ -1,3 +1,8 @@
+/**
+ * One week for the cabin wall, readable at two metres: what, who, where and when, by place. A shift takes one page if
+ * possible.
+ */
+
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
 import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
@@ -20,6 +25,7 @@ import {
   figuresPerDay,
   type ShiftPlan,
   type ShiftTasks,
+  shiftPlans,
   tasksOfShift,
 } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -29,7 +35,10 @@ import { ppcText } from '#lookahead/ppc-words.ts';
 import { shiftHead } from '#lookahead/tasks/select.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { pageStarts, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { countText } from '#lookahead/text/quantity-text.ts';
+import { fitColumnWidths, wholePixels } from '#workbook/layout/column-widths.ts';
+import { pageRoom, pageStarts, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { charactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenNameToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import {
   indentedRoom,
@@ -38,19 +47,148 @@ import {
   type TextFont,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import { legendOfSome } from '#workbook/sheets/shift/people-and-legend.ts';
-import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
-import { busiestText, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
 import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
-import type { WallCode } from '#workbook/theme/sheet-context.ts';
+import { holidayWord } from '#workbook/theme/header-rows.ts';
+import { printSetup } from '#workbook/theme/print-setup.ts';
+import type { SheetContext, WallCode } from '#workbook/theme/sheet-context.ts';
 import { byNumber } from '#workbook/theme/sheet-styles.ts';
 import { readyStyles } from '#workbook/theme/task-cells.ts';
-import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '#workbook/theme/wall-styles.ts';
+import { titleBlock } from '#workbook/theme/title-block.ts';
+import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '#workbook/theme/wall-styles.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
-import { type Cell, columnPixels, type Picture, type Row, type Style } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  type Cell,
+  columnPixels,
+  type Picture,
+  type Row,
+  type SheetPlan,
+  type Style,
+} from '#workbook/xlsx/sheet-plan.ts';
+import { legendOfSome } from './shift/people-and-legend.ts';
+import { onePage } from './shift/shift-pages.ts';
+import { busiestText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
+
+const legendGap = '   ';
+
+const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
+
+/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of each of its three rows. */
+const codeSize = { pixels: 303, row: 76 } as const;
+
+const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+
+const maxLines = 2;
+
+const padding = 2;
+
+/** A wall has no room for more. */
+const maxWallPages = 12;
+
+/** A day takes 17 millimetres of A3. */
+const dayPart = 0.3 / 7;
+const narrowestPart = 0.07;
+const headHeight = 27;
+
+/**
+ * One sheet, or one for each top folder or place if it would take more than twelve pages. None on smaller paper or over
+ * a longer window, where it could not be read at two metres.
+ */
+export function wallSheets(context: SheetContext): readonly SheetPlan[] {
+  const { lookahead, paper } = context;
+  if (paper !== 'A3' || lookahead.days.length > 7) return [];
+  const whole = wallSheet(context, 'Wall');
+  if ((whole.print.breaksAfter?.length ?? 0) < maxWallPages) return [whole];
+  return areasOf(lookahead).map(({ name, tasks }) => {
+    const rules = { shifts: lookahead.shifts.map(({ shift }) => shift), groupBy: lookahead.groupBy };
+    const shifts = shiftPlans(tasks, rules, lookahead.window).filter(({ figures }) => figures.tasks > 0);
+    return wallSheet({ ...context, lookahead: { ...lookahead, tasks, shifts } }, `Wall ${name}`);
+  });
+}
+
+type Area = { readonly name: string; readonly tasks: readonly PlannedTask[] };
+
+function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
+  const by = (nameOf: (task: PlannedTask) => string | undefined, none: string) =>
+    [...Map.groupBy(tasks, (task) => nameOf(task) ?? none)]
+      .map(([name, own]) => ({ name, tasks: own }))
+      .toSorted(
+        (a, b) => Number(a.name === none) - Number(b.name === none) || compareNaturally(a.name, b.name),
+      );
+  const folders = groupBy === 'folder' ? by(({ groupPath }) => groupPath[0], 'no folder') : [];
+  return folders.length > 1 ? folders : by(({ location }) => location?.name, 'no place');
+}
+
+function wallSheet(context: SheetContext, name: string): SheetPlan {
+  const { lookahead, paper, wallCode } = context;
+  const { days, shifts } = lookahead;
+  const hours = lookahead.project.shifts;
+  const tasks = shifts.flatMap(tasksOfShift);
+  const columns = wallColumns(lookahead, tasks);
+  const across = charactersAcross(paper, 'wall', columns.length + days.length);
+  const sizings = columns.map(({ part, font, of }, index) => ({
+    min: Math.min(narrowestPart, part) * across,
+    ideal: part * across,
+    grow: index === 0 ? 1 : 0,
+    wrapped: { texts: tasks.map(of), font, maxLines },
+  }));
+  const day = wholePixels(dayPart * across);
+  const widths = [...fitColumnWidths(sizings, across - days.length * day), ...days.map(() => day)];
+  const title = titleBlock(context, {
+    sheet: [wallTitle(lookahead), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
+    figures: countText(lookahead.tasks.length, 'task'),
+    widths,
+  });
+  const header = [...legendRows(shifts, widths), headerRow(columns, days)];
+  const first = title.rows.length + header.length + 1;
+  const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
+  const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
+  const above = code?.rows ?? [];
+  const { rows, breaksAfter } = wallPages(shifts, {
+    widths,
+    columns,
+    days,
+    hours,
+    room,
+    firstRow: first,
+    above,
+  });
+  return {
+    name,
+    columns: widths.map((width) => ({ width })),
+    rows: [...title.rows, ...header, ...rows],
+    freeze: { row: first, column: 2 },
+    pictures: [...title.pictures, ...(code === undefined ? [] : [code.picture])],
+    print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
+    zoom: screenZoom(widths),
+    showGridLines: false,
+  };
+}
+
+function wallTitle(lookahead: Lookahead): string {
+  const [only, ...others] = lookahead.shifts;
+  return only !== undefined && others.length === 0
+    ? pageTitle(onePage(only), lookahead)
+    : 'Lookahead of all shifts';
+}
+
+function headerRow(columns: readonly WallColumn[], days: readonly DayColumn[]): Row {
+  const titles = columns.map(({ title }): Cell => ({ value: title, style: wall.head }));
+  return {
+    cells: [
+      ...titles,
+      ...days.map(
+        ({ day, kind, isHoliday }): Cell => ({
+          value: isHoliday ? holidayWord : { day },
+          style: wallDays[kind],
+        }),
+      ),
+    ],
+    height: headHeight,
+  };
+}
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
-export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
+function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
     ...statusesOf(tasksOfShift(all)).map(statusLabel),
@@ -70,14 +208,8 @@ export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number
   return lines.map((value) => ({ cells: [{ value, style: wall.legend }], height: heights.legend }));
 }
 
-const legendGap = '   ';
-const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
-
-/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of each of its three rows. */
-const codeSize = { pixels: 303, row: 76 } as const;
-
 /** The code on the first page, above its tasks: at a glance whether the print is current. Beside it, the week's figures. */
-export function codeRows(
+function codeRows(
   code: WallCode,
   {
     firstRow,
@@ -119,10 +251,8 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
   ].flat();
 }
 
-const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
-
 /** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
-export function wallPages(
+function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
@@ -199,7 +329,7 @@ function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTas
   );
 }
 
-export type WallColumn = {
+type WallColumn = {
   readonly title: string;
   /** Share of the page's width from which the columns are fitted to their texts. */
   readonly part: number;
@@ -209,7 +339,7 @@ export type WallColumn = {
 };
 
 /** Leaves out columns that would say nothing, such as the only location, which the title of a cut names. */
-export function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
+function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
   // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
   const detail = { font: { size: wallSizes.task }, style: () => wall.detail };
@@ -254,9 +384,6 @@ type Layout = {
   /** Rows on the first page, before its first shift. */
   readonly above: readonly Row[];
 };
-
-export const maxLines = 2;
-const padding = 2;
 
 function taskDrawer({ widths, columns, days }: Layout): (task: PlannedTask) => Row {
   const rooms = widths.map(indentedRoom);
