@@ -33,7 +33,7 @@ import {
   syncFolders,
 } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, RemoveObject } from './object-store.ts';
 
 export type DirectoryStore = ObjectStore & {
   /** For reading an object piece by piece. The caller closes the file. @throws ArchiveError */
@@ -228,4 +228,14 @@ async function readEntries(folder: string) {
 /** JavaScript compares UTF-16 code units, which sorts 😀 before ﬀ. UTF-8 bytes sort in code-point order. */
 function byCodePoint(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+export function removeFromDirectory(root: string): RemoveObject {
+  return async (kind, values) => {
+    const key = kind.key(values);
+    const path = join(resolve(root), ...keySegments(key));
+    await unlink(path).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw directoryError(error, { doing: 'remove', key, path });
+    });
+  };
 }

@@ -14,6 +14,15 @@ export interface ObjectStore {
   link(key: string): Promise<string>;
 }
 
+/**
+ * Removes an object for good, also if there is none any more. Only of kinds that are to be forgotten: everything else is kept as it was
+ * written. @throws ArchiveError, and RangeError for values that cannot stand in a key
+ */
+export type RemoveObject = <Values>(
+  kind: { readonly persons: 'forget'; readonly key: (values: Values) => string },
+  values: Values,
+) => Promise<void>;
+
 export class ArchiveError extends LookaheadError {
   override readonly name = 'ArchiveError';
   readonly key: string;

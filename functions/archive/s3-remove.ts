@@ -4,7 +4,7 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { RemoveObject } from './remove-objects.ts';
+import type { RemoveObject } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
 /** In all its versions: a delete alone would only hide it in a bucket that keeps versions. */

@@ -1,10 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '#archive/directory.ts';
+import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
 import { hasCode } from '#archive/file-system.ts';
-import type { ObjectStore } from '#archive/object-store.ts';
-import { type RemoveObject, removeFromDirectory } from '#archive/remove-objects.ts';
+import type { ObjectStore, RemoveObject } from '#archive/object-store.ts';
 import { resumeCommand } from '#runs/messages/stoppable-mailer.ts';
 import { mailed } from '#runs/store/objects.ts';
 import { byCommandLine, byFunction, type SendAgain } from '#watch/send-again-command.ts';

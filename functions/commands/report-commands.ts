@@ -134,7 +134,7 @@ Examples:
   npm run lookahead -- answers weekly --csv > answers.csv
   npm run lookahead -- answers --forget "Ana Silva"`,
     )
-    .action(lazy(async () => (await import('./answers/answers.ts')).answers, 'reports'));
+    .action(lazy(async () => (await import('./answers.ts')).answers, 'reports'));
 
   program
     .command('stop')

@@ -13,8 +13,7 @@ import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings
 import { shiftSlots } from '#lookahead/tasks/select.ts';
 import { environmentKey } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { openMailServer, openOutbox, outboxFolder } from '#machine/local-mailer.ts';
-import { openMachineArchive } from '#machine/machine-world.ts';
+import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';

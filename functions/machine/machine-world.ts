@@ -4,18 +4,25 @@ import { dirname } from 'node:path';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
+import type { Configuration } from '#config/configuration.ts';
 import { isThisMachine } from '#config/machine-settings.ts';
 import { signLink } from '#display/signed-link.ts';
+import type { Mailer } from '#mail/transport/mailer.ts';
+import { createOutbox } from '#mail/transport/outbox.ts';
+import { createSmtpMailer } from '#mail/transport/smtp.ts';
+import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { answerBytesFor, connectWith } from '#runs/connect.ts';
+import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import type { RunWorld, SignPage } from '#runs/world.ts';
 import { byCommandLine } from '#watch/send-again-command.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
-import { openMailServer, openOutbox } from './local-mailer.ts';
+
+export const outboxFolder = 'outbox';
 
 export type MachineSettings = {
   readonly configurationFile: string;
@@ -80,4 +87,22 @@ export function machineWorld(
       ...['--config', settings.configurationFile, '--out', settings.archive],
     ]),
   };
+}
+
+/** The mail server of the configuration; nothing is sent while mail is stopped. @throws SmtpPasswordError */
+export function openMailServer(
+  { mail, from, deployment }: Configuration & { readonly mail: NonNullable<Configuration['mail']> },
+  environment: Readonly<Record<string, string | undefined>>,
+  world: { readonly store: ObjectStore; readonly clock: Clock; readonly archive: string },
+): Mailer {
+  const resume = resumeCommand('--out', world.archive);
+  const server = smtpServerOf(mail.smtp, { from, url: deployment?.machine?.url }, environment);
+  return stoppableMailer(createSmtpMailer(server), { ...world, resume });
+}
+
+export function openOutbox(store: ObjectStore): Mailer {
+  return createOutbox({
+    putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
+    get: (name) => store.get(`${outboxFolder}/${name}`),
+  });
 }

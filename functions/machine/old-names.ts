@@ -2,7 +2,7 @@
 
 import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { readAllNames } from '#answers/submissions.ts';
-import type { RemoveObject } from '#archive/remove-objects.ts';
+import type { RemoveObject } from '#archive/object-store.ts';
 import type { PageStore } from '#pages/objects.ts';
 
 const millisecondsPerDay = 86_400_000;

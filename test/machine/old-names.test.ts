@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedAnswers, storedNames } from '#answers/objects.ts';
-import type { RemoveObject } from '#archive/remove-objects.ts';
+import type { RemoveObject } from '#archive/object-store.ts';
 import { removeOldNames } from '#machine/old-names.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 

@@ -1,6 +1,7 @@
 /** A run that is finished, and whose files were removed or changed since. */
+
 import { describe, expect, test } from 'vitest';
-import { openOutbox } from '#machine/local-mailer.ts';
+import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type Order, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';

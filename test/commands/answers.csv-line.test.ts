@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '#commands/answers/answers.ts';
+import { csvLine } from '#commands/answers.ts';
 
 describe('a line of the table', () => {
   it.each([

@@ -4,10 +4,10 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { saveRestored } from '#runs/store/restored.ts';
-import { aWireTask } from '../../support/builders/a-delivery.ts';
-import { anAskingReport } from '../../support/builders/an-asking-report.ts';
-import { callCli } from '../../support/call-cli.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { aWireTask } from '../support/builders/a-delivery.ts';
+import { anAskingReport } from '../support/builders/an-asking-report.ts';
+import { callCli } from '../support/call-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const tasks = [aWireTask('t1'), aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' } })];
 

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { callCli } from '../../support/call-cli.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { callCli } from '../support/call-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** An archive with a page sent under each name. */
 async function anArchive(...names: readonly string[]) {

@@ -11,12 +11,12 @@ import { readAllNames } from '#answers/submissions.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
-import { type ArchivePlace, archiveOptions, openPlace } from '#commands/archive-place.ts';
-import { badInput, runFailed } from '#commands/failure.ts';
-import { flag, parseOptions } from '#commands/options.ts';
-import type { Terminal } from '#commands/terminal.ts';
 import { nearest } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
+import { type ArchivePlace, archiveOptions, openPlace } from './archive-place.ts';
+import { badInput, runFailed } from './failure.ts';
+import { flag, parseOptions } from './options.ts';
+import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...archiveOptions,
