@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { reportPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readGaps } from '#runs/store/restored.ts';
+import { readGaps } from '#runs/store/restored-archive.ts';
 import { reportDatesOf } from '#runs/store/stored-object.ts';
 import {
   type AnswersToIssue,

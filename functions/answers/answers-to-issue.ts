@@ -19,7 +19,7 @@ import { pageKey } from '#pages/page-link.ts';
 import { decodePage } from '#pages/stored-page.ts';
 import { runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type Gap, gapText } from '#runs/store/restored.ts';
+import { type Gap, gapText } from '#runs/store/restored-archive.ts';
 import { dayOf } from '#runs/store/stored-object.ts';
 import { storedAnswers } from './objects.ts';
 import { readAnswers } from './read-answers.ts';

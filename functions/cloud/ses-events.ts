@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
 import type { Log } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
+import { saveSesEvent, sesEventSchema } from '#watch/ses-event.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 

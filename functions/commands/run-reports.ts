@@ -2,9 +2,10 @@ import { formatDay } from '#base/day.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
 import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
-import { orderOf, type ReportRun } from '#runs/look-up-report.ts';
+import type { ReportRun } from '#runs/look-up-report.ts';
+import { orderOf } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
-import { readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
+import { readAttempts, saveDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
@@ -155,7 +156,7 @@ async function record(run: ReportRun, result: DeliveryResult, world: RunWorld): 
 async function recordFailure(run: ReportRun, failure: Failure, world: RunWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };
-  await saveAnswer(world.store, reportReference(run), answer).catch(() => undefined);
+  await saveRequestFailure(world.store, reportReference(run), answer).catch(() => undefined);
 }
 
 function reportReference({ dispatchId, project, report }: ReportRun): ReportOfDispatch {

@@ -19,7 +19,7 @@ import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { answerBytesFor, connectWith, type FoundKey } from '#runs/connect.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
-import { restoredAt } from '#runs/store/restored.ts';
+import { restoredAt } from '#runs/store/restored-archive.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {

@@ -30,7 +30,7 @@ import { schedulesOf } from '#queue/due-reports.ts';
 import type { Received } from '#queue/job-queue.ts';
 import { resumeCommand } from '#runs/messages/stoppable-mailer.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
-import { gapText, restoredAt, saveRestored } from '#runs/store/restored.ts';
+import { gapText, restoredAt, saveRestored } from '#runs/store/restored-archive.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { badInput, describeFailure } from './failure.ts';
 import { commonOptions, flag, folderOption, parseOptions, takeOverOf } from './options.ts';

@@ -12,7 +12,7 @@ import {
   type RecipientLog,
   type ReportLog,
   type ReportOutcome,
-} from '#watch/report-log.ts';
+} from '#watch/report-history.ts';
 
 export type StatusView = {
   readonly since: Temporal.PlainDate;

@@ -8,7 +8,7 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { type JobSender, jobText } from '#queue/job-queue.ts';
 import { minutesOfJobOnMachine } from '#queue/limits.ts';
 import { processJob } from '#queue/process-job.ts';
-import { restoredAt } from '#runs/store/restored.ts';
+import { restoredAt } from '#runs/store/restored-archive.ts';
 import { watchedMailer } from './health.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';

@@ -6,10 +6,11 @@ import { windowKey } from '#lookahead/dates/window.ts';
 import type { Timings } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
 import { failureOf } from '#runs/failure-kind.ts';
-import { orderOf, type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
+import { orderOf } from '#runs/order.ts';
 import { type Invocation, runFields, runLogged } from '#runs/run-log.ts';
-import { saveAnswer, saveDone } from '#runs/store/attempts.ts';
+import { saveDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
 import type { ReportRequest } from '#runs/store/request-schema.ts';
 import type { RunWorld } from '#runs/world.ts';
@@ -101,7 +102,7 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
     // A scheduled run is retried by its queued job, whose attempts have these numbers.
     if (mode === 'send' && !isScheduled(run.runId)) {
       await saveQuietly(run, world, (of, at) =>
-        saveAnswer(world.store, of, { failure: failureOf(error), by: by.id, at }),
+        saveRequestFailure(world.store, of, { failure: failureOf(error), by: by.id, at }),
       );
     }
     return { project: project.key, report: report.key, outcome: 'error', error: requestFailure(error) };

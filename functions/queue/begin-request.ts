@@ -9,9 +9,8 @@ import { allReports } from '#config/fields.ts';
 import { nearest } from '#config/nearest.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
-import type { ConfiguredReport } from '#runs/look-up-report.ts';
-import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
-import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
+import { type ConfiguredReport, type ReportRun, runAddress } from '#runs/look-up-report.ts';
+import { attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
 import {
   type DispatchId,
   isScheduled,

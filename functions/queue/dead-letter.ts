@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { readAttempts } from '#runs/store/attempts.ts';
+import { readAttempts } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
 import { hoursUntilRedrive, maxRedrives } from './limits.ts';

@@ -3,11 +3,13 @@
  * the service down in one slot, it counts as down; then one job per slot asks it, and the others postpone themselves.
  * Once it answers, all go on. A single project never stops the others: its own data may be what the service fails on.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { isWithinLast } from '#base/recent.ts';
 import type { Chance, Clock } from '#base/system.ts';
+import { PlanningError } from '#planning/client/planning-error.ts';
 import type { Admit } from '#runs/attempt.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { outage } from '#runs/store/objects.ts';
@@ -123,4 +125,30 @@ function slotName(at: Temporal.Instant): string {
 
 function secondsToNextSlot(at: Temporal.Instant): number {
   return outageSlotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds);
+}
+
+/**
+ * Whether the planning service as a whole seems down: no connection, no answer in time, or a 5xx. An answer such as 401
+ * or 429 shows that it is up.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof PlanningError)) return false;
+  const { name, status } = error;
+  if (name === 'PlanningTimeoutError') return true;
+  return name === 'PlanningUnavailableError' && (status === undefined || status === 408 || status >= 500);
+}
+
+/**
+ * Whether the planning service answered, although not as hoped, or each job must find out by itself: a wrong certificate
+ * or address is not an outage. Failures of anything else say nothing about it.
+ */
+export function isAnswer(error: unknown): boolean {
+  if (!(error instanceof PlanningError)) return false;
+  switch (error.name) {
+    case 'PlanningContractError':
+    case 'PlanningPagingError':
+    case 'PlanningConnectionError':
+      return true;
+  }
+  return error.status !== undefined && !isOutage(error);
 }

@@ -56,32 +56,6 @@ function failureWait(error: unknown): number | undefined {
   return Math.min(Math.max(minRetryAfterSeconds, error.retryAfter), maxRetryAfterSeconds);
 }
 
-/**
- * Whether the planning service as a whole seems down: no connection, no answer in time, or a 5xx. An answer such as 401
- * or 429 shows that it is up.
- */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof PlanningError)) return false;
-  const { name, status } = error;
-  if (name === 'PlanningTimeoutError') return true;
-  return name === 'PlanningUnavailableError' && (status === undefined || status === 408 || status >= 500);
-}
-
-/**
- * Whether the planning service answered, although not as hoped, or each job must find out by itself: a wrong certificate
- * or address is not an outage. Failures of anything else say nothing about it.
- */
-export function isAnswer(error: unknown): boolean {
-  if (!(error instanceof PlanningError)) return false;
-  switch (error.name) {
-    case 'PlanningContractError':
-    case 'PlanningPagingError':
-    case 'PlanningConnectionError':
-      return true;
-  }
-  return error.status !== undefined && !isOutage(error);
-}
-
 type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };
 
 /**

@@ -60,35 +60,6 @@ export type ResolvedReport = RunOfReport &
     readonly audiences: readonly Recipients[];
   };
 
-export function runAddress(run: {
-  readonly project: { readonly key: string };
-  readonly report: { readonly key: string };
-  readonly window: Window;
-  readonly runId: RunId;
-  readonly testRun?: TestRun | undefined;
-}): RunAddress {
-  const { project, report, window, runId, testRun } = run;
-  const address = { project: project.key, report: report.key, window, runId };
-  return testRun === undefined ? address : { ...address, testRun };
-}
-
-export type ConfiguredReport = {
-  readonly project: ProjectConfiguration;
-  readonly report: ReportConfiguration;
-};
-
-export type ReportRun = ConfiguredReport & {
-  readonly window: Window;
-  readonly reportDay: Day;
-  readonly runId: RunId;
-  readonly dispatchId: DispatchId;
-  readonly testRun: TestRun | undefined;
-  readonly mode: RunMode;
-  readonly to: readonly string[] | undefined;
-};
-
-type RunOfReport = Pick<ReportRun, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'>;
-
 export type ReportInput = RunOfReport & {
   readonly configuration: Configuration;
   readonly report: ReportConfiguration;
@@ -105,21 +76,6 @@ export async function readLists(
     Array.from(names, async (name) => [name, (await client[name]()).items] as const),
   );
   return Object.fromEntries(lists);
-}
-
-/** What to make or to go on with: one report for one window. It is handed down as it is from the job or request. */
-export type Order = {
-  readonly address: RunAddress;
-  readonly mode: RunMode;
-  /**
-   * Called at most once, and only if something has to be made: the messages of a stored issue need nothing from the
-   * planning service, and go out even if their report is no longer configured.
-   */
-  readonly lookUp: (attempt: Attempt) => Promise<ResolvedReport>;
-};
-
-export function orderOf(run: ReportRun): Order {
-  return { address: runAddress(run), mode: run.mode, lookUp: (attempt) => lookUpReport(run, attempt) };
 }
 
 export async function lookUpReport(run: ReportRun, attempt: Attempt): Promise<ResolvedReport> {
@@ -236,3 +192,32 @@ function audienceNames(
       ]);
   }
 }
+
+export function runAddress(run: {
+  readonly project: { readonly key: string };
+  readonly report: { readonly key: string };
+  readonly window: Window;
+  readonly runId: RunId;
+  readonly testRun?: TestRun | undefined;
+}): RunAddress {
+  const { project, report, window, runId, testRun } = run;
+  const address = { project: project.key, report: report.key, window, runId };
+  return testRun === undefined ? address : { ...address, testRun };
+}
+
+export type ConfiguredReport = {
+  readonly project: ProjectConfiguration;
+  readonly report: ReportConfiguration;
+};
+
+export type ReportRun = ConfiguredReport & {
+  readonly window: Window;
+  readonly reportDay: Day;
+  readonly runId: RunId;
+  readonly dispatchId: DispatchId;
+  readonly testRun: TestRun | undefined;
+  readonly mode: RunMode;
+  readonly to: readonly string[] | undefined;
+};
+
+type RunOfReport = Pick<ReportRun, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'>;

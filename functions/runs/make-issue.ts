@@ -22,7 +22,7 @@ import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Attempt } from './attempt.ts';
 import { type Recipients, type ResolvedReport, runAddress } from './look-up-report.ts';
-import { saveFailedRecipient } from './messages/failed-recipients.ts';
+import { saveFailedRecipient } from './messages/recipient-events.ts';
 import { type Cut, planCuts, renderCut } from './plan-cuts.ts';
 import {
   type Issue,

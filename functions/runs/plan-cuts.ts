@@ -1,11 +1,8 @@
 import { readAnswersForPlan } from '#answers/read-answers.ts';
-import { sha256Of } from '#base/digest.ts';
 import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
-import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
 import { planWhole, type WholePlan } from '#lookahead/plan-lookahead.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
 import type { Attempt } from './attempt.ts';
 import type { Recipients, ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
@@ -13,6 +10,7 @@ import { shortKeySafe } from './store/names.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot, StoredEarlier } from './store/snapshot.ts';
 import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
+import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
 export type PlanBasis = Pick<
@@ -138,60 +136,4 @@ export function renderCut(
   return attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () =>
     render(lookahead, { paper, sheets, wallLink }),
   );
-}
-
-/** UTF-8 bytes; together they stay below 255, the limit of file systems. */
-const maxProjectLength = 70;
-const maxReportLength = 50;
-const maxAudienceLength = 80;
-
-/**
- * `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`: one name per audience, in order, of characters that
- * every file system allows. Audiences with equal names, ignoring case, get a suffix that depends only on the audience
- * itself.
- */
-export function workbookFileNames(
-  named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },
-  issue: { readonly window: Window; readonly number: number },
-  audiences: readonly Audience[],
-): readonly string[] {
-  const project = fileNamePart(named.project.name, maxProjectLength) || 'Project';
-  const report = fileNamePart(named.report.name, maxReportLength) || 'Report';
-  const start = `${project} – ${report} ${windowWeekName(issue.window)} rev ${issue.number}`;
-  const parts = audiences.map(audiencePart);
-  const folded = parts.map((part) => part.toLowerCase());
-  return audiences.map((audience, index) => {
-    const part = parts[index] ?? '';
-    const alike = folded.filter((other) => other === folded[index]).length > 1;
-    const ending = alike ? ` (${audienceDigest(audience)})` : '';
-    return `${start}${part === '' ? '' : ` – ${part}`}${ending}.xlsx`;
-  });
-}
-
-function audiencePart(audience: Audience): string {
-  if (audience.kind === 'everyone') return '';
-  return fileNamePart(audience.name, maxAudienceLength) || audience.kind;
-}
-
-/** Six hexadecimal digits, derived from the audience's id. */
-function audienceDigest(audience: Audience): string {
-  const identity = audience.kind === 'everyone' ? audience.kind : `${audience.kind}/${audience.id}`;
-  return sha256Of(identity).slice(0, 6);
-}
-
-function fileNamePart(text: string, maxBytes: number): string {
-  const clean = text
-    .toWellFormed()
-    .normalize('NFC')
-    // Separators and what Windows forbids; then control characters, line breaks and direction marks.
-    .replaceAll(/[\\/<>:"|?*]/g, '-')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[. ]+/, '');
-  let start = '';
-  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
-    if (Buffer.byteLength(start + segment) > maxBytes) break;
-    start += segment;
-  }
-  return start.replace(/[. ]+$/, '');
 }

@@ -1,7 +1,7 @@
 import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '#base/log.ts';
 import { type Admit, beginAttempt, type RunEvent, type Timings } from './attempt.ts';
 import { type DeliveryResult, isFinished } from './delivery-result.ts';
-import type { Order } from './look-up-report.ts';
+import type { Order } from './order.ts';
 import { runReport } from './run-report.ts';
 import type { DispatchId, ReportKeys, RunId } from './store/names.ts';
 import type { RunMode } from './store/request-schema.ts';

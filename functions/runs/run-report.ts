@@ -5,12 +5,13 @@ import { staleText } from '#lookahead/report-words.ts';
 import type { Refusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from './attempt.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
-import { type Order, type ResolvedReport, runAddress } from './look-up-report.ts';
+import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
 import { restoreMessage } from './messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
-import { saveFailedRecipients } from './messages/failed-recipients.ts';
-import { readMessageLog } from './messages/message-log.ts';
+import { readMessageHistory } from './messages/message-history.ts';
+import { saveFailedRecipients } from './messages/recipient-events.ts';
+import type { Order } from './order.ts';
 import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
@@ -258,7 +259,7 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
   for (const { id } of issue.messages) {
-    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    const log = await readMessageHistory(runStore.store, messagePrefix(runStore.prefix, id));
     outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
   }
   return issueResult(runStore, issue, { outcome: 'dry run', outcomes });

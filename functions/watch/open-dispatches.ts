@@ -32,7 +32,7 @@ import {
 import { firstJob } from '#queue/job-queue.ts';
 import { minutesBetweenChecks, minutesUntilSilent } from '#queue/limits.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { readAllAttempts } from '#runs/store/attempts.ts';
+import { readAllAttempts } from '#runs/store/attempt-records.ts';
 import {
   type DispatchId,
   dispatchIdNamed,

@@ -9,7 +9,7 @@ import { type DueReport, isDeliverable } from '#queue/due-reports.ts';
 import type { QueueDepth, QueuedJob } from '#queue/job-queue.ts';
 import { maxRedrives } from '#queue/limits.ts';
 import { isLastAttempt } from '#queue/next-attempt.ts';
-import { type Attempts, attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
+import { type Attempts, attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
 import { type DispatchId, type ReportOfDispatch, reportName, type Schedule } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable } from '#runs/store/stored-object.ts';

@@ -187,7 +187,7 @@ function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): vo
   const what: Partial<Record<typeof outcome, string>> = {
     sent: 'the contact was notified',
     pending: 'the contact could not be notified yet',
-    refused: 'a mail did not reach its contact',
+    failed: 'a mail did not reach its contact',
   };
   log[isNews ? 'info' : 'error'](`${what[outcome] ?? 'another check replaced a mail'}: ${kinds.join(', ')}`, {
     told: ids.join(' '),
@@ -196,5 +196,5 @@ function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): vo
     file,
   });
   // Of a reader who cannot be reached, the contact is told after the report.
-  if (outcome === 'refused' && !kinds.includes('remind')) log.count('ActionNeeded', 1);
+  if (outcome === 'failed' && !kinds.includes('remind')) log.count('ActionNeeded', 1);
 }

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { saveRestored } from '#runs/store/restored.ts';
+import { saveRestored } from '#runs/store/restored-archive.ts';
 import { aWireTask } from '../support/builders/a-delivery.ts';
 import { anAskingReport } from '../support/builders/an-asking-report.ts';
 import { callCli } from '../support/call-cli.ts';

@@ -9,7 +9,7 @@ import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { saveRestored } from '#runs/store/restored.ts';
+import { saveRestored } from '#runs/store/restored-archive.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';

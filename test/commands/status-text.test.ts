@@ -6,7 +6,7 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { type StatusView, statusText } from '#commands/status-text.ts';
 import { answerRequest } from '#queue/answer-request.ts';
-import { type LogQuery, logSince } from '#watch/report-log.ts';
+import { type LogQuery, logSince } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

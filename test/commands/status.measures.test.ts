@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
-import { logSince } from '#watch/report-log.ts';
+import { logSince } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";

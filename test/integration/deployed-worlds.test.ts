@@ -19,7 +19,7 @@ import { importProgramme } from '#programme/import-programme.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { serviceId } from '#runs/attempt.ts';
-import { saveFailedRecipient } from '#runs/messages/failed-recipients.ts';
+import { saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
 import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bringBack } from '#queue/dead-letter.ts';
-import { readAttempts, saveDone } from '#runs/store/attempts.ts';
+import { readAttempts, saveDone } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';

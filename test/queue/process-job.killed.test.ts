@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { bringBack } from '#queue/dead-letter.ts';
-import { readAttempts } from '#runs/store/attempts.ts';
+import { readAttempts } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aWorker, service } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';

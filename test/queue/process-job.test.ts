@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { lastAttemptAt } from '#queue/next-attempt.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
-import { readAttempts } from '#runs/store/attempts.ts';
+import { readAttempts } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aRunResult, aWorker } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { type Order, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
+import type { Order } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
   type AttemptChanges,

@@ -1,4 +1,5 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
+
 import { describe, expect, test } from 'vitest';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { runAddress } from '#runs/look-up-report.ts';

@@ -4,7 +4,7 @@ import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { saveDone } from '#runs/store/attempts.ts';
+import { saveDone } from '#runs/store/attempt-records.ts';
 import { requestedRunId, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readLookBack, saveLooked } from '#watch/look-back.ts';

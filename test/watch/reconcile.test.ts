@@ -6,7 +6,7 @@ import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { serviceId } from '#runs/attempt.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { saveDone } from '#runs/store/attempts.ts';
+import { saveDone } from '#runs/store/attempt-records.ts';
 import { contactKey } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

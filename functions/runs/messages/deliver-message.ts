@@ -10,16 +10,15 @@ import * as objects from '#runs/store/objects.ts';
 import { missing } from '#runs/store/stored-object.ts';
 import { takeSteps } from '#runs/take-steps.ts';
 import { composeFromIssue, type MessageOrigin, readAttachments } from './compose-from-issue.ts';
-import { saveRecipientEvents } from './failed-recipients.ts';
 import {
   type Failed,
-  type MessageLog,
+  type MessageHistory,
   type Refused,
   readDeferred,
-  readMessageLog,
+  readMessageHistory,
   type Sent,
   type SentPart,
-} from './message-log.ts';
+} from './message-history.ts';
 import {
   type IntentStep,
   lease,
@@ -27,6 +26,7 @@ import {
   type MessageStep,
   nextMessageStep,
 } from './next-message-step.ts';
+import { saveRecipientEvents } from './recipient-events.ts';
 
 export type MessageOutcome =
   | (Pick<Sent, 'messageId' | 'at' | 'marked'> &
@@ -72,7 +72,7 @@ export function deliverMessage(
   return takeSteps<Known, Read, MessageStep, MessageOutcome>(begin, {
     prefix: of.mail,
     read: async (known) => {
-      const log = known.log ?? (await readMessageLog(sender.store, of.mail));
+      const log = known.log ?? (await readMessageHistory(sender.store, of.mail));
       return { log, state: stateOf(log, known) };
     },
     next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
@@ -105,11 +105,11 @@ export function deliverMessage(
   });
 }
 
-type Read = { readonly log: MessageLog; readonly state: MessageState };
+type Read = { readonly log: MessageHistory; readonly state: MessageState };
 
 function waiting(
   until: Temporal.Instant,
-  { latest }: MessageLog,
+  { latest }: MessageHistory,
   { reason, owner }: { readonly reason: string; readonly owner: string },
 ): MessageOutcome {
   return {
@@ -121,7 +121,7 @@ function waiting(
 }
 
 /** A message that was accepted counts as sent, whatever else was recorded. */
-export function settledOutcome({ sent, rejected, failed }: MessageLog): MessageOutcome {
+export function settledOutcome({ sent, rejected, failed }: MessageHistory): MessageOutcome {
   if (sent) {
     const { messageId, at, marked } = sent;
     if (isOutboxKey(messageId)) return { kind: 'in outbox', messageId, at, marked };
@@ -139,7 +139,7 @@ const firstWait = 1_000;
 const maxWait = 8_000;
 const maxReasonLength = 300;
 
-const emptyLog: MessageLog = {
+const emptyLog: MessageHistory = {
   sent: undefined,
   rejected: [],
   failed: undefined,
@@ -164,7 +164,7 @@ function tell({ message, sender }: Delivery, news: MessageNews): void {
 /** What an attempt knows of a message besides what is stored. Each step returns it as it is afterwards. */
 type Known = {
   /** As this attempt has just written it, so that it need not be read back. */
-  readonly log: MessageLog | undefined;
+  readonly log: MessageHistory | undefined;
   readonly parts: readonly SentPart[];
   /** How many sendings it has begun. */
   readonly sendings: number;
@@ -179,7 +179,7 @@ type Known = {
   readonly unrecorded?: number;
 };
 
-function stateOf(log: MessageLog, { sendings, refusal, unanswered, unrecorded }: Known): MessageState {
+function stateOf(log: MessageHistory, { sendings, refusal, unanswered, unrecorded }: Known): MessageState {
   const { latest } = log;
   return {
     settled: log.sent !== undefined || log.failed !== undefined,
@@ -339,7 +339,7 @@ async function saveSent(
 
 /** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
 async function checkSettled(key: string, { sender, mail }: Delivery): Promise<void> {
-  const { sent, failed } = await readMessageLog(sender.store, mail);
+  const { sent, failed } = await readMessageHistory(sender.store, mail);
   if (!sent && !failed) throw missing(key);
 }
 

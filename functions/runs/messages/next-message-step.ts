@@ -3,7 +3,7 @@
  * that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { LatestIntent } from './message-log.ts';
+import type { LatestIntent } from './message-history.ts';
 
 /** Minutes that the intent of a message belongs to its attempt. No job takes longer, so a later owner is dead. */
 export const minutesOfLease = 20;

@@ -10,14 +10,14 @@ import { minutesBetweenCurableAttempts } from '#queue/limits.ts';
 
 /**
  * - `pending`: not accepted yet, or unknown.
- * - `refused`: it will never be accepted.
+ * - `failed`: it will never be accepted.
  * - `replaced`: not sent. `perhaps-sent`: the same, but the answer to an earlier try was lost.
  */
-export type MailOutcome = 'pending' | 'sent' | 'refused' | 'replaced' | 'perhaps-sent';
+export type MailOutcome = 'pending' | 'sent' | 'failed' | 'replaced' | 'perhaps-sent';
 
 /** Whether a fact need not be told again, if that became of its mail. */
 export function isTold(outcome: MailOutcome | undefined): boolean {
-  return outcome === 'sent' || outcome === 'refused' || outcome === 'pending';
+  return outcome === 'sent' || outcome === 'failed' || outcome === 'pending';
 }
 
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */

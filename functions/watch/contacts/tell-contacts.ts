@@ -18,7 +18,7 @@ import { minutesUntilLate } from '#queue/limits.ts';
 import { isDown } from '#queue/outage.ts';
 import { NoTimeLeftError, type Sender, serviceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
-import { hasUnanswered } from '#runs/messages/message-log.ts';
+import { hasUnanswered } from '#runs/messages/message-history.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import {
   type ContactMailAddress,
@@ -185,7 +185,7 @@ function downServices(at: Temporal.Instant, { store, configuration }: Telling) {
 }
 
 /** That a mail was not sent does not undo that an earlier one was, or perhaps: the last of these counts. */
-const outcomesByWeight = ['replaced', 'perhaps-sent', 'refused', 'sent', 'pending'] as const;
+const outcomesByWeight = ['replaced', 'perhaps-sent', 'failed', 'sent', 'pending'] as const;
 
 /** `stopped`: why no mail is begun; set where the mail service refuses one for a reason that holds for all. */
 export type Teller = Sender & Pick<Telling, 'configuration'> & { readonly stopped: { reason?: string } };
@@ -285,7 +285,7 @@ export async function readOutcome(
 ): Promise<MailOutcome> {
   const settled = settledBy(of, log);
   if (settled !== objects.failed) return settled ? 'sent' : 'pending';
-  return (await objects.failed.readExisting(store, contactMailOf(of))).replaced ?? 'refused';
+  return (await objects.failed.readExisting(store, contactMailOf(of))).replaced ?? 'failed';
 }
 
 /** Undefined while its mail waits. */
@@ -317,7 +317,7 @@ async function deliver(
 const outcomes = {
   refused: 'pending',
   waiting: 'pending',
-  failed: 'refused',
+  failed: 'failed',
   'in outbox': 'sent',
   sent: 'sent',
   'would be sent': 'sent',

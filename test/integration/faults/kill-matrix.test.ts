@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
-import { type SesEvent, saveSesEvent } from '#watch/recipient-events.ts';
+import { type SesEvent, saveSesEvent } from '#watch/ses-event.ts';
 import { aClock, aResolvedReport, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import type { Crash } from '../../support/crashing-process.ts';
 import { deep } from '../../support/deep-checks.ts';

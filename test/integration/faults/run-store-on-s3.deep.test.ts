@@ -1,7 +1,7 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
-import { saveSesEvent, sesEventSchema } from '#watch/recipient-events.ts';
+import { saveSesEvent, sesEventSchema } from '#watch/ses-event.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import {
   aClock,

@@ -1,4 +1,5 @@
 /** Delivers a report for weeks from a site that changes, and compares what its issues measured with the oracle. */
+
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
 import { windowFor } from '#lookahead/dates/window.ts';

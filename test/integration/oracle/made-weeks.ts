@@ -12,7 +12,8 @@ import type { SampleProject } from '#planning-server/sample/model/sample-project
 import { memoryStore } from '#planning-server/stores/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
-import { orderOf, runAddress } from '#runs/look-up-report.ts';
+import { runAddress } from '#runs/look-up-report.ts';
+import { orderOf } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
-import { saveSesEvent } from '#watch/recipient-events.ts';
+import { saveSesEvent } from '#watch/ses-event.ts';
 import {
   aClock,
   anAttempt,

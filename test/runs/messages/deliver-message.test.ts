@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saveRecipientEvents } from '#runs/messages/failed-recipients.ts';
-import { saveSesEvent } from '#watch/recipient-events.ts';
+import { saveRecipientEvents } from '#runs/messages/recipient-events.ts';
+import { saveSesEvent } from '#watch/ses-event.ts';
 import {
   aClock,
   anAttempt,

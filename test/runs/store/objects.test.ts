@@ -1,10 +1,11 @@
 /** The keys of each kind of object, as its row says them. */
+
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { kept } from '#archive/objects.ts';
 import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { attemptsOf, readAllAttempts } from '#runs/store/attempts.ts';
+import { attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
 import {
   contactKey,
   contactMailOf,

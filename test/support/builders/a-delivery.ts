@@ -18,7 +18,7 @@ import { type RunId, scheduledRunId } from '#runs/store/names.ts';
 import { openRunStore } from '#runs/store/run-store.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import type { Render } from '#runs/world.ts';
-import type { SesEvent } from '#watch/recipient-events.ts';
+import type { SesEvent } from '#watch/ses-event.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
 import { aTask, type TaskProperties } from './a-task.ts';

@@ -6,7 +6,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
 import { saveManifest } from '#queue/due-reports.ts';
 import { ServiceDownError } from '#queue/outage.ts';
-import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/failed-recipients.ts';
+import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import { writeContactMail } from '#watch/contacts/contact-mail.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
 import { saveFailing } from '#watch/contacts/failing-addresses.ts';

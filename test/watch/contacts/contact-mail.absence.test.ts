@@ -1,7 +1,7 @@
 /** What a contact reads after Lookahead has been away for a week: one mail that names all that was not delivered. */
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { saveDone } from '#runs/store/attempts.ts';
+import { saveDone } from '#runs/store/attempt-records.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { byCommandLine } from '#watch/send-again-command.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';

@@ -100,7 +100,7 @@ describe('a contact', () => {
     [undefined, ['late']],
     ['sent', []],
     ['pending', []],
-    ['refused', []],
+    ['failed', []],
     ['replaced', ['late']],
     ['perhaps-sent', ['late']],
   ])('who was to act on a report: after a mail that was %s, it is told that it is late', (outcome, kinds) => {
@@ -186,7 +186,7 @@ describe('that a report was delivered after all', () => {
     ['sent', true],
     ['perhaps-sent', true],
     ['replaced', false],
-    ['refused', false],
+    ['failed', false],
     ['pending', false],
   ])('follows a mail that was %s: %s', (outcome, expected) => {
     const kinds = expected ? ['delivered'] : [];

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { contactKey } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
-import { saveRestored } from '#runs/store/restored.ts';
+import { saveRestored } from '#runs/store/restored-archive.ts';
 import { runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
 import { askedTasks, checksOf as checksOfAnswers } from '../../support/builders/checks-of-answers.ts';

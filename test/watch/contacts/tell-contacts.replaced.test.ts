@@ -18,7 +18,7 @@ const done = (project: string) => aReportState({ project, state: 'done' });
 const refused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
 const answers = {
   replaced: refused,
-  refused: { kind: 'failed', reason: 'No such address.' },
+  failed: { kind: 'failed', reason: 'No such address.' },
   'perhaps-sent': 'lost',
   pending: 'lost',
 } as const;
@@ -83,7 +83,7 @@ describe('a mail that was not sent', () => {
     ['sent', '16:00', ['delivered: a']],
     ['perhaps-sent', '16:00', ['delivered: a']],
     ['replaced', '16:00', []],
-    ['refused', '16:00', []],
+    ['failed', '16:00', []],
     ['pending', '15:30', []],
   ])('is closed by no other: after one that was %s, at %s', async (outcome, time, expected) => {
     const { check } = aContactWhoseMailsAre(outcome);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { lastAttemptAt } from '#queue/next-attempt.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
-import { logSince } from '#watch/report-log.ts';
+import { logSince } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;

@@ -12,11 +12,11 @@ export type SentPart = Content<typeof objects.sentPart>;
 export type Refused = Content<typeof objects.refused>;
 export type Failed = Content<typeof objects.failed>;
 
-export type MessageLog = Awaited<ReturnType<typeof readMessageLog>>;
-export type LatestIntent = NonNullable<MessageLog['latest']>;
+export type MessageHistory = Awaited<ReturnType<typeof readMessageHistory>>;
+export type LatestIntent = NonNullable<MessageHistory['latest']>;
 
 /** @param mail prefix of the message */
-export async function readMessageLog(store: ObjectStore, mail: string) {
+export async function readMessageHistory(store: ObjectStore, mail: string) {
   const keys = await store.list(mail);
   const isSent = keys.includes(objects.sent.key({ mail }));
   const isFailed = keys.includes(objects.failed.key({ mail }));

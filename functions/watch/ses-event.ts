@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { readMessageTags } from '#mail/transport/mailer.ts';
-import { isFailure, saveFailedRecipients, saveRecipientEvents } from '#runs/messages/failed-recipients.ts';
+import { isFailure, saveFailedRecipients, saveRecipientEvents } from '#runs/messages/recipient-events.ts';
 import { messagePrefix, prefixOfName } from '#runs/store/names.ts';
 import type { RecipientEvent } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#queue/process-job.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readGaps, restoredAt, saveRestored } from '#runs/store/restored.ts';
+import { readGaps, restoredAt, saveRestored } from '#runs/store/restored-archive.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';

@@ -8,7 +8,7 @@ import * as objects from '#runs/store/objects.ts';
 import { isolated } from '#runs/store/stored-object.ts';
 import { subjectOf } from './contacts/facts.ts';
 import { readOutcome } from './contacts/tell-contacts.ts';
-import type { LogQuery } from './report-log.ts';
+import type { LogQuery } from './report-history.ts';
 
 const readAtOnce = 32;
 const maxNamed = 5;

@@ -1,8 +1,8 @@
 /** What status says of the mails to contacts. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { contactMailsSince, reportsText } from '#watch/contact-mails.ts';
-import type { LogQuery } from '#watch/report-log.ts';
+import { contactMailsSince, reportsText } from '#watch/contact-history.ts';
+import type { LogQuery } from '#watch/report-history.ts';
 import { aContact, aFact } from '../support/builders/a-contact.ts';
 
 const all: LogQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };

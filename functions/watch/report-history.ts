@@ -11,9 +11,9 @@ import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
 import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#queue/due-reports.ts';
 import { minutesUntilLate, minutesUntilSilent } from '#queue/limits.ts';
-import { recipientEventAt } from '#runs/messages/failed-recipients.ts';
-import { readMessageLog, type MessageLog as StoredLog } from '#runs/messages/message-log.ts';
+import { readMessageHistory, type MessageHistory as StoredLog } from '#runs/messages/message-history.ts';
 import { resolvableFrom } from '#runs/messages/next-message-step.ts';
+import { recipientEventAt } from '#runs/messages/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -207,7 +207,7 @@ type RunAt = {
 async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: RunAt): Promise<MessageLog> {
   const { store } = runStore;
   const mail = messagePrefix(runStore.prefix, message.id);
-  const log = await readMessageLog(store, mail);
+  const log = await readMessageHistory(store, mail);
   const { intent } = log.latest ?? {};
   const state =
     log.latest?.refused && intent

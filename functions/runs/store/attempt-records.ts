@@ -51,7 +51,7 @@ type Failed = {
 };
 
 /** Records why a request failed, under the next free number. Its caller decides about another attempt. */
-export async function saveAnswer(
+export async function saveRequestFailure(
   store: ObjectStore,
   { dispatchId, project, report }: ReportOfDispatch,
   { failure: { kind, error, message }, by, at }: Failed,

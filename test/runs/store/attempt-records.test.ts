@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsOf, readAllAttempts, readAttempts, saveAnswer, saveDone } from '#runs/store/attempts.ts';
+import {
+  attemptsOf,
+  readAllAttempts,
+  readAttempts,
+  saveDone,
+  saveRequestFailure,
+} from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aClock, jsonOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -104,8 +110,8 @@ describe('an attempt that failed', () => {
 describe('the answer to a request that failed', () => {
   test('has the next number that is free, and no next attempt', async () => {
     const store = createMemoryStore();
-    await saveAnswer(store, weekly, { failure, by: 'request-1', at });
-    await saveAnswer(store, weekly, { failure, by: 'request-2', at });
+    await saveRequestFailure(store, weekly, { failure, by: 'request-1', at });
+    await saveRequestFailure(store, weekly, { failure, by: 'request-2', at });
     expect(await readAttempts(store, weekly)).toMatchObject({ failed: 2 });
     const second = await objects.failedAttempt.read(store, { ...weekly, n: 2 });
     expect(second?.by).toBe('request-2');
@@ -115,7 +121,7 @@ describe('the answer to a request that failed', () => {
   test('is not lost where two requests answer at the same time', async () => {
     const store = createMemoryStore();
     const requests = ['request-1', 'request-2', 'request-3'];
-    await Promise.all(requests.map((by) => saveAnswer(store, weekly, { failure, by, at })));
+    await Promise.all(requests.map((by) => saveRequestFailure(store, weekly, { failure, by, at })));
     const stored = await Promise.all(
       [1, 2, 3].map((n) => objects.failedAttempt.read(store, { ...weekly, n })),
     );

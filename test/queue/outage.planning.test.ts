@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { isAnswer, isOutage } from '#runs/failure-kind.ts';
+import { isAnswer, isOutage } from '#queue/outage.ts';
 import { missing } from '#runs/store/stored-object.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;

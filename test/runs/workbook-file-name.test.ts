@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
-import { workbookFileNames } from '#runs/plan-cuts.ts';
+import { workbookFileNames } from '#runs/workbook-file-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 
