@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Fields, Log, StepLog } from '#base/log.ts';
-import type { Invocation } from '#runs/run-log.ts';
+import type { Invocation } from '#runs/run-logged.ts';
 import type { Environment } from './read-variables.ts';
 
 let requestId: string | undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { logged } from '#base/log.ts';
-import type { Invocation } from '#runs/run-log.ts';
+import type { Invocation } from '#runs/run-logged.ts';
 import { checkAndLog } from '#watch/reconcile.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { instant, parseEvent } from './parse-event.ts';

@@ -23,7 +23,8 @@ import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
 import { security } from '#pages/page-html.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
 import { type AnsweredPage, readStoredPage, type StoredPage } from '#pages/stored-page.ts';
-import { weekHeaders, weekPage } from '#pages/week-page.ts';
+import { weekPage } from '#pages/week-page.ts';
+import { weekHeaders } from '#pages/week-page-style.ts';
 import { listsOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
 

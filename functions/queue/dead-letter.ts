@@ -3,9 +3,13 @@ import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { readAttempts } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
+import { inTime } from './deadline.ts';
 import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
-import { hoursUntilRedrive, maxRedrives } from './limits.ts';
-import { inTime } from './next-attempt.ts';
+
+/** Maximum number of times a dead letter is redriven; then its report is given up. */
+export const maxRedrives = 2;
+/** Hours until a dead letter is redriven: long enough to deploy a fix of the crash. */
+export const hoursUntilRedrive = 2;
 
 type DeadLetterParts = {
   readonly store: ObjectStore;

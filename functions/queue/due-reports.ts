@@ -4,13 +4,13 @@
  * configured later and can still be delivered in time.
  */
 
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { addDays, localDayOf, plainDateFromDay } from '#base/day.ts';
-import type { Configuration, ProjectConfiguration } from '#config/configuration.ts';
+import { localDayOf } from '#base/day.ts';
+import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { configuredNames } from '#config/resolve-names.ts';
-import { type Window, windowFor } from '#lookahead/dates/window.ts';
+import { windowFor } from '#lookahead/dates/window.ts';
 import { limitsOf } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
@@ -23,12 +23,9 @@ import {
 } from '#runs/store/names.ts';
 import { type Manifest, manifest } from '#runs/store/objects.ts';
 import { RunStoreError } from '#runs/store/stored-object.ts';
+import { deadlineOf } from './deadline.ts';
 
 export type DueReport = Manifest['due'][number];
-
-export function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(at, deliverBy) < 0;
-}
 
 export function schedulesOf(configuration: Configuration): readonly {
   readonly id: string;
@@ -89,18 +86,6 @@ export function dueReport(
     due,
     deliverBy: deadlineOf(due, { hours: report.deliverWithin, window, project }),
   };
-}
-
-/** `deliverWithin` after the time due, but not past the end of the window, when nobody can use the report any more. */
-function deadlineOf(
-  due: Temporal.Instant,
-  { hours, window, project }: { hours: number; window: Window; project: ProjectConfiguration },
-): Temporal.Instant {
-  const configured = due.add({ hours });
-  const end = plainDateFromDay(addDays(window.last, 1)).toZonedDateTime(project.timeZone).toInstant();
-  // A window that was over when it was requested sets no limit.
-  const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
-  return limits ? end : configured;
 }
 
 export type Manifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;

@@ -9,18 +9,11 @@ export const minutesOfDeadLetter = 1;
 
 /** Maximum number of deliveries of a job that crashes; then it is a dead letter. */
 export const maxReceives = 5;
-/** Maximum number of times a dead letter is redriven; then its report is given up. */
-export const maxRedrives = 2;
-/** Hours until a dead letter is redriven: long enough to deploy a fix of the crash. */
-export const hoursUntilRedrive = 2;
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
 export const minutesHeldInCloud = 6 * minutesOfJobInCloud;
 /** Minutes until one machine redelivers a crashed job: time for the cause to pass, because its queue knows when a worker has ended. */
 export const minutesHeldOnMachine = 15;
-
-/** Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for itself. */
-export const minutesForLastAttempt = 2 * minutesOfJobInCloud;
 /** Minutes between attempts while a person has to fix the cause, so that fixing it is enough. */
 export const minutesBetweenCurableAttempts = 30;
 

@@ -1,15 +1,12 @@
 /** When the next attempt at a report begins: pure functions of time, the same in the cloud and on one machine. */
+
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '#base/back-off.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
+import { hoursUntilRedrive } from './dead-letter.ts';
+import { type Attempted, inTime, lastAttemptAt } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
-import {
-  hoursUntilRedrive,
-  maxClockSkew,
-  minutesBetweenCurableAttempts,
-  minutesForLastAttempt,
-  minutesHeldInCloud,
-} from './limits.ts';
+import { maxClockSkew, minutesBetweenCurableAttempts, minutesHeldInCloud } from './limits.ts';
 
 /** Minutes before the first retry, doubled for each later one. */
 const minutesUntilFirstRetry = 1;
@@ -21,18 +18,6 @@ type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | u
 
 /** Random share of a wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
-
-/** The last attempt begins then, whatever the earlier ones were asked to wait. */
-export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
-  return deliverBy.subtract({ minutes: minutesForLastAttempt });
-}
-
-export function isLastAttempt(
-  { deliverBy }: { readonly deliverBy: Temporal.Instant },
-  now: Temporal.Instant,
-): boolean {
-  return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
-}
 
 /** When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the deadline. */
 export function whenToBegin(
@@ -67,12 +52,6 @@ export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant
   return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
 }
 
-type Attempted = {
-  readonly begun: Temporal.Instant;
-  readonly now: Temporal.Instant;
-  readonly deliverBy: Temporal.Instant;
-};
-
 /**
  * @param made.attempt number of the attempt that failed
  * @param made.random 0 to 1
@@ -83,22 +62,6 @@ export function nextAttempt(
   made: Attempted & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
   return inTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
-}
-
-/**
- * The given time, or that of the last attempt if it is earlier.
- * @returns undefined if the last attempt has been made and the time is past the deadline
- */
-export function inTime(
-  at: Temporal.Instant,
-  { begun, now, deliverBy }: Attempted,
-): Temporal.Instant | undefined {
-  const { compare } = Temporal.Instant;
-  const last = lastAttemptAt(deliverBy);
-  // An attempt that began before that time is not the last one, even if it ended after it.
-  const latest = compare(now, last) < 0 ? last : now;
-  const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
-  return compare(next, deliverBy) < 0 ? next : undefined;
 }
 
 function secondsUntilNext(

@@ -10,14 +10,15 @@ import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts'
 import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
 import { lookUpReport } from '#runs/look-up-report.ts';
 import type { Order } from '#runs/order.ts';
-import { type Invocation, runLogged } from '#runs/run-log.ts';
+import { type Invocation, runLogged } from '#runs/run-logged.ts';
 import { type Attempts, readAttempts, saveDone } from '#runs/store/attempt-records.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { runOfJob } from './begin-request.ts';
+import { isLastAttempt } from './deadline.ts';
 import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
-import { askAgainAt, isHeldTooLong, isLastAttempt, nextAttempt, whenToBegin } from './next-attempt.ts';
+import { askAgainAt, isHeldTooLong, nextAttempt, whenToBegin } from './next-attempt.ts';
 import { isAnswer, isOutage, type OutageBrake, ServiceDownError } from './outage.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {

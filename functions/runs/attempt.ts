@@ -1,23 +1,12 @@
-/**
- * One attempt at a report. A function that runs out of time is killed in the middle of a step. So the time left is
- * checked before each long step; if it is too short, the job goes back to the queue, and the next attempt continues
- * from what is stored.
- */
+/** One attempt at a report: what it works with, how long each step takes, and what it tells meanwhile. */
+
 import { shortDigest } from '#base/digest.ts';
-import { LookaheadError } from '#base/lookahead-error.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
 import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
+import { checkTimeFor, type LongStep, timeForQueries, timeNeeded } from './time-left.ts';
 import type { RunWorld } from './world.ts';
-
-/** Seconds reserved for planning, rendering, storing and sending after the pull. */
-const secondsAfterPull = 90;
-/** Seconds. Lists are short; a pull may take all the time that is left. */
-const maxSecondsForLists = 60;
-const minSecondsForPull = 15;
-/** Seconds: the mail service's time limit, and time to record the answer, without which a send is ambiguous. */
-const minSecondsForSend = 70;
 
 type Sending = Pick<RunWorld, 'store' | 'mailer' | 'clock' | 'restoredAt'>;
 
@@ -60,8 +49,6 @@ export function serviceId({
 }): string {
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
-
-type LongStep = { readonly kind: 'pull' } | { readonly kind: 'plan' | 'render'; readonly tasks: number };
 
 /** Milliseconds for each step; several runs of a step are summed. */
 export type Timings = Readonly<Record<string, number>>;
@@ -124,56 +111,6 @@ export function beginAttempt(
         ]),
       ),
   };
-}
-
-function timeForQueries(purpose: 'lists' | 'tasks', left: number) {
-  const needed = timeNeeded({ kind: 'pull' });
-  checkTimeFor({ kind: 'pull' }, left);
-  if (left === Number.POSITIVE_INFINITY) return {};
-  const time = Math.max(left - secondsAfterPull * 1_000, needed / 2);
-  const maxTime = purpose === 'lists' ? maxSecondsForLists * 1_000 : time;
-  return { overallTimeoutMs: Math.floor(Math.min(time, maxTime)) };
-}
-
-export class NoTimeLeftError extends LookaheadError {
-  override readonly name = 'NoTimeLeftError';
-
-  /** Milliseconds. */
-  constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
-    super(
-      `There was not enough time left to ${step.kind}: ${Math.round(time.left)} ms, but it may take ${time.needed} ms`,
-      {
-        kind: 'retryable',
-        remedy:
-          'Nothing stored is lost: the next attempt, or the same request with the same runId, continues from it.',
-      },
-    );
-  }
-}
-
-type TimedStep = LongStep | { readonly kind: 'send' };
-
-/**
- * Milliseconds of the worst case on a small function. Planning takes 0.05 ms a task and rendering 0.06 ms on a laptop;
- * a function of 1 GB has about half such a processor, and may have just started.
- */
-function timeNeeded(step: TimedStep): number {
-  switch (step.kind) {
-    case 'pull':
-      return minSecondsForPull * 1_000;
-    case 'plan':
-      return 2_000 + step.tasks;
-    case 'render':
-      return 3_000 + step.tasks;
-    case 'send':
-      return minSecondsForSend * 1_000;
-  }
-}
-
-/** @throws NoTimeLeftError */
-export function checkTimeFor(step: TimedStep, left: number): void {
-  const needed = timeNeeded(step);
-  if (left < needed) throw new NoTimeLeftError(step, { needed, left });
 }
 
 export type RunEvent =

@@ -1,10 +1,11 @@
 /** Decides whether a failure passes by itself, needs a person or is a bug, and which wait it asks for. */
+
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorLine, oneLine } from '#base/text/one-line.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { NoTimeLeftError } from './attempt.ts';
 import type { MessageOutcome } from './messages/deliver-message.ts';
 import type { FailedAttempt } from './store/objects.ts';
+import { NoTimeLeftError } from './time-left.ts';
 
 /** Seconds. A service that asks for a shorter wait has been retried within the attempt. */
 const minRetryAfterSeconds = 30;

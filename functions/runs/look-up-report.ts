@@ -1,34 +1,16 @@
 import type { Day } from '#base/day.ts';
-import { mailAddress } from '#base/text/mail-address.ts';
-import { firstNonBlank } from '#base/text/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
-import {
-  type ListName,
-  listsNeeded,
-  type ProjectLists,
-  type ResolvedNames,
-  resolveNames,
-} from '#config/resolve-names.ts';
+import { type ListName, listsNeeded, type ProjectLists, resolveNames } from '#config/resolve-names.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { idsBelow } from '#lookahead/tasks/folders.ts';
-import type { Audience, ReportFilters } from '#lookahead/tasks/select.ts';
+import type { ReportFilters } from '#lookahead/tasks/select.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { Attempt } from './attempt.ts';
+import { type Addresses, findRecipients, type Recipients, replyAddresses } from './recipients.ts';
 import type { DispatchId, RunAddress, RunId, TestRun } from './store/names.ts';
-import type { RunMode } from './store/request-schema.ts';
-
-type Addresses = {
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
-  readonly replyTo: readonly string[];
-};
-
-export type Recipients = Addresses & {
-  readonly audience: Audience;
-  readonly wrongAddress?: string | undefined;
-};
+import type { RunMode } from './store/stored-request.ts';
 
 /**
  * One report of one project with everything looked up. The window belongs to the run, not to the clock, so that an
@@ -126,11 +108,6 @@ export function resolveReport(request: ReportInput, lists: Partial<ProjectLists>
   };
 }
 
-/** Replies go to a person, because the sender is a machine. */
-function replyAddresses({ replyTo, contact }: ReportConfiguration): readonly string[] {
-  return replyTo.length > 0 ? replyTo : [contact];
-}
-
 /**
  * Names all folders below a folder by id, because whether the service's own filter includes subfolders is an open point of
  * the contract.
@@ -138,59 +115,6 @@ function replyAddresses({ replyTo, contact }: ReportConfiguration): readonly str
 function withFoldersBelow(filters: ReportFilters, { folders = [] }: Partial<ProjectLists>): ReportFilters {
   const { folderIds } = filters;
   return folderIds === undefined ? filters : { ...filters, folderIds: [...idsBelow(folderIds, folders)] };
-}
-
-function findRecipients(
-  names: ResolvedNames,
-  lists: Partial<ProjectLists>,
-  report: ReportConfiguration,
-): readonly Recipients[] {
-  return names.audiences.flatMap(({ each, to, everyoneFound }) => {
-    const nameById = new Map<string, string>(audienceNames(each, lists));
-    const recipients = (id: string, addresses: readonly string[]): Recipients => ({
-      audience: { kind: each, id, name: nameById.get(id) ?? id },
-      to: addresses,
-      cc: [],
-      replyTo: replyAddresses(report),
-    });
-    const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
-    if (!everyoneFound || (each !== 'owner' && each !== 'assignee')) return configured;
-    const own = (lists.users ?? []).flatMap(({ id, email }): Recipients[] => {
-      const text = firstNonBlank(email);
-      if (text === '' || to.has(id)) return [];
-      const address = mailAddress(text);
-      return [
-        address
-          ? recipients(id, [address])
-          : { ...recipients(id, []), wrongAddress: text.slice(0, maxWrongAddress) },
-      ];
-    });
-    return [...configured, ...own];
-  });
-}
-
-const maxWrongAddress = 80;
-
-function audienceNames(
-  each: ResolvedNames['audiences'][number]['each'],
-  lists: Partial<ProjectLists>,
-): readonly (readonly [string, string])[] {
-  const named = (items: ProjectLists['subcontractors'] = []) =>
-    items.map(({ id, name }) => [id, firstNonBlank(name, id)] as const);
-  switch (each) {
-    case 'subcontractor':
-      return named(lists.subcontractors);
-    case 'location':
-      return named(lists.locations);
-    case 'folder':
-      return (lists.folders ?? []).map(({ id, path, name }) => [id, firstNonBlank(path, name, id)] as const);
-    case 'owner':
-    case 'assignee':
-      return (lists.users ?? []).map(({ id, displayName, email }) => [
-        id,
-        firstNonBlank(displayName, email, id),
-      ]);
-  }
 }
 
 export function runAddress(run: {

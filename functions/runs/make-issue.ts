@@ -8,20 +8,16 @@ import {
 import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { WholePlan } from '#lookahead/plan-lookahead.ts';
-import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
-import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
 import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
-import { misfitText } from '#planning/contract/misfit.ts';
 import type { Attempt } from './attempt.ts';
-import { type Recipients, type ResolvedReport, runAddress } from './look-up-report.ts';
+import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
 import { type Cut, planCuts, renderCut } from './plan-cuts.ts';
 import {
@@ -37,6 +33,7 @@ import type { RunStore } from './store/run-store.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from './store/stored-object.ts';
 import { replacementOf } from './store/whole-workbook.ts';
+import { cutWarnings, notesOf, unreadText } from './warnings.ts';
 import type { Render, SignPage } from './world.ts';
 
 /**
@@ -74,17 +71,9 @@ export async function makeIssue(
     if (fileNames.has(cut.fileName))
       throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
-    const links = await storePage(
-      cut,
-      { prefix, resolved: resolved, previous: snapshot.previous, closes },
-      attempt,
-    );
+    const links = await storePage(cut, { prefix, resolved, previous: snapshot.previous, closes }, attempt);
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
-    const workbook = await storeWorkbook(
-      cut,
-      { prefix, resolved: resolved, render, wallLink: links.wall },
-      attempt,
-    );
+    const workbook = await storeWorkbook(cut, { prefix, resolved, render, wallLink: links.wall }, attempt);
     workbooks.push(workbook);
     const message = await messageFor(resolved, { cut, workbook, date: readAt, links }, attempt);
     messages.push(message);
@@ -237,52 +226,6 @@ function damagedTwice(key: string): RunStoreError {
   return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
     remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
-}
-
-/** For the contact: how many tasks could be read, and what is wrong. */
-function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
-  const said = tasksReadText(tasksRead);
-  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
-  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
-}
-
-export function notesOf(lookahead: Lookahead): readonly string[] {
-  const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
-  // A warning names fields that the service refuses: they have no items.
-  const named = misfits
-    .filter(({ items }) => items.length > 0)
-    .map((misfit) => misfitText(misfit, tasksRead.of));
-  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
-  return [
-    ...(stale === undefined ? [] : [stale]),
-    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
-    ...warnings,
-    ...sentence(named, 'Not as the contract of the planning service says'),
-  ];
-}
-
-export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
-  const named = (why: Cut['leftOut']) =>
-    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
-  return [
-    ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
-    ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
-  ];
-}
-
-function audienceName({ audience, wrongAddress }: Recipients): string {
-  if (audience.kind === 'everyone') return audience.kind;
-  const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
-  return `${audience.kind} ${audience.name}${instead}`;
-}
-
-const maxListed = 10;
-
-function sentence(items: readonly string[], start: string): readonly string[] {
-  if (items.length === 0) return [];
-  const shown = oneLine(items.slice(0, maxListed).join('; '));
-  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
-  return [`${start}: ${shown}${more}.`];
 }
 
 type PageLinks = {

@@ -1,14 +1,16 @@
 /** Makes the missing or damaged workbooks of a stored issue again, from the tasks that the run stored. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { type Attempt, NoTimeLeftError } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
 import type { Issue, StoredWorkbook } from './store/issue.ts';
 import type { RunStore } from './store/run-store.ts';
 import { findWorkbook, replacementOf } from './store/whole-workbook.ts';
+import { NoTimeLeftError } from './time-left.ts';
 
 export type Restoration = {
   readonly restored: readonly string[];
@@ -59,8 +61,7 @@ async function makeAgain(
   for (const one of broken) {
     const { workbook, kind } = one;
     const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
-    const bytes =
-      cut && (await renderCut(cut, { resolved: resolved, render, wallLink: workbook.wallLink }, attempt));
+    const bytes = cut && (await renderCut(cut, { resolved, render, wallLink: workbook.wallLink }, attempt));
     if (!bytes || sha256Of(bytes) !== workbook.sha256) {
       damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
       continue;

@@ -6,7 +6,7 @@ import type { Refusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from './attempt.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
-import { cutWarnings, makeIssue, notesOf } from './make-issue.ts';
+import { makeIssue } from './make-issue.ts';
 import { restoreMessage } from './messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
 import { readMessageHistory } from './messages/message-history.ts';
@@ -24,6 +24,7 @@ import { openRunStore, type RunState, type RunStore, readRunState } from './stor
 import type { Snapshot } from './store/snapshot.ts';
 import { ifUnreadable, reportDatesOf, toStoredDates } from './store/stored-object.ts';
 import { takeSteps } from './take-steps.ts';
+import { cutWarnings, notesOf } from './warnings.ts';
 
 /**
  * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
@@ -283,7 +284,7 @@ async function dryRunCuts(
     const { audience, to, cc } = cut.recipients;
     if (cut.leftOut) continue;
     const key = objects.workbook.key({ run: runStore.prefix, workbook: cut.fileName });
-    const { length: size } = await renderCut(cut, { resolved: resolved, render }, attempt);
+    const { length: size } = await renderCut(cut, { resolved, render }, attempt);
     files.push({ audience, key, size, link: undefined, measures: measuresJson(measuresOf(cut.whole)) });
     messages.push({
       id: cut.message,

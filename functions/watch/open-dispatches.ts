@@ -12,25 +12,25 @@ import { together } from '#base/together.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { dueByRequest, type SavedRequest } from '#queue/begin-request.ts';
+import { isDeliverable } from '#queue/deadline.ts';
 import type { DispatchParts } from '#queue/dispatch.ts';
-import {
-  arrivals,
-  type NewestVersions,
-  newestVersions,
-  notDispatchedByImport,
-  waitingForImport,
-} from '#queue/dispatch.ts';
 import {
   type DueReport,
   dispatchesIn,
   dueAt,
-  isDeliverable,
   readManifests,
   scheduledPrefix,
   schedulesOf,
 } from '#queue/due-reports.ts';
 import { firstJob } from '#queue/job-queue.ts';
 import { minutesBetweenChecks, minutesUntilSilent } from '#queue/limits.ts';
+import {
+  arrivals,
+  type NewestVersions,
+  newestVersions,
+  notDispatchedByImport,
+  waitingForImport,
+} from '#queue/on-import.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { readAllAttempts } from '#runs/store/attempt-records.ts';
 import {

@@ -1,24 +1,19 @@
-/**
- * A dispatch or request that may have something left to do, with the state of each report. Also finds the reports that
- * have lost their job: no worker and no message in the queue has them.
- */
+/** A dispatch or request that may have something left to do, with the state of each report. */
+
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { together } from '#base/together.ts';
-import { type DueReport, isDeliverable } from '#queue/due-reports.ts';
-import type { QueueDepth, QueuedJob } from '#queue/job-queue.ts';
-import { maxRedrives } from '#queue/limits.ts';
-import { isLastAttempt } from '#queue/next-attempt.ts';
+import { maxRedrives } from '#queue/dead-letter.ts';
+import { isDeliverable, isLastAttempt } from '#queue/deadline.ts';
+import type { DueReport } from '#queue/due-reports.ts';
 import { type Attempts, attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
-import { type DispatchId, type ReportOfDispatch, reportName, type Schedule } from '#runs/store/names.ts';
+import type { DispatchId, ReportOfDispatch, Schedule } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/report-facts.ts';
 
 /** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
 const hoursOfCrashes = 6;
-/** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
-const minutesUntilLost = 30;
 
 export type OpenReport = ReportState & {
   readonly attempts: Attempts;
@@ -109,59 +104,4 @@ export function isGivenUp(report: OpenReport, at: Temporal.Instant): boolean {
 
 export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
   return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
-}
-
-/**
- * Lost jobs = open reports − queued messages, because every open report has one message: ready, delayed or in progress.
- * The reports whose next attempt is the longest overdue are taken to be lost. If one was not lost after all, its two jobs
- * meet at their next failure, and one of them is dropped.
- */
-export function lostJobs(
-  reports: readonly OpenReport[],
-  depth: QueueDepth,
-  at: Temporal.Instant,
-): readonly QueuedJob[] {
-  const open = openOnce(reports, at);
-  const lost = open.length - depth.all;
-  if (lost <= 0) return [];
-  return open
-    .map((report) => ({ report, due: timeOfNext(report, at) }))
-    .filter(({ due }) => at.epochMilliseconds - due >= minutesUntilLost * 60_000)
-    .sort((left, right) => left.due - right.due)
-    .slice(0, lost)
-    .map(({ report }) => nextJob(report));
-}
-
-/**
- * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt, or
- * at once if it waited for a person, who may have restarted the process as the fix. A report with that time and no failed
- * attempt was added by this check, which has queued it already.
- */
-export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
-  return openOnce(reports, at)
-    .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
-    .filter((report) => Number.isFinite(timeOfNext(report, at)))
-    .map((report) => ({
-      ...nextJob(report),
-      notBefore: report.failure?.kind === 'curable' ? undefined : report.next,
-    }));
-}
-
-/** Removes duplicates: a request made twice is listed twice. */
-function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
-  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
-  return [...byReport.values()].filter((report) => isOpen(report, at));
-}
-
-/** Milliseconds. A failure has no next attempt if it was the last one, if a request made it, or if it cannot be read. */
-function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
-  const { next, due, request } = report;
-  if (next !== undefined) return Date.parse(next);
-  return request === undefined && isGivenUp(report, at) ? Number.POSITIVE_INFINITY : due.epochMilliseconds;
-}
-
-function nextJob(report: OpenReport): QueuedJob {
-  const { attempts, state: _state, failure: _failure, failedMessages: _messages, ...rest } = report;
-  const { next: _next, request: _request, ...due } = rest;
-  return { ...due, attempt: attempts.failed + 1, broughtBack: attempts.deadLetters };
 }

@@ -9,14 +9,15 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { together } from '#base/together.ts';
 import { maxDescribed } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
-import { checkTimeFor } from '#runs/attempt.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
+import { checkTimeFor } from '#runs/time-left.ts';
 import { rowOf, subjectOf } from './contacts/facts.ts';
 import { programmeOf } from './contacts/report-facts.ts';
 import { type Telling, type ToldContacts, type TriedMail, tellContacts } from './contacts/tell-contacts.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
+import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';
-import { dispatchesAtOnce, isOpen, lostJobs, type OpenDispatch, unqueuedJobs } from './open-reports.ts';
+import { dispatchesAtOnce, isOpen, type OpenDispatch } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
 
 export type Reconciler = Telling & {

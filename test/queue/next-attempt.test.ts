@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { inTime, lastAttemptAt, nextAttempt } from '#queue/next-attempt.ts';
+import { inTime, lastAttemptAt } from '#queue/deadline.ts';
+import { nextAttempt } from '#queue/next-attempt.ts';
 import type { Failure } from '#runs/failure-kind.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');

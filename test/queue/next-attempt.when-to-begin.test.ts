@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { isLastAttempt, lastAttemptAt, whenToBegin } from '#queue/next-attempt.ts';
+import { isLastAttempt, lastAttemptAt } from '#queue/deadline.ts';
+import { whenToBegin } from '#queue/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const job = { due: now, deliverBy: now.add({ hours: 24 }) };

@@ -1,4 +1,5 @@
 /** Whatever a planning service, a token service and a mail service answer: no report is given up long before its deadline. */
+
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
@@ -8,8 +9,8 @@ import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { attemptJob, type JobOutcome } from '#queue/process-job.ts';
-import { NoTimeLeftError } from '#runs/attempt.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
+import { NoTimeLeftError } from '#runs/time-left.ts';
 import { aRunResult } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

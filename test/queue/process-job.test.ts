@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { lastAttemptAt } from '#queue/next-attempt.ts';
+import { lastAttemptAt } from '#queue/deadline.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
 import { readAttempts } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';

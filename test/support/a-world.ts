@@ -5,7 +5,7 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { jobText, type QueuedJob, type Received } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
 import { connectWith } from '#runs/connect.ts';
-import type { Invocation } from '#runs/run-log.ts';
+import type { Invocation } from '#runs/run-logged.ts';
 import type { Connect, RunWorld } from '#runs/world.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';

@@ -1,8 +1,9 @@
 /** The log of a report in the last minutes before its deadline. */
+
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { lastAttemptAt } from '#queue/next-attempt.ts';
+import { lastAttemptAt } from '#queue/deadline.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import { logSince } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';

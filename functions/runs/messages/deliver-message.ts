@@ -63,7 +63,7 @@ export function deliverMessage(
   const rules = { repeatable, onAmbiguous: run.onAmbiguous, mayHaveGone: isLost && !repeatable, owner };
   const of: Delivery = { message, run, sender, mail: messagePrefix(run.prefix, message.id) };
   const begin: Known = {
-    log: run.is === 'new' ? emptyLog : undefined,
+    history: run.is === 'new' ? emptyHistory : undefined,
     parts: [],
     sendings: 0,
     refusal: run.blockedBy,
@@ -72,14 +72,14 @@ export function deliverMessage(
   return takeSteps<Known, Read, MessageStep, MessageOutcome>(begin, {
     prefix: of.mail,
     read: async (known) => {
-      const log = known.log ?? (await readMessageHistory(sender.store, of.mail));
-      return { log, state: stateOf(log, known) };
+      const history = known.history ?? (await readMessageHistory(sender.store, of.mail));
+      return { history, state: stateOf(history, known) };
     },
     next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
     nameOf: (step) => ('intent' in step ? `${step.kind} ${step.intent}` : undefined),
-    take: async (step, before, { log }) => {
-      // What was known of the log is used once: by the step that follows.
-      const known: Known = { ...before, log: undefined, parts: log.parts };
+    take: async (step, before, { history }) => {
+      // What was known of the history is used once: by the step that follows.
+      const known: Known = { ...before, history: undefined, parts: history.parts };
       switch (step.kind) {
         case 'intend':
           sender.checkTime?.({ kind: 'send' });
@@ -93,19 +93,19 @@ export function deliverMessage(
         case 'hold':
           return { known: await hold(step, known, of) };
         case 'wait':
-          return { result: waiting(step.until, log, { reason: known.reason, owner }) };
+          return { result: waiting(step.until, history, { reason: known.reason, owner }) };
         case 'later':
           return {
             result: known.refusal ?? { kind: 'refused', cause: 'retryable', reason: known.reason },
           };
         case 'settled':
-          return { result: settledOutcome(log) };
+          return { result: settledOutcome(history) };
       }
     },
   });
 }
 
-type Read = { readonly log: MessageHistory; readonly state: MessageState };
+type Read = { readonly history: MessageHistory; readonly state: MessageState };
 
 function waiting(
   until: Temporal.Instant,
@@ -139,7 +139,7 @@ const firstWait = 1_000;
 const maxWait = 8_000;
 const maxReasonLength = 300;
 
-const emptyLog: MessageHistory = {
+const emptyHistory: MessageHistory = {
   sent: undefined,
   rejected: [],
   failed: undefined,
@@ -164,7 +164,7 @@ function tell({ message, sender }: Delivery, news: MessageNews): void {
 /** What an attempt knows of a message besides what is stored. Each step returns it as it is afterwards. */
 type Known = {
   /** As this attempt has just written it, so that it need not be read back. */
-  readonly log: MessageHistory | undefined;
+  readonly history: MessageHistory | undefined;
   readonly parts: readonly SentPart[];
   /** How many sendings it has begun. */
   readonly sendings: number;
@@ -179,10 +179,13 @@ type Known = {
   readonly unrecorded?: number;
 };
 
-function stateOf(log: MessageHistory, { sendings, refusal, unanswered, unrecorded }: Known): MessageState {
-  const { latest } = log;
+function stateOf(
+  history: MessageHistory,
+  { sendings, refusal, unanswered, unrecorded }: Known,
+): MessageState {
+  const { latest } = history;
   return {
-    settled: log.sent !== undefined || log.failed !== undefined,
+    settled: history.sent !== undefined || history.failed !== undefined,
     latest,
     sendings,
     stopped: refusal?.cause === 'curable' || refusal?.waitSeconds !== undefined,
@@ -219,7 +222,7 @@ async function intend({ intent, marked }: IntentStep, known: Known, of: Delivery
   const isReplaced = run.is === 'replaced' || undefined;
   const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };
   const made = await objects.intent.create(store, { mail, intent }, own);
-  // Whoever creates it owns it: nobody else can have sent the message since the log was read.
+  // Whoever creates it owns it: nobody else can have sent the message since the history was read.
   const isKnown = run.is && made === 'created';
   return {
     ...known,
@@ -227,8 +230,8 @@ async function intend({ intent, marked }: IntentStep, known: Known, of: Delivery
     refusal,
     deferred,
     sendings: known.sendings + 1,
-    log: isKnown
-      ? { ...emptyLog, parts: [...known.parts], latest: { ...own, intent, refused: false } }
+    history: isKnown
+      ? { ...emptyHistory, parts: [...known.parts], latest: { ...own, intent, refused: false } }
       : undefined,
   };
 }
@@ -333,8 +336,8 @@ async function saveSent(
   const made = await objects.sent.create(sender.store, { mail }, sent);
   if (made === 'exists') await checkSettled(objects.sent.key({ mail }), of);
   tell(of, isOutboxKey(sent.messageId) ? { kind: 'written' } : { kind: 'sent', rejected });
-  const log = { ...emptyLog, sent, rejected, parts: [...known.parts] };
-  return made === 'exists' ? known : { ...known, log };
+  const history = { ...emptyHistory, sent, rejected, parts: [...known.parts] };
+  return made === 'exists' ? known : { ...known, history };
 }
 
 /** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
@@ -391,5 +394,5 @@ async function saveFailed(
     return known;
   }
   tell(of, { kind: 'not sent', reason });
-  return { ...known, log: { ...emptyLog, failed, parts: [...known.parts] } };
+  return { ...known, history: { ...emptyHistory, failed, parts: [...known.parts] } };
 }

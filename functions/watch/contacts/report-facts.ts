@@ -1,4 +1,5 @@
 /** The facts about reports, from their states: which hold at a check, and what they say. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { shortDigest } from '#base/digest.ts';
@@ -6,9 +7,9 @@ import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { onlyText } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
+import { isLastAttempt } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
 import { minutesOfJobOnMachine, minutesUntilLate } from '#queue/limits.ts';
-import { isLastAttempt } from '#queue/next-attempt.ts';
 import { waitsForService } from '#queue/outage.ts';
 import { type DispatchId, reportInDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';

@@ -5,6 +5,7 @@
  * the nth tells its facts, so that two checks never tell the same. A mail that could not be sent is not sent later: the
  * next check replaces it by what is true then.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import { append } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -16,7 +17,7 @@ import { together } from '#base/together.ts';
 import { markResent } from '#mail/subject.ts';
 import { minutesUntilLate } from '#queue/limits.ts';
 import { isDown } from '#queue/outage.ts';
-import { NoTimeLeftError, type Sender, serviceId } from '#runs/attempt.ts';
+import { type Sender, serviceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import { hasUnanswered } from '#runs/messages/message-history.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
@@ -32,11 +33,13 @@ import {
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
+import { NoTimeLeftError } from '#runs/time-left.ts';
 import type { CheckedParts } from '#watch/world.ts';
-import { writeContactMail } from './contact-mail.ts';
 import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
+import { recipientFacts } from './failed-recipients.ts';
+import { writeContactMail } from './mail-layout.ts';
 import { type Moment, problemOf, type ReportState, reportFacts } from './report-facts.ts';
-import { answerFacts, type Finding, inboxFacts, recipientFacts, reminderFacts } from './stored-facts.ts';
+import { answerFacts, type Finding, inboxFacts, reminderFacts } from './stored-facts.ts';
 
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;

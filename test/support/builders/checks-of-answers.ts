@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { checkTimeFor } from '#runs/attempt.ts';
+import { checkTimeFor } from '#runs/time-left.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../a-world.ts';
 import { type Crash, crashingEffects, ProcessCrashed } from '../crashing-process.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whereConfigured } from '#watch/contacts/stored-facts.ts';
+import { whereConfigured } from '#watch/contacts/failed-recipients.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 

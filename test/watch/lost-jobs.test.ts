@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { lostJobs, type OpenReport, unqueuedJobs } from '#watch/open-reports.ts';
+import { lostJobs, unqueuedJobs } from '#watch/lost-jobs.ts';
+import type { OpenReport } from '#watch/open-reports.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { itemLine } from '#mail/notice-layout.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import { writeContactMail } from '#watch/contacts/contact-mail.ts';
 import { type Fact, type FactKind, factKinds, type Said } from '#watch/contacts/facts.ts';
+import { writeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

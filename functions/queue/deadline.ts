@@ -1,0 +1,62 @@
+/** Until when a report is tried, and when its last attempt begins. */
+import { Temporal } from 'temporal-polyfill';
+import { addDays, plainDateFromDay } from '#base/day.ts';
+import type { ProjectConfiguration } from '#config/configuration.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import { minutesOfJobInCloud } from './limits.ts';
+
+/** Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for itself. */
+const minutesForLastAttempt = 2 * minutesOfJobInCloud;
+
+export function isDeliverable(
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  at: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(at, deliverBy) < 0;
+}
+
+/** `deliverWithin` after the time due, but not past the end of the window, when nobody can use the report any more. */
+export function deadlineOf(
+  due: Temporal.Instant,
+  { hours, window, project }: { hours: number; window: Window; project: ProjectConfiguration },
+): Temporal.Instant {
+  const configured = due.add({ hours });
+  const end = plainDateFromDay(addDays(window.last, 1)).toZonedDateTime(project.timeZone).toInstant();
+  // A window that was over when it was requested sets no limit.
+  const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
+  return limits ? end : configured;
+}
+
+/** The last attempt begins then, whatever the earlier ones were asked to wait. */
+export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
+  return deliverBy.subtract({ minutes: minutesForLastAttempt });
+}
+
+export function isLastAttempt(
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
+}
+
+export type Attempted = {
+  readonly begun: Temporal.Instant;
+  readonly now: Temporal.Instant;
+  readonly deliverBy: Temporal.Instant;
+};
+
+/**
+ * The given time, or that of the last attempt if it is earlier.
+ * @returns undefined if the last attempt has been made and the time is past the deadline
+ */
+export function inTime(
+  at: Temporal.Instant,
+  { begun, now, deliverBy }: Attempted,
+): Temporal.Instant | undefined {
+  const { compare } = Temporal.Instant;
+  const last = lastAttemptAt(deliverBy);
+  // An attempt that began before that time is not the last one, even if it ended after it.
+  const latest = compare(now, last) < 0 ? last : now;
+  const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
+  return compare(next, deliverBy) < 0 ? next : undefined;
+}

@@ -1,0 +1,121 @@
+/**
+ * Reports with `when.onImport`: due when a new version of their programme arrives, or at their latest time if none has
+ * arrived since the latest time before. The versions lie in the archive of the planning service.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { parseJson } from '#base/json.ts';
+import { together } from '#base/together.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
+import { projectsOf } from '#config/projects-of.ts';
+import { lastScheduledTime } from '#config/schedule/schedule.ts';
+import { manifestKeys } from '#planning/contract/version-keys.ts';
+import type { ConfiguredReport } from '#runs/look-up-report.ts';
+import { arrivalDispatchId, type DispatchId, reportName, type Schedule } from '#runs/store/names.ts';
+import { corrupt, instant, type RunStoreError } from '#runs/store/stored-object.ts';
+import { type DueReport, dueAt, readManifests } from './due-reports.ts';
+
+export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
+
+const manifestSchema = z.object({ importedAt: instant });
+
+/** When each project's newest version was imported: undefined if it has none, the error if it cannot be read. */
+export type NewestVersions = ReadonlyMap<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>;
+
+const readAtOnce = 20;
+
+export async function newestVersions(
+  projects: Iterable<ProjectConfiguration>,
+  {
+    store,
+    programmes = store,
+  }: { readonly store: ObjectStore; readonly programmes?: ObjectStore | undefined },
+): Promise<NewestVersions> {
+  const read = async (project: ProjectConfiguration) =>
+    [project, await newestVersion(programmes, project)] as const;
+  return new Map(await together(new Set(projects), readAtOnce, read));
+}
+
+/**
+ * The dispatch of each project whose newest version arrived within the look-back, with the reports that wait for it. A
+ * report whose latest time has passed since is due by that time instead.
+ */
+export function arrivals(
+  configuration: Configuration,
+  newest: NewestVersions,
+  within: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
+): readonly Arrival[] {
+  return [...waitingForImport(configuration)].flatMap(([project, reports]) => {
+    const at = newest.get(project);
+    if (!(at instanceof Temporal.Instant) || Temporal.Instant.compare(at, within.from) < 0) return [];
+    const early = reports.filter(({ when }) => {
+      const latest = when && lastScheduledTime(when, project.timeZone, within.until);
+      return latest === undefined || Temporal.Instant.compare(latest, at) < 0;
+    });
+    const due = dueAt(
+      at,
+      early.map((report) => ({ project, report })),
+    );
+    return { dispatchId: arrivalDispatchId(project, at), due };
+  });
+}
+
+export function waitingForImport(
+  configuration: Configuration,
+): ReadonlyMap<ProjectConfiguration, readonly ReportConfiguration[]> {
+  const found = new Map<ProjectConfiguration, ReportConfiguration[]>();
+  for (const report of configuration.reports) {
+    if (report.when?.onImport !== true) continue;
+    for (const project of projectsOf(report, configuration.projects)) {
+      found.set(project, [...(found.get(project) ?? []), report]);
+    }
+  }
+  return found;
+}
+
+/**
+ * The reports of a schedule that no import has dispatched since the schedule last fired. A report is also due if that
+ * cannot be read.
+ * @throws what the archive throws
+ */
+export async function notDispatchedByImport(
+  fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
+  reports: readonly ConfiguredReport[],
+  { newest, store }: { readonly newest: NewestVersions; readonly store: ObjectStore },
+): Promise<readonly ConfiguredReport[]> {
+  const { schedule, time } = fired;
+  if (!reports.some(({ report }) => report.when?.onImport)) return reports;
+  const before = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
+  const left: ConfiguredReport[] = [];
+  for (const each of reports) {
+    const at = each.report.when?.onImport ? newest.get(each.project) : undefined;
+    const isOfThisPeriod =
+      at instanceof Temporal.Instant &&
+      Temporal.Instant.compare(at, time) <= 0 &&
+      (before === undefined || Temporal.Instant.compare(at, before) > 0);
+    if (!isOfThisPeriod || !(await hasDispatched(arrivalDispatchId(each.project, at), each, store)))
+      left.push(each);
+  }
+  return left;
+}
+
+async function hasDispatched(
+  dispatchId: DispatchId,
+  { project, report }: ConfiguredReport,
+  store: ObjectStore,
+): Promise<boolean> {
+  const name = reportName({ project: project.key, report: report.key });
+  return (await readManifests(store, dispatchId))?.due.some((due) => reportName(due) === name) ?? false;
+}
+
+async function newestVersion(programmes: ObjectStore, project: ProjectConfiguration) {
+  const versions = manifestKeys.in(await programmes.list(manifestKeys.under(project)));
+  if (versions.length === 0) return undefined;
+  const version = Math.max(...versions.map((each) => each.version));
+  const key = manifestKeys.key({ ...project, version });
+  const content = await programmes.get(key);
+  const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
+  if (read.success) return read.data.importedAt;
+  return corrupt(key, 'it does not say when it was imported', read.error);
+}

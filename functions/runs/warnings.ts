@@ -1,0 +1,54 @@
+/** What a planner is warned of beside a report: with its result, and in `status`. */
+import { oneLine, shortList } from '#base/text/one-line.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import { misfitText } from '#planning/contract/misfit.ts';
+import type { Cut } from './plan-cuts.ts';
+import type { Recipients } from './recipients.ts';
+
+/** For the contact: how many tasks could be read, and what is wrong. */
+export function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
+  const said = tasksReadText(tasksRead);
+  const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
+  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
+}
+
+export function notesOf(lookahead: Lookahead): readonly string[] {
+  const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
+  // A warning names fields that the service refuses: they have no items.
+  const named = misfits
+    .filter(({ items }) => items.length > 0)
+    .map((misfit) => misfitText(misfit, tasksRead.of));
+  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
+  return [
+    ...(stale === undefined ? [] : [stale]),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...warnings,
+    ...sentence(named, 'Not as the contract of the planning service says'),
+  ];
+}
+
+export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
+  const named = (why: Cut['leftOut']) =>
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
+  return [
+    ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
+    ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
+  ];
+}
+
+function audienceName({ audience, wrongAddress }: Recipients): string {
+  if (audience.kind === 'everyone') return audience.kind;
+  const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
+  return `${audience.kind} ${audience.name}${instead}`;
+}
+
+const maxListed = 10;
+
+function sentence(items: readonly string[], start: string): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = oneLine(items.slice(0, maxListed).join('; '));
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
+  return [`${start}: ${shown}${more}.`];
+}

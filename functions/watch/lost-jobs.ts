@@ -1,0 +1,63 @@
+/** Reports that have lost their job: no worker and no message in the queue has them. */
+import type { Temporal } from 'temporal-polyfill';
+import type { QueueDepth, QueuedJob } from '#queue/job-queue.ts';
+import { reportName } from '#runs/store/names.ts';
+import { isGivenUp, isOpen, type OpenReport } from './open-reports.ts';
+
+/** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
+const minutesUntilLost = 30;
+
+/**
+ * Lost jobs = open reports − queued messages, because every open report has one message: ready, delayed or in progress.
+ * The reports whose next attempt is the longest overdue are taken to be lost. If one was not lost after all, its two jobs
+ * meet at their next failure, and one of them is dropped.
+ */
+export function lostJobs(
+  reports: readonly OpenReport[],
+  depth: QueueDepth,
+  at: Temporal.Instant,
+): readonly QueuedJob[] {
+  const open = openOnce(reports, at);
+  const lost = open.length - depth.all;
+  if (lost <= 0) return [];
+  return open
+    .map((report) => ({ report, due: timeOfNext(report, at) }))
+    .filter(({ due }) => at.epochMilliseconds - due >= minutesUntilLost * 60_000)
+    .sort((left, right) => left.due - right.due)
+    .slice(0, lost)
+    .map(({ report }) => nextJob(report));
+}
+
+/**
+ * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt, or
+ * at once if it waited for a person, who may have restarted the process as the fix. A report with that time and no failed
+ * attempt was added by this check, which has queued it already.
+ */
+export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
+  return openOnce(reports, at)
+    .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
+    .filter((report) => Number.isFinite(timeOfNext(report, at)))
+    .map((report) => ({
+      ...nextJob(report),
+      notBefore: report.failure?.kind === 'curable' ? undefined : report.next,
+    }));
+}
+
+/** Removes duplicates: a request made twice is listed twice. */
+function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
+  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
+  return [...byReport.values()].filter((report) => isOpen(report, at));
+}
+
+/** Milliseconds. A failure has no next attempt if it was the last one, if a request made it, or if it cannot be read. */
+function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
+  const { next, due, request } = report;
+  if (next !== undefined) return Date.parse(next);
+  return request === undefined && isGivenUp(report, at) ? Number.POSITIVE_INFINITY : due.epochMilliseconds;
+}
+
+function nextJob(report: OpenReport): QueuedJob {
+  const { attempts, state: _state, failure: _failure, failedMessages: _messages, ...rest } = report;
+  const { next: _next, request: _request, ...due } = rest;
+  return { ...due, attempt: attempts.failed + 1, broughtBack: attempts.deadLetters };
+}
