@@ -98,12 +98,5 @@ function matches(expected: Buffer, given: Buffer): boolean {
   return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
 }
 
-/** The answer to every invalid link: it does not reveal which part of the link is wrong. */
-export const linkRefused =
-  'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n';
-
-export const linkExpired =
-  'The workbook or page of this link is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
-
 /** Days after the window's last one on which the links of week pages still work. */
 export const daysOfPageLinks = 14;

@@ -16,7 +16,7 @@ import { serveAnswers } from '#answers/serve-answers.ts';
 import { readStandingAnswers } from '#answers/standing-answers.ts';
 import { formatDay } from '#base/day.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
-import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '#display/signed-link.ts';
+import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
 import { findLater, type Later } from '#pages/find-later.ts';
 import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
@@ -27,6 +27,13 @@ import { weekPage } from '#pages/week-page.ts';
 import { weekHeaders } from '#pages/week-page-style.ts';
 import { listsOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
+
+/** The answer to every invalid link: it does not reveal which part of the link is wrong. */
+const linkRefused =
+  'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n';
+
+const linkExpired =
+  'The workbook or page of this link is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
 
 /** What a page needs of what lies outside of its process. */
 type PageWorld<Bindings extends object> = {

@@ -1,4 +1,3 @@
-import { getOrInsert } from '#base/get-or-insert.ts';
 import { shortList } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
@@ -253,7 +252,7 @@ function warningsOf(
  * Limits the plan to an audience's tasks. Constraints stay those of the whole report, because another audience's task
  * may hold up one of theirs.
  */
-function planForAudience(report: WholeReport, audience: Audience): Lookahead {
+function planForAudience(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, pull, dates } = report;
   const { window, rules } = input;
   const isTheirs = belongsTo(audience, pull.folders);
@@ -278,7 +277,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     days: report.days,
     ...dates,
     stale: staleText(dates, rules.staleAfter),
-    issue: { number: 0, previous: input.previous?.reference },
+    issue: { number, previous: input.previous?.reference },
     shifts,
     tasks,
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
@@ -341,23 +340,15 @@ export function planWhole(input: PlanInput): WholePlan {
   const { record } = report;
   return {
     record,
-    cutFor: numbered((audience) => planForAudience(report, audience)),
-    daysFor: numbered((audience) => planDays(report, audience)),
+    cutFor: (audience, number) => planForAudience(report, audience, number),
+    daysFor: (audience, number) => planDays(report, audience, number),
   };
 }
 
-/** Plans each audience once: whether to skip a report is decided before it has a number. */
-function numbered(plan: (audience: Audience) => Lookahead): WholePlan['cutFor'] {
-  const known = new Map<string, Lookahead>();
-  return (audience, number) => {
-    const found = getOrInsert(known, JSON.stringify(audience), () => plan(audience));
-    return { ...found, issue: { ...found.issue, number } };
-  };
-}
-
-function planDays({ input, tasksRead }: WholeReport, audience: Audience): Lookahead {
+function planDays({ input, tasksRead }: WholeReport, audience: Audience, number: number): Lookahead {
   const report = planAll(onlyDays(input, audience));
-  const plan = planForAudience({ ...report, ...saidInDays(report, input.reportDay) }, { kind: 'everyone' });
+  const said = { ...report, ...saidInDays(report, input.reportDay) };
+  const plan = planForAudience(said, { kind: 'everyone' }, number);
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
   const isWhole = tasksReadText(tasksRead) === undefined;
   const warnings = isWhole

@@ -20,7 +20,7 @@ export type Attempt = Sending &
     readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
     /** Measures a step. @throws NoTimeLeftError if a long step does not fit into the time left */
     readonly step: <Value>(
-      step: LongStep | 'secrets' | 'lists' | 'plan' | 'store' | 'send',
+      step: LongStep | 'secrets' | 'lists' | 'store' | 'send',
       act: () => Value | Promise<Value>,
     ) => Promise<Value>;
     /** Call it before the intent of a send, never between intent and send. @throws NoTimeLeftError */

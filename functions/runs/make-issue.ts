@@ -9,7 +9,6 @@ import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { reportList } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
 import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
@@ -19,7 +18,7 @@ import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.
 import type { Attempt } from './attempt.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
-import { type Cut, planCuts, renderCut } from './plan-cuts.ts';
+import { type Cut, cutsOf, type Planned, renderCut } from './plan-cuts.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -44,20 +43,19 @@ export async function makeIssue(
   resolved: ResolvedReport,
   run: {
     readonly number: number;
-    readonly snapshot: Snapshot;
-    readonly plan: WholePlan;
+    readonly planned: Planned;
     readonly runStore: RunStore;
   },
   attempt: Attempt,
 ): Promise<Issue> {
-  const { number, snapshot, plan, runStore } = run;
+  const { number, planned, runStore } = run;
+  const { snapshot, record } = planned;
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
   const warnings: string[] = [...snapshot.warnings];
   let everyone: Lookahead | undefined;
-  const { record } = plan;
-  const cuts = await planCuts(resolved, plan, { number, attempt });
+  const cuts = cutsOf(resolved, planned, number);
   await runStore.saveRecord(record);
   const render = await attempt.renderer.forProject(resolved.project);
   const { instant: readAt } = snapshot.readAt;

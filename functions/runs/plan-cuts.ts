@@ -1,8 +1,9 @@
 import { readAnswersForPlan } from '#answers/read-answers.ts';
 import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
+import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
-import { planWhole, type WholePlan } from '#lookahead/plan-lookahead.ts';
+import { planWhole } from '#lookahead/plan-lookahead.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
@@ -14,25 +15,30 @@ import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
 import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
-export type PlanBasis = Pick<
-  PlanInput,
-  'pull' | 'previous' | 'lastWeekPlan' | 'unfinishedWeeks' | 'foreseeing' | 'promises'
-> & {
+/** A run as planned, of which nothing is kept but what its cuts show. */
+export type Planned = {
   readonly snapshot: Snapshot;
+  /** What later issues measure it by. */
+  readonly record: PlanRecord;
+  readonly parts: readonly Pick<Cut, 'recipients' | 'lookahead' | 'whole'>[];
 };
 
 /**
- * Reads the earlier issues that the snapshot names. What is missing or damaged of those that measure only leaves a gap.
+ * Plans the whole report from what was pulled, and each cut as its part. Reads the earlier issues that the snapshot names:
+ * what is missing or damaged of those that measure only leaves a gap.
  * @param taken of a run that stores none
  * @throws RunStoreError
  */
-export async function readPlanBasis(
+export async function planRun(
+  resolved: ResolvedReport,
   runStore: RunStore,
-  project: ResolvedReport['project'],
+  attempt: Attempt,
   taken?: TakenSnapshot,
-): Promise<PlanBasis> {
+): Promise<Planned> {
+  const { project, report, window, rules, detail } = resolved;
   const snapshot = taken?.snapshot ?? (await runStore.snapshot());
-  const { previous, lastWeekPlan, unfinishedWeeks, foreseeing } = snapshot;
+  const { previous, lastWeekPlan, unfinishedWeeks, foreseeing, answers } = snapshot;
+  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
   const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
     const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
     return record && { ...issue, record };
@@ -45,8 +51,15 @@ export async function readPlanBasis(
   const lastReported = lastReportedDay(reportDatesOf(snapshot));
   const reported = unfinishedWeeks.filter(({ week }) => week.last <= lastReported);
   const finished = await Promise.all(reported.map(withRecord));
-  return {
-    snapshot,
+  const input: PlanInput = {
+    project,
+    report,
+    window,
+    rules,
+    reportDay,
+    measuredWeeks,
+    firstPlanned,
+    firstWeek,
     pull: taken?.pull ?? (await runStore.pull(project)),
     previous: previous ? await readPrevious(previous) : undefined,
     lastWeekPlan: lastWeekPlan
@@ -54,30 +67,26 @@ export async function readPlanBasis(
       : undefined,
     unfinishedWeeks: finished.filter((plan) => plan !== undefined),
     foreseeing: foreseen.filter((issue) => issue !== undefined),
-    promises:
-      snapshot.answers && (await readAnswersForPlan(runStore.store, snapshot.answers, project.timeZone)),
+    promises: answers && (await readAnswersForPlan(runStore.store, answers, project.timeZone)),
   };
+  runStore.forgetPulls();
+  const everyone: Recipients = { audience: { kind: 'everyone' }, ...resolved.everyone };
+  return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () => {
+    const { record, cutFor, daysFor } = planWhole(input);
+    const parts = [everyone, ...resolved.audiences].map((recipients) => {
+      const whole = cutFor(recipients.audience, unnumbered);
+      return {
+        recipients,
+        whole,
+        lookahead: detail === 'days' ? daysFor(recipients.audience, unnumbered) : whole,
+      };
+    });
+    return { snapshot, record, parts };
+  });
 }
 
-/** Plans the whole report, from which its cuts are taken. */
-export function planBasis(resolved: ResolvedReport, basis: PlanBasis, attempt: Attempt): Promise<WholePlan> {
-  const { project, report, window, rules } = resolved;
-  const { snapshot, ...earlier } = basis;
-  const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
-  return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () =>
-    planWhole({
-      ...earlier,
-      project,
-      report,
-      window,
-      rules,
-      reportDay,
-      measuredWeeks,
-      firstPlanned,
-      firstWeek,
-    }),
-  );
-}
+/** Until the run has a number: whether it is skipped is decided before. */
+const unnumbered = 1;
 
 export type Cut = {
   readonly recipients: Recipients;
@@ -90,32 +99,22 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-export function planCuts(
-  resolved: ResolvedReport,
-  whole: WholePlan,
-  issue: { readonly number: number; readonly attempt: Attempt },
-): Promise<readonly Cut[]> {
-  const { number, attempt } = issue;
-  const all: readonly Recipients[] = [
-    { audience: { kind: 'everyone' }, ...resolved.everyone },
-    ...resolved.audiences,
-  ];
-  return attempt.step('plan', () => {
-    const plans = all.map(({ audience }) => {
-      const own = whole.cutFor(audience, number);
-      return { whole: own, lookahead: resolved.detail === 'days' ? whole.daysFor(audience, number) : own };
-    });
-    const named = plans.map(({ lookahead }) => lookahead.audience);
-    const fileNames = workbookFileNames(resolved, { window: resolved.window, number }, named);
-    return all.flatMap((recipients, index): readonly Cut[] => {
-      const { audience } = recipients;
-      const [plan, fileName] = [plans[index], fileNames[index]];
-      if (!plan || !fileName) return [];
-      const message =
-        audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
-      const leftOut = reasonToLeaveOut(recipients, plan.lookahead);
-      return [{ recipients, message, fileName, ...plan, leftOut }];
-    });
+/** The cuts of an issue with this number. */
+export function cutsOf(resolved: ResolvedReport, { parts }: Planned, number: number): readonly Cut[] {
+  const numbered = (plan: Lookahead): Lookahead => ({ ...plan, issue: { ...plan.issue, number } });
+  const named = parts.map(({ lookahead }) => lookahead.audience);
+  const fileNames = workbookFileNames(resolved, { window: resolved.window, number }, named);
+  return parts.map(({ recipients, ...part }, index): Cut => {
+    const { audience } = recipients;
+    const lookahead = numbered(part.lookahead);
+    return {
+      recipients,
+      lookahead,
+      whole: part.whole === part.lookahead ? lookahead : numbered(part.whole),
+      fileName: fileNames[index] ?? '',
+      message: audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`,
+      leftOut: reasonToLeaveOut(recipients, lookahead),
+    };
   });
 }
 

@@ -1,14 +1,13 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
-import { type Cut, planCuts } from './plan-cuts.ts';
+import { type Cut, cutsOf, type Planned } from './plan-cuts.ts';
 import { type Issue, tasksPerShiftOf } from './store/issue.ts';
 import { messagePrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
-import type { Snapshot, StoredEarlier } from './store/snapshot.ts';
+import type { StoredEarlier } from './store/snapshot.ts';
 
 /**
  * @returns a sentence for the log; undefined if the report is to be sent
@@ -16,15 +15,15 @@ import type { Snapshot, StoredEarlier } from './store/snapshot.ts';
  */
 export async function reasonToSkip(
   resolved: ResolvedReport,
-  plan: WholePlan,
-  { snapshot, attempt }: { readonly snapshot: Snapshot; readonly attempt: Attempt },
+  planned: Planned,
+  attempt: Attempt,
 ): Promise<string | undefined> {
   if (resolved.sendWhen === 'always') return undefined;
-  const [everyone, ...others] = await planCuts(resolved, plan, { number: 1, attempt });
+  const [everyone, ...others] = cutsOf(resolved, planned, 1);
   if (everyone === undefined) return undefined;
   const { lookahead, whole } = everyone;
   if (resolved.sendWhen === 'changed') {
-    const earlier = snapshot.previous;
+    const earlier = planned.snapshot.previous;
     return earlier ? reasonIfUnchanged({ everyone, others, earlier }, resolved, attempt) : undefined;
   }
   // Overdue tasks count if the report lists them.

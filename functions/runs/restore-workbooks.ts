@@ -6,7 +6,7 @@ import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
-import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { cutsOf, planRun, renderCut } from './plan-cuts.ts';
 import type { Issue, StoredWorkbook } from './store/issue.ts';
 import type { RunStore } from './store/run-store.ts';
 import { findWorkbook, replacementOf } from './store/whole-workbook.ts';
@@ -53,8 +53,7 @@ async function makeAgain(
   }: { readonly resolved: ResolvedReport; readonly issue: Issue; readonly runStore: RunStore },
   attempt: Attempt,
 ): Promise<Restoration> {
-  const plan = await planBasis(resolved, await readPlanBasis(runStore, resolved.project), attempt);
-  const cuts = await planCuts(resolved, plan, { number: issue.number, attempt });
+  const cuts = cutsOf(resolved, await planRun(resolved, runStore, attempt), issue.number);
   const render = await attempt.renderer.forProject(resolved.project);
   const restored: string[] = [];
   const damaged: string[] = [];

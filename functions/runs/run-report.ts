@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
-import type { WholePlan } from '#lookahead/plan-lookahead.ts';
 import { staleText } from '#lookahead/report-words.ts';
 import type { Refusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from './attempt.ts';
@@ -12,7 +11,7 @@ import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/
 import { readMessageHistory } from './messages/message-history.ts';
 import { saveFailedRecipients } from './messages/recipient-events.ts';
 import type { Order } from './order.ts';
-import { planBasis, planCuts, readPlanBasis, renderCut } from './plan-cuts.ts';
+import { cutsOf, type Planned, planRun, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
@@ -21,7 +20,6 @@ import { claimNumber, readNumbers } from './store/issue-number.ts';
 import { messagePrefix, timeOfRun } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from './store/run-store.ts';
-import type { Snapshot } from './store/snapshot.ts';
 import { ifUnreadable, reportDatesOf, toStoredDates } from './store/stored-object.ts';
 import { takeSteps } from './take-steps.ts';
 import { cutWarnings, notesOf } from './warnings.ts';
@@ -74,13 +72,10 @@ function storeReport(
   runStore: RunStore,
   attempt: Attempt,
 ): Promise<StoredReport> {
-  const basis = once(async () => readPlanBasis(runStore, (await lookUp()).project));
-  const plan = once(async () => planBasis(await lookUp(), await basis(), attempt));
+  const plan = once(async () => planRun(await lookUp(), runStore, attempt));
   const findReasonToSkip = async () => {
     const resolved = await lookUp();
-    if (resolved.sendWhen === 'always') return undefined;
-    const { snapshot } = await basis();
-    return reasonToSkip(resolved, await plan(), { snapshot, attempt });
+    return resolved.sendWhen === 'always' ? undefined : reasonToSkip(resolved, await plan(), attempt);
   };
 
   return takeSteps<Made, RunState, RunStep, StoredReport>(
@@ -103,14 +98,13 @@ function storeReport(
             return { known: made };
           case 'number': {
             // First: a number must not be taken for a snapshot that cannot be read.
-            await basis();
+            await plan();
             const number = await claimNumber(attempt.store, runStore.address, state.numbers);
             attempt.tell({ kind: 'numbered', number });
             return { known: { ...made, number } };
           }
           case 'render': {
-            const { snapshot } = await basis();
-            const run = { number: step.number, snapshot, plan: await plan(), runStore };
+            const run = { number: step.number, planned: await plan(), runStore };
             await runStore.saveIssue(await makeIssue(await lookUp(), run, attempt));
             return { known: { ...made, isRendered: true } };
           }
@@ -245,15 +239,12 @@ export async function dryRunReport(resolved: ResolvedReport, attempt: Attempt): 
   const taken = state.snapshot
     ? undefined
     : await takeSnapshot(resolved, { runStore, isRecorded: false }, attempt);
-  const basis = await readPlanBasis(runStore, resolved.project, taken);
-  const { snapshot } = basis;
-  const plan = await planBasis(resolved, basis, attempt);
-  const reason =
-    state.number === undefined ? await reasonToSkip(resolved, plan, { snapshot, attempt }) : undefined;
+  const planned = await planRun(resolved, runStore, attempt, taken);
+  const reason = state.number === undefined ? await reasonToSkip(resolved, planned, attempt) : undefined;
   if (reason !== undefined) {
-    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
+    return skippedResult(runStore, 'dry run', { reason, warnings: planned.snapshot.warnings });
   }
-  return dryRunCuts(resolved, { runStore, plan, snapshot }, attempt);
+  return dryRunCuts(resolved, { runStore, planned }, attempt);
 }
 
 async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
@@ -268,15 +259,15 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
 
 async function dryRunCuts(
   resolved: ResolvedReport,
-  run: { readonly runStore: RunStore; readonly plan: WholePlan; readonly snapshot: Snapshot },
+  run: { readonly runStore: RunStore; readonly planned: Planned },
   attempt: Attempt,
 ): Promise<DeliveryResult> {
-  const { runStore, plan, snapshot } = run;
+  const { runStore, planned } = run;
   const numbers = await readNumbers(attempt.store, runStore.address);
   const number = numbers.held ?? numbers.latest + 1;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
-  const cuts = await planCuts(resolved, plan, { number, attempt });
+  const cuts = cutsOf(resolved, planned, number);
   // It is never left out.
   const everyone = cuts[0]?.whole;
   const render = await attempt.renderer.forProject(resolved.project);
@@ -303,7 +294,7 @@ async function dryRunCuts(
     ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
-    warnings: [...snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    warnings: [...planned.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
     keys: [...(await runStore.keys())],
   };
 }

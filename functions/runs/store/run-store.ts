@@ -73,6 +73,8 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
       pulls.set(taken, pull);
       return snapshot.save(taken);
     },
+    /** Once a report is planned, its tasks as read are only in the way of its workbooks. */
+    forgetPulls: () => pulls.clear(),
     saveRecord: (record: PlanRecord) => objects.planRecord.create(store, at, record),
     saveIssue: issue.save,
     saveSkipped: skipped.save,

@@ -11,8 +11,8 @@ import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/recipient-events.ts';
 import { reportName, startOfDate, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
+import { type Finding, openOf } from './answer-and-inbox-facts.ts';
 import type { Fact } from './facts.ts';
-import { type Finding, openOf } from './stored-facts.ts';
 
 const correct = 'Correct or remove the address: {place}.';
 const otherwise = 'If the address is wrong, correct or remove it: {place}.';

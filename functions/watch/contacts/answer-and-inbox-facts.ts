@@ -1,6 +1,6 @@
 /**
- * The facts that are stored until a contact was told, which an object beside them records: recipients whom a message did
- * not reach, or who complained; answers that are missing, or have closed; files of the inbox.
+ * Facts that are stored until their contact was told, which an object beside them records: answers that have closed,
+ * readers to remind, files of the inbox. Those of recipients (`failed-recipients.ts`) go the same way.
  */
 
 import type { Temporal } from 'temporal-polyfill';
