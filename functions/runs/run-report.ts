@@ -55,6 +55,7 @@ type StoredReport = {
   readonly restoration?: Restoration | undefined;
 };
 
+/** What this attempt has made so far. */
 type Made = {
   /** The number that this attempt has claimed. */
   readonly number?: number;
