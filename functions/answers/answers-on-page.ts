@@ -1,12 +1,47 @@
 /** Adds to the tasks of a week page what was answered to them, without names of persons and notes. */
 
-import { type Day, firstDay, parseDay } from '#base/day.ts';
+import { type Day, firstDay, formatDay, parseDay } from '#base/day.ts';
+import { keptFresh } from '#base/kept-fresh.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
+import type { PageAddress, PageStore } from '#pages/objects.ts';
 import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
-import type { StandingAnswers } from './objects.ts';
+import { type StandingAnswers, standingAnswers } from './objects.ts';
+import { readStandingAnswers } from './standing-answers.ts';
+
+/** Milliseconds for which a page may show what stood before. */
+const maxAge = 10_000;
+const maxWeeksKept = 100;
+
+/** The answers on week pages, read again at most every ten seconds for a week. */
+export function answersOnPages({
+  store,
+  now,
+}: {
+  readonly store: Pick<PageStore, 'get' | 'list'>;
+  readonly now: () => { readonly epochMilliseconds: number };
+}) {
+  const standing = keptFresh<Awaited<ReturnType<typeof readStandingAnswers>>>({
+    maxAge,
+    max: maxWeeksKept,
+    now: () => now().epochMilliseconds,
+  });
+  return {
+    /** The page with the answers for a week, by default its first. */
+    on: async (page: StoredPage, first = formatDay(page.days[0]?.day ?? 0)): Promise<AnsweredPage> => {
+      const { project, asking } = page;
+      if (asking === undefined) return page;
+      const of = { project: project.key, report: asking, first };
+      const read = async () => readStandingAnswers(store, await standingAnswers.list(store, of));
+      return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
+    },
+    /** After an answer to it: the next page of its week shows that. */
+    forget: ({ project, report, first }: PageAddress) =>
+      standing.forget(standingAnswers.under({ project, report, first })),
+  };
+}
 
 /** A task on the page, or one that must be finished before it. */
 type TaskDates = Pick<PageTask, 'id' | 'firm' | 'days'>;
@@ -19,11 +54,7 @@ type CutAnswer = StandingAnswers['answers'][number] & { readonly audience: Stand
  * @param week its Monday, `YYYY-MM-DD`
  * @param standing what stands of each audience
  */
-export function withAnswers(
-  page: StoredPage,
-  week: string,
-  standing: readonly StandingAnswers[],
-): AnsweredPage {
+function withAnswers(page: StoredPage, week: string, standing: readonly StandingAnswers[]): AnsweredPage {
   const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
   const monday = checkedDay(week);

@@ -9,20 +9,16 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { withAnswers, withoutAnswers } from '#answers/answers-on-page.ts';
+import { answersOnPages, withoutAnswers } from '#answers/answers-on-page.ts';
 import { firstSent } from '#answers/first-sent.ts';
-import { standingAnswers } from '#answers/objects.ts';
 import { serveAnswers } from '#answers/serve-answers.ts';
-import { readStandingAnswers } from '#answers/standing-answers.ts';
-import { formatDay } from '#base/day.ts';
-import { keptFresh } from '#base/kept-fresh.ts';
 import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
 import { findLater, type Later } from '#pages/find-later.ts';
 import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
 import { security } from '#pages/page-html.ts';
 import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
-import { type AnsweredPage, readStoredPage, type StoredPage } from '#pages/stored-page.ts';
+import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
 import { weekHeaders } from '#pages/week-page-style.ts';
 import { listsOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
@@ -63,9 +59,6 @@ type PageWorld<Bindings extends object> = {
 
 const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
-/** Cache time of what stands, in milliseconds. */
-const standingMs = 10_000;
-const maxWeeksKept = 100;
 
 export function createLinkApp<Bindings extends object>(
   parts: PageWorld<Bindings>,
@@ -73,11 +66,7 @@ export function createLinkApp<Bindings extends object>(
   const { store, now, health } = parts;
   const mayRead = limitRequests(limitsOfRequests.read, now);
   const maySend = limitRequests(limitsOfRequests.send, now);
-  const standing = keptFresh<Awaited<ReturnType<typeof readStandingAnswers>>>({
-    maxAge: standingMs,
-    max: maxWeeksKept,
-    now: () => now().epochMilliseconds,
-  });
+  const answered = answersOnPages({ store, now });
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
@@ -97,7 +86,7 @@ export function createLinkApp<Bindings extends object>(
   const answers = serveAnswers({
     store,
     now,
-    answered: answeredNow,
+    answered: answered.on,
     later: async ({ secret, baseUrl, ...of }) => {
       const found = await findLater(store, { ...of, now: now().epochMilliseconds });
       return typeof found === 'object'
@@ -197,8 +186,7 @@ export function createLinkApp<Bindings extends object>(
       if (page === undefined) return gone(context, folderOf(key));
       const of = { ...link, page, at: sent.at, secret: link.secrets.current, baseUrl: baseUrlOf(context) };
       const taken = await answers.take(of, fields, context.req.raw);
-      const { project, report, first } = link.address;
-      standing.forget(standingAnswers.under({ project, report, first }));
+      answered.forget(link.address);
       return taken ?? refuse(context);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -218,7 +206,7 @@ export function createLinkApp<Bindings extends object>(
     const view = weekViewOf(query, { page, lists, now: now().epochMilliseconds });
     const [later, shown] = await Promise.all([
       findLater(store, { address, page, now: now().epochMilliseconds }),
-      kind === 'wall' ? withoutAnswers(page) : answeredNow(page, view.week),
+      kind === 'wall' ? withoutAnswers(page) : answered.on(page, view.week),
     ]);
     const code = page.qr
       ? (await import('#base/qr-code.ts')).qrSvg(signPage(address, { baseUrl, kind: 'wall', secret }))
@@ -244,18 +232,6 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  /** The page with the answers for a week, by default its first, at most ten seconds old. */
-  async function answeredNow(
-    page: StoredPage,
-    first = formatDay(page.days[0]?.day ?? 0),
-  ): Promise<AnsweredPage> {
-    const { project, asking } = page;
-    if (asking === undefined) return page;
-    const of = { project: project.key, report: asking, first };
-    const read = async () => readStandingAnswers(store, await standingAnswers.list(store, of));
-    return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
-  }
-
   /** A link of the same kind to a later revision. None to a later report: it would work longer than this link. */
   function linkOfLater(
     { kind: what, page, address }: Later,
@@ -278,7 +254,7 @@ export function createLinkApp<Bindings extends object>(
       earlier.push(before);
       previous = before.previous;
     }
-    return new Response(calendarOf(await answeredNow(page), earlier), {
+    return new Response(calendarOf(await answered.on(page), earlier), {
       headers: {
         ...security,
         'content-type': 'text/calendar; charset=utf-8',

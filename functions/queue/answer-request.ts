@@ -12,7 +12,7 @@ import { orderOf } from '#runs/order.ts';
 import { type Invocation, runFields, runLogged } from '#runs/run-logged.ts';
 import { saveDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
-import type { ReportRequest } from '#runs/store/stored-request.ts';
+import type { ReportRequest } from '#runs/store/request-properties.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
 import { parseRequest, RequestError, type RequestProblem } from './parse-report-request.ts';

@@ -21,8 +21,8 @@ import {
   utcDate,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
+import { parseIsoWeek, type ReportRequest } from '#runs/store/request-properties.ts';
 import { window as windowSchema } from '#runs/store/stored-object.ts';
-import { parseIsoWeek, type ReportRequest } from '#runs/store/stored-request.ts';
 import {
   type DueReport,
   dispatchesIn,

@@ -7,7 +7,7 @@ import { allReports } from '#config/fields.ts';
 import { nearest } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import { isScheduled, runIdSchema } from '#runs/store/names.ts';
-import { type ReportRequest, requestSchema } from '#runs/store/stored-request.ts';
+import { type ReportRequest, requestSchema } from '#runs/store/request-properties.ts';
 
 /**
  * @param allowedDomains domains that `to` may name; any by default

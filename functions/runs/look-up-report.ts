@@ -10,7 +10,7 @@ import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { Attempt } from './attempt.ts';
 import { type Addresses, findRecipients, type Recipients, replyAddresses } from './recipients.ts';
 import type { DispatchId, RunAddress, RunId, TestRun } from './store/names.ts';
-import type { RunMode } from './store/stored-request.ts';
+import type { RunMode } from './store/request-properties.ts';
 
 /**
  * One report of one project with everything looked up. The window belongs to the run, not to the clock, so that an

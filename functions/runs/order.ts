@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { lookUpReport, type ReportRun, type ResolvedReport, runAddress } from './look-up-report.ts';
 import type { RunAddress } from './store/names.ts';
-import type { RunMode } from './store/stored-request.ts';
+import type { RunMode } from './store/request-properties.ts';
 
 /** What to make or to go on with: one report for one window. It is handed down as it is from the job or request. */
 export type Order = {

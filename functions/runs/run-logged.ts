@@ -4,7 +4,7 @@ import { type DeliveryResult, isFinished } from './delivery-result.ts';
 import type { Order } from './order.ts';
 import { runReport } from './run-report.ts';
 import type { DispatchId, ReportKeys, RunId } from './store/names.ts';
-import type { RunMode } from './store/stored-request.ts';
+import type { RunMode } from './store/request-properties.ts';
 import type { RunWorld } from './world.ts';
 
 export type Invocation = {

@@ -10,7 +10,7 @@ import { type Attempts, attemptsOf, readAllAttempts } from '#runs/store/attempt-
 import type { DispatchId, ReportOfDispatch, Schedule } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable } from '#runs/store/stored-object.ts';
-import type { ReportState } from './contacts/report-facts.ts';
+import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
 /** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
 const hoursOfCrashes = 6;

@@ -12,7 +12,7 @@ import type { QueueDepth } from '#queue/job-queue.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
 import { checkTimeFor } from '#runs/time-left.ts';
 import { rowOf, subjectOf } from './contacts/facts.ts';
-import { programmeOf } from './contacts/report-facts.ts';
+import { programmeOf } from './contacts/late-and-failed-reports.ts';
 import { type Telling, type ToldContacts, type TriedMail, tellContacts } from './contacts/tell-contacts.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';

@@ -19,7 +19,7 @@ import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
 import { ifUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
-import type { ReportState } from './contacts/report-facts.ts';
+import type { ReportState } from './contacts/late-and-failed-reports.ts';
 import { silent } from './open-dispatches.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 

@@ -15,6 +15,7 @@ import {
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { audience, issueSchema, messageSchema, skippedSchema } from './issue.ts';
 import { dispatchIdSchema, parameters, runIdSchema } from './names.ts';
+import { requestSchema } from './request-properties.ts';
 import { firstPlannedSchema, snapshotSchema } from './snapshot.ts';
 import {
   day,
@@ -28,7 +29,6 @@ import {
   window,
 } from './stored-object.ts';
 import { planRecordSchema } from './stored-plan-record.ts';
-import { requestSchema } from './stored-request.ts';
 
 /** Checked, and kept in the order in which it was written. */
 function asWritten<Schema extends ObjectSchema>(schema: Schema) {

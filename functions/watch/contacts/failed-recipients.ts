@@ -11,7 +11,7 @@ import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/recipient-events.ts';
 import { reportName, startOfDate, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type Finding, openOf } from './answer-and-inbox-facts.ts';
+import { type Finding, openOf } from './answers-reminders-and-inbox.ts';
 import type { Fact } from './facts.ts';
 
 const correct = 'Correct or remove the address: {place}.';

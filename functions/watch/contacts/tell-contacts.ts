@@ -35,11 +35,11 @@ import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
 import { NoTimeLeftError } from '#runs/time-left.ts';
 import type { CheckedParts } from '#watch/world.ts';
-import { answerFacts, type Finding, inboxFacts, reminderFacts } from './answer-and-inbox-facts.ts';
+import { answerFacts, type Finding, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
 import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
 import { recipientFacts } from './failed-recipients.ts';
+import { type Moment, problemOf, type ReportState, reportFacts } from './late-and-failed-reports.ts';
 import { writeContactMail } from './mail-layout.ts';
-import { type Moment, problemOf, type ReportState, reportFacts } from './report-facts.ts';
 
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;

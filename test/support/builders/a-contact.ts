@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
 import { type Fact, factKinds } from '#watch/contacts/facts.ts';
-import { type Moment, type ReportState, reportFacts } from '#watch/contacts/report-facts.ts';
+import { type Moment, type ReportState, reportFacts } from '#watch/contacts/late-and-failed-reports.ts';
 import { type Teller, tellContact } from '#watch/contacts/tell-contacts.ts';
 import { byFunction } from '#watch/send-again-command.ts';
 import { aSiteConfiguration } from '../a-world.ts';

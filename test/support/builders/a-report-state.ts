@@ -1,5 +1,5 @@
 import type { FailedMessage } from '#runs/store/objects.ts';
-import type { ReportState } from '#watch/contacts/report-facts.ts';
+import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aDueReport, dispatchId } from './a-queued-job.ts';
 
 /** How far the weekly report of Friday has come: no attempt has failed yet. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
 import type { FailedMessage } from '#runs/store/objects.ts';
 import type { FactKind } from '#watch/contacts/facts.ts';
+import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { writeContactMail } from '#watch/contacts/mail-layout.ts';
-import type { ReportState } from '#watch/contacts/report-facts.ts';
 import { aMoment, factsOf, instant } from '../../support/builders/a-contact.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 

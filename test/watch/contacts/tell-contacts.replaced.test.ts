@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { MailOutcome } from '#watch/contacts/facts.ts';
-import type { ReportState } from '#watch/contacts/report-facts.ts';
+import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aContact, aMoment, factsOf, saidIn } from '../../support/builders/a-contact.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 

@@ -1,7 +1,7 @@
 /** When a contact is told, and in how many mails: several checks of the same reports. */
 import { describe, expect, test } from 'vitest';
 import { dispatchIdSchema } from '#runs/store/names.ts';
-import type { ReportState } from '#watch/contacts/report-facts.ts';
+import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aContact, aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
 import {
   curable,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { parseIsoWeek } from '#runs/store/stored-request.ts';
+import { parseIsoWeek } from '#runs/store/request-properties.ts';
 
 test.each([
   ['2026-W48', '2026-11-23'],

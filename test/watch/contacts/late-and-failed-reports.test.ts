@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { waitsForService } from '#queue/outage.ts';
 import { reportInDispatch } from '#runs/store/names.ts';
 import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
-import type { Moment, ReportState } from '#watch/contacts/report-facts.ts';
+import type { Moment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
 import {
   crash,
