@@ -29,7 +29,7 @@ function importsOfRooms(): Record<string, readonly string[]> {
   return Object.fromEntries(Array.from(found, ([room, to]) => [room, [...to].sort()]));
 }
 
-/** What two paths below a folder begin with there: `messages` and `world.ts` of `runs/messages/message-log.ts` and `runs/world.ts`. */
+/** What two paths below a folder begin with there: `messages` and `world.ts` of `runs/messages/message-history.ts` and `runs/world.ts`. */
 function partsBelow(one: string, other: string): { folder: string; from: string; to: string } | undefined {
   const [left, right] = [one.split('/'), other.split('/')];
   const at = left.findIndex((part, index) => part !== right[index]);

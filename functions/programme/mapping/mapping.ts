@@ -1,7 +1,7 @@
 /**
  * Schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
  * `mapping.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
- * `config/explain-issue.ts` puts the value before them.
+ * `config/fitting-schema.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, optional, textLike, timeZone, title } from '#config/fields.ts';
