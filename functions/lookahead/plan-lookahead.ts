@@ -1,6 +1,6 @@
 import { shortList } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
-import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
+import { countChanges, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
@@ -16,11 +16,11 @@ import {
   type ReportDates,
   readTimeOf,
 } from './dates/report-dates.ts';
-import { type DayColumn, dayColumns } from './grid/day-columns.ts';
+import { dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { onlyDays, saidInDays, unnamedPart } from './only-days.ts';
-import { type PlannedPromises, planPromises } from './plan-promises.ts';
+import { planPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
@@ -29,13 +29,7 @@ import { type Reasons, readReasons } from './reasons.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
-import {
-  countTasksRead,
-  misfitsOfPull,
-  type TasksRead,
-  tasksReadText,
-  warningsOfData,
-} from './tasks/pull-misfits.ts';
+import { countTasksRead, misfitsOfPull, tasksReadText, warningsOfData } from './tasks/pull-misfits.ts';
 import type { ReadPull, ReadTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
@@ -46,15 +40,7 @@ import { countText } from './text/quantity-text.ts';
 const maxListedRefs = 5;
 
 /** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
-type WholeReport = {
-  readonly input: PlanInput;
-  readonly dates: ReportDates;
-  readonly pull: ReadPull;
-  readonly selection: Selection;
-  readonly days: readonly DayColumn[];
-  readonly tasks: readonly PlannedTask[];
-  readonly promises: PlannedPromises | undefined;
-  readonly changes: readonly FoundChange[] | undefined;
+type WholeReport = ReturnType<typeof planTasksOf> & {
   readonly lastWeek: RecordedWeek | undefined;
   /** Earlier weeks that may have become final since. */
   readonly unfinished: readonly RecordedWeek[];
@@ -62,7 +48,6 @@ type WholeReport = {
   readonly foreseen: readonly WeekSeen[];
   readonly record: PlanRecord;
   readonly reasons: Reasons;
-  readonly tasksRead: TasksRead;
   readonly dataWarnings: readonly string[];
 };
 
@@ -74,9 +59,9 @@ function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: Pla
   return { pull, shown, touching };
 }
 
-function planAll(input: PlanInput): WholeReport {
+/** The tasks of a pull that a report shows, with what is new since the issue before. */
+function planTasksOf(input: PlanInput) {
   const { window, rules, firstPlanned, pull } = input;
-  const tasksRead = countTasksRead(pull);
   const selection = selectTasks(pull, window, rules);
   const previous = input.previous && selectEarlier(input.previous, input);
   const dates: ReportDates = {
@@ -84,7 +69,6 @@ function planAll(input: PlanInput): WholeReport {
     read: readTimeOf(pull.pull.instant, input.project.timeZone),
     programme: programmeOf(pull.pull.programme, input.project.timeZone),
   };
-  const lastWeek = lastWeekOf(dates.reportDay);
   const relationsOf = relationReader(pull);
   const isAsking = input.project.askingReport === input.report.key;
   const promises =
@@ -119,33 +103,38 @@ function planAll(input: PlanInput): WholeReport {
     openBefore: links,
     promiseOf: ({ id }) => promises?.ofWindow.get(id),
   });
-  const tasks = orderTasks(planned);
   const now = { pull, selected: selection.selected, reportDay: dates.reportDay, links };
   return {
     input,
     dates,
     pull,
     selection,
-    reasons: readReasons(rules.reasons),
-    tasksRead,
-    dataWarnings: warningsOfData(pull, tasksRead),
+    tasksRead: countTasksRead(pull),
     days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
-    tasks,
+    tasks: orderTasks(planned),
     promises,
+    constraints: readiness.constraints,
     changes: previous && findChanges(now, previous, firstPlanned),
+  };
+}
+
+function planAll(input: PlanInput): WholeReport {
+  const planned = planTasksOf(input);
+  const { pull, dates, constraints, tasksRead } = planned;
+  const { window, rules } = input;
+  const { reportDay } = dates;
+  const lastWeek = lastWeekOf(reportDay);
+  return {
+    ...planned,
+    reasons: readReasons(rules.reasons),
+    dataWarnings: warningsOfData(pull, tasksRead),
     lastWeek: input.lastWeekPlan && readWeek(input.lastWeekPlan, lastWeek, rules),
     unfinished: input.unfinishedWeeks.flatMap((plan) => readWeek(plan, plan.week, rules) ?? []),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
       const seen = readWeek(issue, lastWeek, rules);
       return seen ? [{ ...seen, weeks }] : [];
     }),
-    record: recordPlan({
-      pull,
-      window,
-      reportDay: dates.reportDay,
-      constraints: readiness.constraints,
-      previous: input.previous?.record,
-    }),
+    record: recordPlan({ pull, window, reportDay, constraints, previous: input.previous?.record }),
   };
 }
 
@@ -345,10 +334,13 @@ export function planWhole(input: PlanInput): WholePlan {
   };
 }
 
-function planDays({ input, tasksRead }: WholeReport, audience: Audience, number: number): Lookahead {
-  const report = planAll(onlyDays(input, audience));
-  const said = { ...report, ...saidInDays(report, input.reportDay) };
-  const plan = planForAudience(said, { kind: 'everyone' }, number);
+/** Of the whole report, its own tasks are planned again without what is not said; of other weeks nothing is measured. */
+function planDays(report: WholeReport, audience: Audience, number: number): Lookahead {
+  const { input, tasksRead } = report;
+  const own = planTasksOf(onlyDays(input, audience));
+  const said = { ...own, ...saidInDays(own, input.reportDay) };
+  const unmeasured = { lastWeek: undefined, unfinished: [], foreseen: [] };
+  const plan = planForAudience({ ...report, ...said, ...unmeasured }, { kind: 'everyone' }, number);
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
   const isWhole = tasksReadText(tasksRead) === undefined;
   const warnings = isWhole
