@@ -9,7 +9,7 @@ export const maxNoteLength = 500;
 /** How far from the week the date of *from when instead* may be, in days: a year. */
 const maxDaysAway = 366;
 
-/** What a block of the page asks about a task. Its form fields are named by the block's place: `a3`, `r3`. */
+/** The question of a block of the page about a task. The place of the block names its form fields: `a3`, `r3`. */
 export type Question = {
   readonly id: string;
   readonly week: string;

@@ -78,8 +78,8 @@ function afterHolidays(
 }
 
 /**
- * What an audience is asked: whether it promises its unfinished tasks of the first week, and whether its tasks of the week before
- * were done.
+ * The questions for an audience: does it promise its unfinished tasks of the first week, and were those of the week
+ * before done?
  * @returns undefined for everyone, who is not asked
  */
 export function questionsFor(
@@ -115,7 +115,7 @@ export function questionsFor(
   };
 }
 
-/** What the plan says since about a task of last week. One that moved to later dates is not asked for. */
+/** Why a task of last week is not asked for: the plan has lost it, or moved it to later dates. Empty if it is asked for. */
 function sinceThen(
   planned: Dates,
   task: Lookahead['toConfirm'][number]['now'],
@@ -132,7 +132,7 @@ function sinceThen(
 export type AskedMessage = {
   readonly message: string;
   readonly questions: Questions;
-  /** Of its answer page. */
+  /** The link to its answer page. */
   readonly link: string;
   /** Each address gets a reminder of its own. */
   readonly to: readonly string[];

@@ -1,4 +1,4 @@
-/** What is stored of answers: a submission each time that a page is sent, its name and notes apart, and what stands. */
+/** The objects of answers: a submission for each time that a page is sent, its name and notes apart, and what stands. */
 
 import * as z from 'zod/mini';
 import type { Content } from '#archive/objects.ts';
@@ -59,7 +59,7 @@ export const standingAnswers = optionalObject(
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-    /** Of the latest issue: when its tasks were read, when its answers close, and which tasks it asks for. */
+    /** The latest issue: when its tasks were read, when its answers close, and which tasks it asks for. */
     at: text,
     closes: z.object({ instant: text, label: text }),
     asked: z.array(text),
