@@ -1,6 +1,6 @@
 /**
- * What stands: one small object per audience, with what it is asked and its last answer to each question. Week pages read it
- * instead of all submissions. It has neither names nor notes.
+ * One small object per audience: what it is asked, and its last answer to each question, which is the one that stands. Week
+ * pages read it instead of all submissions. It has neither names nor notes.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -112,7 +112,7 @@ function latestOf(all: StandingAnswers['answers']): StandingAnswers['answers'] {
 
 type NumberedStanding = ReturnType<typeof standingAnswers.in>;
 
-/** What stands of each audience. One that cannot be read is left out. @param onDamaged gets a sentence about each of these */
+/** Reads what stands of each audience. Leaves out an object that cannot be read: `onDamaged` gets a sentence about it. */
 export async function readStandingAnswers(
   store: Pick<PageStore, 'get'>,
   numbered: NumberedStanding,

@@ -49,7 +49,7 @@ export type AnswerView = {
   readonly name: string;
   readonly nonce: string;
   readonly isClosed: boolean;
-  /** What became of the form; undefined if none was sent. */
+  /** The result of the form that was sent; undefined if none was. */
   readonly outcome: SendOutcome | undefined;
 };
 

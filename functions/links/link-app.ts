@@ -31,7 +31,7 @@ const linkRefused =
 const linkExpired =
   'The workbook or page of this link is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
 
-/** What a page needs of what lies outside of its process. */
+/** The archive, secrets, clock and server that pages work with. */
 type PageWorld<Bindings extends object> = {
   /** May throw; then no link can be checked. */
   readonly secrets: () => Promise<LinkSecrets>;
@@ -113,7 +113,7 @@ export function createLinkApp<Bindings extends object>(
     return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
   };
 
-  /** What a link leads to, and the secrets that it was checked with; undefined for an invalid link. */
+  /** @returns the target of a link, and the secrets that signed it; undefined if the link is invalid */
   async function checked(query: URLSearchParams) {
     const read = (secrets: LinkSecrets) => {
       const at = { secrets, now: now() };

@@ -14,7 +14,7 @@ export type Attempt = Sending &
   Pick<RunWorld, 'configuration' | 'renderer' | 'signPage'> & {
     readonly owner: string;
     /**
-     * A client of the project's planning service. Its queries leave enough time for the rest of the run.
+     * A client of the project's planning service. Its queries leave enough time for the rest of the attempt.
      * @throws NoTimeLeftError, and what the key's reader and the brake throw
      */
     readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
@@ -50,13 +50,10 @@ export function serviceId({
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
-/** Milliseconds for each step; several runs of a step are summed. */
+/** Milliseconds for each step, summed if it is taken several times. */
 export type Timings = Readonly<Record<string, number>>;
 
-/**
- * @param by.timeLeft milliseconds until the process is ended
- * @param by.admit called before a query to the planning service; what it throws ends the run
- */
+/** @param by.timeLeft milliseconds until the process is ended */
 export function beginAttempt(
   world: RunWorld,
   by: {

@@ -28,8 +28,7 @@ import {
   type TaskField,
   type TasksQuery,
 } from '#planning/contract/tasks-query.ts';
-import type { Attempt } from './attempt.ts';
-import { serviceId } from './attempt.ts';
+import { type Attempt, serviceId } from './attempt.ts';
 import { chooseEarlier } from './earlier-issues.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { askWithTakenFields } from './refused-fields.ts';

@@ -9,7 +9,7 @@ import type { PageKind } from '#pages/page-link.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
 
-/** What a run needs of what lies outside of its process. */
+/** Everything that an attempt works with. */
 export type RunWorld = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;

@@ -3,7 +3,7 @@ import type { DispatchParts } from '#queue/dispatch.ts';
 import type { RunWorld } from '#runs/world.ts';
 import type { SendAgain } from './send-again-command.ts';
 
-/** The parts of it that decide what is due, and what a contact is told. */
+/** What a check needs to decide what is due, and to tell a contact what to do. */
 export type CheckedParts = DispatchParts & {
   /** Whether anything becomes due by itself; on by default. */
   readonly schedules?: 'on' | 'off' | undefined;
@@ -12,6 +12,6 @@ export type CheckedParts = DispatchParts & {
   readonly awsRegion?: string | undefined;
 };
 
-/** What a check needs of what lies outside of its process. */
+/** Everything that a check works with. */
 export type CheckWorld = CheckedParts &
   Pick<RunWorld, 'mailer' | 'clock' | 'chance' | 'pace' | 'restoredAt'> & { readonly log: Log };
