@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
@@ -57,12 +56,13 @@ export async function commandLine(words: readonly string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) {
+/** Runs the command that a person wrote, and sets the exit code of this process. */
+export async function main(words: readonly string[]): Promise<void> {
   // Keeps compiled modules, so that the next run starts in half the time.
   enableCompileCache();
   loadZodWithoutLanguages();
   surviveOutputErrors(process);
-  process.exitCode = await commandLine(process.argv.slice(2));
+  process.exitCode = await commandLine(words);
   // A command that failed may have left a server open, for which nobody waits.
   if (process.exitCode !== done) setTimeout(() => process.exit(), 1_000).unref();
 }

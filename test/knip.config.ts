@@ -6,7 +6,7 @@ import type { KnipConfig } from 'knip';
 
 export default ({ production = false }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
-    'functions/{cli,worker,dispatch,report,reconcile,events,dead-letter,download,read-api,import}.ts!',
+    'functions/{worker,dispatch,report,reconcile,events,dead-letter,download,read-api,import}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
@@ -26,10 +26,10 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/support/workers/*.ts',
     'test/support/workbook/print-*-hash.ts',
   ],
-  project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
+  project: ['functions/**/*.{ts,js}!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
-  // Types of the events, without code; the program that runs everything; and the files of /docs, which are read by path.
-  ignoreDependencies: ['@types/aws-lambda', 'swagger-ui-dist', ...(production ? ['node'] : [])],
+  // Types of the events, without code, and the files of /docs, which are read by path.
+  ignoreDependencies: ['@types/aws-lambda', 'swagger-ui-dist'],
   // Programs of the operating system that tests, the bench and pictures run.
   ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice', 'zbarimg'],
   // An export that its own file uses is not dead, even where only a test imports it.

@@ -100,6 +100,16 @@ describe('the workflow', () => {
     expect([...text.matchAll(pinned)]).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
   });
 
+  it('runs the Node of .nvmrc in each job', () => {
+    const version = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
+    expect(check.container).toBe(`node:${version}-bookworm`);
+    for (const one of [diff, deploy]) {
+      const node = one.steps.findIndex(({ uses }) => uses?.startsWith('actions/setup-node@'));
+      expect(one.steps[node]?.with).toEqual({ 'node-version-file': '.nvmrc' });
+      expect(one.steps[node + 1]?.run).toBe('npm ci');
+    }
+  });
+
   it('has the whole history in each job, and leaves no token of GitHub behind', () => {
     for (const [, one] of jobs) {
       expect(one.steps[0]?.with).toEqual({

@@ -19,7 +19,7 @@ type CliOptions = {
 function start(args: readonly string[], { env = {}, cwd = root, into }: CliOptions) {
   // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
-  const command = [process.execPath, `${root}/functions/cli.ts`, ...args];
+  const command = [process.execPath, `${root}/functions/lookahead.js`, ...args];
   const inShell = ['bash', '-c', `"$@" ${into}; exit "\${PIPESTATUS[0]}"`, 'bash', ...command];
   const [program = '', ...words] = into === undefined ? command : inShell;
   return spawn(program, words, {

@@ -19,7 +19,7 @@ const maxMegabytes = 600;
 const maxSeconds = 15;
 /** From a quarter of n to n. Linear is 4; the rest is for the collector of garbage and a busy machine. */
 const maxGrowth = 6;
-const cli = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../../functions/lookahead.js', import.meta.url));
 
 /**
  * Sent before the process ends: the peak of its memory in kB, and the microseconds of processor time that it took.

@@ -22,7 +22,7 @@ const out = join(tmpdir(), 'out');
 const pixels = 1300;
 
 function runDemo(): void {
-  execFileSync(process.execPath, ['functions/cli.ts', 'demo', '--out', out], { cwd: root });
+  execFileSync(process.execPath, ['functions/lookahead.js', 'demo', '--out', out], { cwd: root });
 }
 
 /** The one file of the demo that a pattern matches. */

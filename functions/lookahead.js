@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// JavaScript with nothing new in it: an older Node reads it, and says what it needs before it meets TypeScript.
+import process from 'node:process';
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(
+    `Lookahead needs Node 24 or later, and this is Node ${process.versions.node}. On Linux (x64 and arm64, but for musl) and on Windows (x64), npm ci installs Node 24 for the commands that npm runs: use npm run lookahead. On other systems, and without npm, install Node 24 from https://nodejs.org and put it first on the path.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import('./cli.ts');
+  await main(process.argv.slice(2));
+}
