@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { printable } from './base/text/one-line.ts';
+import { programName } from './base/text/shell.ts';
+import { version } from './base/version.ts';
 import { describeFailure } from './commands/failure.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
 import { addReportCommands } from './commands/report-commands.ts';
@@ -20,9 +22,15 @@ export function buildProgram(): Command {
   const program = new Command('lookahead')
     .description('Lookahead reports for construction projects.')
     .usage('<command> [options]')
+    .version(version)
     .showHelpAfterError('(--help shows the commands and options)')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
+    .configureOutput({
+      // Examples are written as for a clone.
+      writeOut: (text) =>
+        process.stdout.write(text.replaceAll(/npm run (?:-s )?lookahead --/g, programName())),
+      writeErr: (text) => process.stderr.write(printable(text)),
+    })
     .addHelpText('after', exitCodes);
 
   addReportCommands(program);

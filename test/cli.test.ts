@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { version } from '#base/version.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { callCli, startServe } from './support/call-cli.ts';
 import { runCli } from './support/run-cli.ts';
@@ -495,6 +496,10 @@ describe('bad input', () => {
 
   it('the output into a pipe whose reader has gone, such as head: nothing is wrong', async () => {
     expect(await runCli(['--help'], { into: '| true' })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('--version is that of the release', async () => {
+    expect(await callCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('a request for help is not an error', async () => {

@@ -22,3 +22,15 @@ export const systemClock: Clock = {
 };
 
 export const systemChance: Chance = { id: randomUUID, random: Math.random };
+
+export type Launcher = 'npm' | 'name';
+
+/** How people start this program: by npm in a clone, from which functions are deployed too, or by name where it is installed. */
+export function systemLauncher(
+  {
+    npm_command: npm,
+    AWS_LAMBDA_FUNCTION_NAME: deployed,
+  }: Readonly<Record<string, string | undefined>> = process.env,
+): Launcher {
+  return npm === undefined && deployed === undefined ? 'name' : 'npm';
+}

@@ -6,6 +6,7 @@ import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts
 import { failureFields } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { systemChance, systemClock } from '#base/system.ts';
+import { version } from '#base/version.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
@@ -212,6 +213,7 @@ function announce(
   const { projects, reports } = configuration;
   const notes = scheduleNotes(configuration);
   terminal.json({
+    version,
     stopped: stop?.json,
     notes,
     url,
@@ -228,7 +230,7 @@ function announce(
   });
   if (stop) terminal.line(stop.text);
   terminal.line(
-    `Lookahead runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
+    `Lookahead ${version} runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
   );
   terminal.line(`  workbooks and the run store             ${archive}`);
   const { mail } = configuration;

@@ -1,23 +1,17 @@
 /** The bundler replaces this file with the values of the build. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod/mini';
+import { version } from '#base/version.ts';
 
 export type Build = {
   readonly version: string;
   readonly commit: string | undefined;
 };
 
-export function buildIn(folder: URL): Build {
-  const file = readFileSync(new URL('package.json', folder), 'utf8');
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(file));
-  return { version, commit: commitIn(fileURLToPath(folder)) };
-}
-
 const code = ['--', 'functions', 'package.json', 'package-lock.json'];
 
-function commitIn(cwd: string): string | undefined {
+/** The last commit that changed the code; undefined without Git, and if files differ from the commit. */
+export function commitIn(cwd: string): string | undefined {
   const git = (...words: readonly string[]) =>
     execFileSync('git', [...words, ...code], {
       cwd,
@@ -31,4 +25,4 @@ function commitIn(cwd: string): string | undefined {
   }
 }
 
-export const build = buildIn(new URL('../../', import.meta.url));
+export const build: Build = { version, commit: commitIn(fileURLToPath(new URL('../../', import.meta.url))) };

@@ -16,6 +16,7 @@ import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { sha256Of } from '#base/digest.ts';
 import { systemClock } from '#base/system.ts';
+import { version } from '#base/version.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
@@ -362,7 +363,7 @@ test.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) =>
     'says where it listens, and that phones do not reach it',
     ({ stdout }) => stdout.split('\n').map((line) => line.replaceAll(/:\d{4,}/g, ':PORT')),
     expect.arrayContaining([
-      'Lookahead runs: 2 projects, 2 reports, 2 schedules.',
+      `Lookahead ${version} runs: 2 projects, 2 reports, 2 schedules.`,
       '  workbooks and the run store             FOLDER/archive',
       '  messages                                sent through the mail server 127.0.0.1',
       '  links in messages                       http://localhost:PORT, served on http://127.0.0.1:PORT',

@@ -24,7 +24,7 @@ function start(args: readonly string[], { env = {}, cwd = root, into }: CliOptio
   const [program = '', ...words] = into === undefined ? command : inShell;
   return spawn(program, words, {
     cwd,
-    env: { PATH, HOME, TZ: 'America/Los_Angeles', ...compileCache(), ...env },
+    env: { PATH, HOME, npm_command: 'run-script', TZ: 'America/Los_Angeles', ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -1,10 +1,23 @@
 /** Commands as people type them: in PowerShell or cmd on Windows, in any other shell elsewhere. */
 import process from 'node:process';
+import { type Launcher, systemLauncher } from '../system.ts';
 
-/** A command of this program. PowerShell's own `npm` drops the `--` before options; `npm.cmd` keeps it. */
-export function commandText(words: readonly string[], platform: string = process.platform): string {
-  const npm = platform === 'win32' ? 'npm.cmd' : 'npm';
-  return `${npm} run lookahead -- ${words.map((word) => inShell(word, platform)).join(' ')}`;
+/** What people write before a command of this program. PowerShell's own `npm` drops the `--` before options; `npm.cmd` keeps it. */
+export function programName(
+  platform: string = process.platform,
+  launcher: Launcher = systemLauncher(),
+): string {
+  if (launcher === 'name') return 'lookahead';
+  return `${platform === 'win32' ? 'npm.cmd' : 'npm'} run lookahead --`;
+}
+
+/** A command of this program. */
+export function commandText(
+  words: readonly string[],
+  platform: string = process.platform,
+  launcher: Launcher = systemLauncher(),
+): string {
+  return [programName(platform, launcher), ...words.map((word) => inShell(word, platform))].join(' ');
 }
 
 /** Quoted if the shell needs it. */

@@ -69,7 +69,7 @@ export function corrupt(key: string, problem: string, cause?: unknown): RunStore
 function ofAnotherRelease(key: string, found: number): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
-    { remedy: 'Deploy that release again; nothing was changed.' },
+    { remedy: 'Run that release again, or read docs/upgrade.md; nothing was changed.' },
   );
 }
 

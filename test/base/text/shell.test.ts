@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { systemLauncher } from '#base/system.ts';
 import { commandText, inShell, setVariable } from '#base/text/shell.ts';
 
 describe('a command', () => {
+  it('begins with the name of the program where it is installed', () => {
+    expect(commandText(['status'], 'linux', 'name')).toBe('lookahead status');
+    expect(commandText(['status'], 'linux', 'npm')).toBe('npm run lookahead -- status');
+  });
+
+  it.each([
+    ['npm', { npm_command: 'run-script' }],
+    ['npm', { AWS_LAMBDA_FUNCTION_NAME: 'lookahead-uk-reconcile' }],
+    ['name', { PATH: '/usr/bin' }],
+  ])('is started by %s, by an environment with %o', (launcher, environment) => {
+    expect(systemLauncher(environment)).toBe(launcher);
+  });
+
   it('quotes what a shell would take apart', () => {
-    expect(commandText(['run', '--out', "site's folder/a"], 'linux')).toBe(
+    expect(commandText(['run', '--out', "site's folder/a"], 'linux', 'npm')).toBe(
       "npm run lookahead -- run --out 'site'\\''s folder/a'",
     );
   });
 
   it('is for PowerShell and cmd on Windows', () => {
-    expect(commandText(['run', '--config', 'C:\\sites\\a.yaml', '--out', 'C:\\my sites'], 'win32')).toBe(
-      'npm.cmd run lookahead -- run --config C:\\sites\\a.yaml --out "C:\\my sites"',
-    );
+    expect(
+      commandText(['run', '--config', 'C:\\sites\\a.yaml', '--out', 'C:\\my sites'], 'win32', 'npm'),
+    ).toBe('npm.cmd run lookahead -- run --config C:\\sites\\a.yaml --out "C:\\my sites"');
     expect(inShell("it's", 'win32')).toBe('"it\'s"');
   });
 

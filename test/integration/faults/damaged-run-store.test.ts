@@ -123,7 +123,7 @@ test.each([
   store.objects.set(`${run}${name}`, content);
   const message = await messageOf(deliverResolved(aResolvedReport(), anAttempt({ store, mailer })));
   expect(message).toMatch(
-    /was written by another release .* Deploy that release again; nothing was changed\.$/,
+    /was written by another release .* Run that release again, or read docs\/upgrade\.md; nothing was changed\.$/,
   );
   expect([...store.objects]).toEqual([[`${run}${name}`, content]]);
   expect(mailer.taken).toEqual([]);

@@ -7,6 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemClock } from '#base/system.ts';
+import { version } from '#base/version.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
@@ -58,7 +59,7 @@ describe('lookahead start', () => {
     const { start, mails, store } = await aMachine();
     const machine = start();
     await machine.printed(/written to files project=riverside/);
-    expect(machine.output()).toContain('Lookahead runs: 1 project, 1 report, 1 schedule.\n');
+    expect(machine.output()).toContain(`Lookahead ${version} runs: 1 project, 1 report, 1 schedule.\n`);
     expect(await mails()).toHaveLength(1);
     const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(machine.output()) ?? [];
     expect(await (await fetch(`http://127.0.0.1:${port}/health`)).text()).toMatch(/^running/);

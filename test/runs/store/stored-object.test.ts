@@ -23,7 +23,7 @@ describe('an object', () => {
       await expect(read(value)).rejects.toThrow(
         new RunStoreError(
           `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
-          { remedy: 'Deploy that release again; nothing was changed.' },
+          { remedy: 'Run that release again, or read docs/upgrade.md; nothing was changed.' },
         ),
       );
     },
