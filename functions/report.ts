@@ -7,6 +7,7 @@ import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer, openPace } from './cloud/mail-service.ts';
+import { openPlanningFetch } from './cloud/planning-fetch.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import {
   createLinkWriter,
@@ -31,6 +32,7 @@ const world = once(async () => {
   const readSecret = openSecrets();
   const links = { readSecret, secret: variables.LINK_SECRET, baseUrl: variables.LINK_BASE_URL };
   const linkTo = createLinkWriter({ ...links, days: variables.LINK_DAYS, now: systemClock.now });
+  const fetch = openPlanningFetch(variables);
   const store = openArchive(variables.ARCHIVE_BUCKET, { linkTo });
   return {
     configuration,
@@ -41,7 +43,8 @@ const world = once(async () => {
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),
     brake: createOutageBrake(store, systemClock, systemChance),
-    connect: connectWith(createKeyFinder(secretsManagerValues(readSecret)), {
+    connect: connectWith(createKeyFinder(secretsManagerValues(readSecret), { fetch }), {
+      fetch,
       maxTotalBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
     }),

@@ -243,6 +243,7 @@ export class Functions extends Construct {
         archive,
         concurrency,
       });
+      this.planning.grantInvoke(this.report);
       // Reports may wait for a new version.
       for (const reader of [this.dispatch, this.reconcile]) {
         archive.grantRead(reader, ['programmes/*.json']);

@@ -4,6 +4,8 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
@@ -41,6 +43,8 @@ export class PlanningService extends Construct {
       memory: 1_024,
       temporaryStorage: Size.gibibytes(2),
       reservedConcurrency: concurrency.reserved.readApi,
+      // A job invokes it for each page, and again at each attempt.
+      recursiveLoop: RecursiveLoop.ALLOW,
     });
     const timeLimit = Duration.minutes(5);
     this.inbox = new EventQueue(this, 'InboxEvents', { timeLimit });
@@ -80,6 +84,18 @@ export class PlanningService extends Construct {
     if (stage.alarmAddress !== undefined) {
       this.import.lambda.addEnvironment('ALARM_ADDRESS', stage.alarmAddress);
     }
+  }
+
+  /** Strangers can use up the throttle of the address; an invocation passes it by. */
+  grantInvoke(reader: LookaheadFunction): void {
+    const { functionName, lambda } = this.readApi;
+    Grant.addToPrincipal({
+      grantee: reader,
+      actions: ['lambda:InvokeFunction'],
+      resourceArns: [lambda.functionArn],
+    });
+    reader.lambda.addEnvironment('READ_API_FUNCTION', functionName);
+    reader.lambda.addEnvironment('READ_API_URL', this.api.url);
   }
 
   get all(): readonly LookaheadFunction[] {

@@ -25,6 +25,8 @@ export const reportVariables = z.object({
   ...configured,
   ...mailing,
   ...queueing,
+  READ_API_FUNCTION: z.optional(name),
+  READ_API_URL: z.optional(z.url('must be an address (URL)')),
   LINK_SECRET: name,
   LINK_BASE_URL: z.url('must be an address (URL)'),
   MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),

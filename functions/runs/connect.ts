@@ -48,7 +48,10 @@ export type FindKey = (project: ProjectConfiguration) => Promise<FoundKey>;
  * A secret holds plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept while its
  * credentials stay the same. A refused key is read again once, because it may just have been rotated.
  */
-export function createKeyFinder(valuesFor: (project: ProjectConfiguration) => SecretValues): FindKey {
+export function createKeyFinder(
+  valuesFor: (project: ProjectConfiguration) => SecretValues,
+  options: Pick<RetryOptions, 'fetch'> = {},
+): FindKey {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
 
   function cachedToken(project: ProjectConfiguration, credentials: Credentials, by: FoundBy): KeyProvider {
@@ -57,6 +60,7 @@ export function createKeyFinder(valuesFor: (project: ProjectConfiguration) => Se
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
     const { baseUrl, region } = project;
     const provider = fetchedToken({
+      ...options,
       baseUrl,
       region,
       clientId,

@@ -1,5 +1,6 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { isAllowed, statementsOf } from '../integration/runtime/roles.ts';
 import {
   aDeployment,
@@ -144,6 +145,40 @@ it('lets dispatch and reconcile see which versions have arrived', () => {
     expect(mayRead(reader, 'programmes/gb/riverside/3.json')).toBe(true);
     expect(mayRead(reader, 'programmes/gb/riverside/3.sqlite.zst')).toBe(false);
   }
+});
+
+describe('a report', () => {
+  const invokes = (of: Template) =>
+    rightsOf(of, 'Report').filter((right) => right.startsWith('lambda:InvokeFunction'));
+  const variablesOf = (of: Template) =>
+    z
+      .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+      .parse(
+        resourcesOf(of, 'AWS::Lambda::Function').get(idOf(of, 'AWS::Lambda::Function', 'FunctionsReport')),
+      ).Environment.Variables;
+
+  it('invokes the function, and no other, whose throttle a stranger can use up', () => {
+    expect(invokes(template)).toEqual(['lambda:InvokeFunction <FunctionsPlanningReadApiFunction>']);
+    expect(variablesOf(template)).toMatchObject({
+      READ_API_FUNCTION: 'lookahead-prod-read-api',
+      READ_API_URL: {
+        'Fn::GetAtt': [idOf(template, 'AWS::ApiGatewayV2::Api', 'FunctionsPlanning'), 'ApiEndpoint'],
+      },
+    });
+  });
+
+  it('makes so many invocations for one job that Lambda must not take them for a loop', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-read-api',
+      RecursiveLoop: 'Allow',
+    });
+  });
+
+  it('invokes none in a stage without readApi', () => {
+    const without = templateOf(deployment);
+    expect(invokes(without)).toEqual([]);
+    expect(Object.keys(variablesOf(without)).filter((name) => name.startsWith('READ_API'))).toEqual([]);
+  });
 });
 
 it('the function that anyone may call may do this, and nothing else', () => {

@@ -42,7 +42,10 @@ export function accessBy(
   }
 
   function refuseWrong(c: RequestContext, refusal: () => Response): Response {
-    const { isOver, reset } = wrongKeys(connectionOf(c).remoteAddress ?? '');
+    const { remoteAddress } = connectionOf(c);
+    // Invoked by a function of its own stage, and not through an address that strangers can call.
+    if (remoteAddress === undefined) return refusal();
+    const { isOver, reset } = wrongKeys(remoteAddress);
     return isOver ? refuseTooMany(c, reset) : refusal();
   }
 

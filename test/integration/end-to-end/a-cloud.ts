@@ -10,6 +10,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createS3Client, createS3Store } from '#archive/s3.ts';
 import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { Invoked } from '../../support/aws/lambda-service.ts';
 import { type AwsServer, type Permits, startAws, testCredentials } from '../../support/aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import { type InFlight, requestsInFlight } from '../faults/in-flight.ts';
@@ -24,6 +25,7 @@ import {
 import { type Delivery, eventSource } from '../runtime/event-source.ts';
 import { openQueues, type Queue, type Queues } from '../runtime/queues.ts';
 import { isAllowed } from '../runtime/roles.ts';
+import type { Answer } from '../runtime/runtime-api.ts';
 import type { QueueMapping, Stack } from '../runtime/synthesise.ts';
 import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
@@ -149,6 +151,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     },
     now: clock.now,
     credentials: [testCredentials, ...functionNames.map(keyOf)],
+    functions: (name) => invokedAs(functionNames.find((each) => name.endsWith(`-prod-${each}`))),
     permits: permitsOf(options.stack, (key) => aws.state.buckets.get(bucket)?.has(key) === true),
     keepRawMail: options.keepMail !== 'without content',
   });
@@ -167,6 +170,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       LINK_BASE_URL: `${links.url}/`,
       LINK_SECRET: linkSecretName,
       ORIGIN: readApi.url,
+      READ_API_URL: readApi.url,
     },
     around: (name) => ({
       environment: {
@@ -179,6 +183,8 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       clock,
     }),
   });
+  const invokedAs = (name: FunctionName | undefined) =>
+    name && (async (event: unknown) => invoked(await functions[name].invoke(event)));
   const all = Object.values(functions);
   let told = 0;
   const takeSendEvents = () => {
@@ -294,6 +300,18 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As Lambda answers a caller who waits. */
+function invoked(answer: Answer): Invoked {
+  switch (answer.kind) {
+    case 'response':
+      return answer;
+    case 'error':
+      return { ...answer, kind: 'failure' };
+    case 'died':
+      return { kind: 'failure', errorType: 'Sandbox.Timedout', errorMessage: answer.how };
+  }
 }
 
 /** Also where it is compressed; workbooks are zips, whose parts nobody puts a key in unseen by their source, the snapshot. */

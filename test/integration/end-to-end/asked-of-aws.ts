@@ -42,6 +42,11 @@ export function askedOfAws(
       const resource = call.key === linkSecretName ? '<SecretsLinkSecret>' : `${secrets}:${call.key}-AbCdEf`;
       return [{ action: 'secretsmanager:GetSecretValue', resources: [resource] }];
     }
+    case 'Invoke': {
+      const name = call.key.split('-').slice(2).join('-');
+      const resource = name === 'read-api' ? '<FunctionsPlanningReadApiFunction>' : name;
+      return [{ action: 'lambda:InvokeFunction', resources: [resource] }];
+    }
     case 'GetSendQuota':
       return [{ action: 'ses:GetSendQuota', resources: ['*'] }];
     case 'SendRawEmail': {

@@ -167,11 +167,15 @@ test('the read API asks S3 once for what it serves, and again after a minute', a
   expect(await callsOf(cloud, () => read('tasks'))).toEqual({ ListObjectsV2: 1, GetObject: 3 });
 });
 
-test('the report that waited for it goes out, from the tasks that the read API serves', async () => {
+test('the report that waited for it goes out, although a stranger uses up the throttle of the read API', async () => {
+  cloud.readApi.setThrottle('used up');
   expect(await check()).toMatchObject({ kind: 'response' });
   const queries = () => cloud.functions['read-api'].log().split('"answered"').length;
   const before = queries();
+  const { status } = await read('tasks');
   await cloud.work();
+  cloud.readApi.setThrottle('free');
+  expect(status).toBe(429);
   expect(queries() - before).toBe(5);
   const message = cloud.aws.state.messages.find(({ recipients }) =>
     recipients.includes('works.manager@example.com'),

@@ -6,6 +6,8 @@ import type { Answer } from './runtime-api.ts';
 
 export interface ApiGateway extends AsyncDisposable {
   readonly url: string;
+  /** Used up by a stranger, everyone is answered with 429. */
+  readonly setThrottle: (state: 'used up' | 'free') => void;
 }
 
 const resultSchema = z.object({
@@ -24,8 +26,13 @@ export async function openApiGateway(
   invoke: (event: unknown) => Promise<Answer>,
   now: () => number,
 ): Promise<ApiGateway> {
+  let isUsedUp = false;
   const server = createServer(async (request, response) => {
     response.setHeader('date', new Date(now()).toUTCString());
+    if (isUsedUp) {
+      response.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Too Many Requests"}');
+      return;
+    }
     const answer = await invoke(await eventOf(request));
     const { data } = resultSchema.safeParse(answer.kind === 'response' ? answer.body : undefined);
     if (data === undefined) {
@@ -43,6 +50,9 @@ export async function openApiGateway(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    setThrottle: (state) => {
+      isUsedUp = state === 'used up';
+    },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

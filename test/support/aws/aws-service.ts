@@ -35,7 +35,7 @@ export class AwsError extends Error {
 export type PreparedCall = {
   readonly call: Call;
   /** Performs the call and answers. @throws AwsError where the real service answers with an error */
-  readonly perform: () => AwsAnswer;
+  readonly perform: () => AwsAnswer | Promise<AwsAnswer>;
 };
 
 export interface AwsService {

@@ -1,5 +1,5 @@
 /**
- * A test server for S3, SES and Secrets Manager on one local port. Clients reach it through `AWS_ENDPOINT_URL` alone.
+ * A test server for S3, SES, Secrets Manager and Lambda on one local port. Clients reach it through `AWS_ENDPOINT_URL` alone.
  * It accepts only correctly signed requests, rejects what the real services reject, and fails as its fault script says.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,6 +14,7 @@ import {
   readRequest,
 } from './aws-service.ts';
 import { type Call, createFaultScript, type FaultRule, type FaultScript } from './faults.ts';
+import { createLambda, type Functions } from './lambda-service.ts';
 import { type Buckets, createS3 } from './s3-service.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 import type { SendingLimits } from './sending-limits.ts';
@@ -63,6 +64,8 @@ export type AwsOptions = {
   readonly credentials?: readonly AwsCredentials[] | undefined;
   /** The permissions of the owner of an access key; everything by default. */
   readonly permits?: Permits | undefined;
+  /** What Lambda invokes, by name; nothing by default. */
+  readonly functions?: Functions | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
 };
@@ -100,6 +103,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
   const script = createFaultScript();
   const services = {
     s3: createS3(state.buckets),
+    lambda: createLambda(options.functions ?? (() => undefined)),
     secretsmanager: createSecretsManager(state.secrets, { region, now }),
     ses: createSes({
       identities: options.identities,
@@ -233,8 +237,8 @@ async function carryOut(
   { script, gone, requestId }: CallContext,
 ): Promise<Outcome> {
   const fault = script.next(prepared.call);
-  const perform = (): Outcome => {
-    const give = prepared.perform();
+  const perform = async (): Promise<Outcome> => {
+    const give = await prepared.perform();
     return { effect: give.status < 400, give };
   };
   if (!fault) return perform();
@@ -245,7 +249,7 @@ async function carryOut(
         new AwsError(fault.status, fault.code, fault.message ?? 'Scripted.'),
         requestId,
       );
-      const effect = fault.when === 'after' && perform().effect;
+      const effect = fault.when === 'after' && (await perform()).effect;
       return { effect, give, code: fault.code };
     }
     case 'throttle':
@@ -264,19 +268,19 @@ async function carryOut(
       );
     case 'drop':
       if (fault.when === 'before') return { effect: false, give: 'reset', code };
-      return { ...perform(), give: 'reset', code };
+      return { ...(await perform()), give: 'reset', code };
     case 'stall': {
       if (fault.when === 'before') {
         await script.stall(gone);
         if (gone.aborted) return { effect: false, give: 'reset', code };
         return perform();
       }
-      const done = perform();
+      const done = await perform();
       await script.stall(gone);
       return { ...done, code };
     }
     case 'half-answer':
-      return { ...perform(), half: true, code };
+      return { ...(await perform()), half: true, code };
   }
 }
 
