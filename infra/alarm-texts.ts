@@ -11,6 +11,7 @@ import {
   maxHttpErrors,
   maxJobAge,
   maxReconcileGap,
+  maxRefused,
   maxShareOfTime,
 } from './alarm-thresholds.ts';
 
@@ -198,7 +199,7 @@ export const otherAlarmTexts = {
     meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, at which its work is cut off.`,
     cause: 'A programme or a list that has grown, or a service of AWS or the planning service that is slow.',
     remedy:
-      'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts and deploy. Work that is cut off is tried again.',
+      'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts, read-api and import in infra/planning-service.ts, and deploy. Work that is cut off is tried again.',
   },
   'not-handed-on': {
     meaning:
@@ -213,6 +214,13 @@ export const otherAlarmTexts = {
       'The function behind the address failed, took too long or was throttled; the first has an alarm of its own.',
     remedy:
       'Read the lines with status 5xx in the access logs under /aws/apigateway, then the log of the function at that time.',
+  },
+  'requests-refused': {
+    meaning: `Over ${maxRefused} requests for links or the Planning Read API were answered with 429 within five minutes, so readers saw no page and programs had to wait.`,
+    cause:
+      'More readers or programs at once than the stage lets in, a program with a wrong key, or strangers.',
+    remedy:
+      'Read the lines with status 429 in the access logs under /aws/apigateway. In lookahead.yaml, raise links.perSecond of the stage for links or readApi.requestsPerSecond for the Planning Read API, and deploy. If one link, key or address asked too often, the function itself answered 429, which no setting changes; lines "links not opened" in the log of download count those of links.',
   },
   'mail-bounced': {
     meaning: 'A recipient’s mail server refused a report, so that person did not receive it.',

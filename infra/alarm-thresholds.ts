@@ -1,5 +1,6 @@
 /** How long something may be wrong before an alarm goes off. The texts of the alarms say the same times. */
 import { Duration } from 'aws-cdk-lib';
+import { maxRecipients } from '#base/limits.ts';
 
 /** An older job that was not received three times raises `jobs-waiting`. */
 export const maxJobAge = Duration.hours(2);
@@ -27,6 +28,9 @@ export const allOfFifteenMinutes = { threshold: 0, datapointsToAlarm: 3, evaluat
 
 /** In five minutes: a burst of calls to a function that has to start may cause a few. */
 export const maxHttpErrors = 5;
+
+/** In five minutes: a mail gateway may open the links of all recipients of a message at once. */
+export const maxRefused = maxRecipients;
 
 export const maxShareOfTime = 0.9;
 

@@ -10,7 +10,8 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import type { Stage } from './stage/deployment.ts';
@@ -24,7 +25,8 @@ export interface PublicApiProps {
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
   /** Also the maximum burst. Above it, callers get 429. */
   readonly requestsPerSecond: number;
-  readonly domain?: { readonly name: string; readonly certificate: string } | undefined;
+  /** Its domain and certificate. @default a host of AWS */
+  readonly own?: Stage['links'];
   /** Why AWS need not know the callers. */
   readonly whyOpen: string;
 }
@@ -33,20 +35,23 @@ export class PublicApi extends Construct {
   /** `https://links.example.com` or `https://….execute-api.eu-west-2.amazonaws.com` */
   readonly url: string;
   readonly dnsRecord: string | undefined;
-  readonly api: HttpApi;
+  readonly serverErrors: Metric;
+  /** Requests answered with 429: by AWS above `requestsPerSecond`, or by the function. */
+  readonly refused: Metric;
 
   constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
-    const { stage, domain, requestsPerSecond } = props;
+    const { stage, requestsPerSecond } = props;
+    const { domain, certificate } = props.own ?? {};
     const name = `lookahead-${stage.name}-${props.name}`;
-    this.api = new HttpApi(this, 'Api', {
+    const api = new HttpApi(this, 'Api', {
       apiName: name,
       description: props.description,
       createDefaultStage: false,
     });
     const integration = new HttpLambdaIntegration('Integration', props.answeredBy.lambda);
     for (const path of props.paths) {
-      for (const route of this.api.addRoutes({ path, methods: [HttpMethod.ANY], integration })) {
+      for (const route of api.addRoutes({ path, methods: [HttpMethod.ANY], integration })) {
         Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: props.whyOpen });
       }
     }
@@ -55,14 +60,25 @@ export class PublicApi extends Construct {
       retention: stage.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const shown = { label: props.name, statistic: Stats.SUM };
+    this.serverErrors = api.metricServerError(shown);
+    // AWS may leave some out of the log in a flood.
+    this.refused = accessLog
+      .addMetricFilter('Refused', {
+        filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+        metricNamespace: 'Lookahead',
+        metricName: `RequestsRefused ${name}`,
+      })
+      .metric(shown);
     const ownName =
-      domain &&
-      new DomainName(this, 'Domain', {
-        domainName: domain.name,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificate),
-      });
+      domain === undefined || certificate === undefined
+        ? undefined
+        : new DomainName(this, 'Domain', {
+            domainName: domain,
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', certificate),
+          });
     new HttpStage(this, 'Stage', {
-      httpApi: this.api,
+      httpApi: api,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: requestsPerSecond, burstLimit: requestsPerSecond },
@@ -83,7 +99,7 @@ export class PublicApi extends Construct {
         ),
       },
     });
-    this.url = ownName === undefined ? this.api.apiEndpoint : `https://${ownName.name}`;
+    this.url = ownName === undefined ? api.apiEndpoint : `https://${ownName.name}`;
     this.dnsRecord = ownName && `${ownName.name} CNAME ${ownName.regionalDomainName}`;
   }
 }

@@ -4,15 +4,13 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import type { Stage } from './stage/deployment.ts';
 
 export interface SecretsProps {
   readonly stage: string;
   readonly keyNames: readonly string[];
-  /**
-   * Set if links lead to a custom domain and outlive the stack. `secret`: the ARN of the secret that signed earlier
-   * ones.
-   */
-  readonly links?: { readonly secret?: string | undefined } | undefined;
+  /** Links on a domain of their own outlive the stack. `secret`: the ARN of the secret that signed earlier ones. */
+  readonly links: Stage['links'];
 }
 
 export class Secrets extends Construct {
@@ -39,7 +37,8 @@ export class Secrets extends Construct {
         excludePunctuation: true,
       },
       // Links at an address of the stack end with it; those on another domain go on with the next stack.
-      removalPolicy: links === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      removalPolicy:
+        links?.domain === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',

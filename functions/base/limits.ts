@@ -1,6 +1,9 @@
 /** Recipients of one message, to and cc together: the limit of SES. */
 export const maxRecipients = 50;
 
+/** Recipients a second that SES grants an account at first. */
+export const sesStartRate = 14;
+
 /** Ids in one list of a request: the planning server refuses more, and the client splits there. */
 export const maxIds = 500;
 

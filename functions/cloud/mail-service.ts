@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
+import { sesStartRate } from '#base/limits.ts';
 import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
@@ -59,7 +60,7 @@ export type QuotaReaderOptions = {
 
 /** Until SES, which answers this question once a second, has told a worker, it assumes the rate that AWS grants at first. */
 const assumed: SendQuota = {
-  perSecond: 14,
+  perSecond: sesStartRate,
   perDay: Number.POSITIVE_INFINITY,
   left: Number.POSITIVE_INFINITY,
 };

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { localDayOf } from '#base/day.ts';
+import { shortList } from '#base/text/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { ConfigurationError } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
@@ -28,7 +29,8 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   const isUnreached = !isOwn && new URL(url).port === String(port) && /^(localhost$|127\.|::1$)/.test(host);
   const notes = [
     ...scheduleNotes(configuration),
-    ...projects.flatMap(pastHolidays),
+    ...pastHolidays(projects),
+    ...withoutReport(configuration),
     ...(isOnMachine && isOwn
       ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`]
       : []),
@@ -39,10 +41,7 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   terminal.line(
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
   );
-  for (const report of reports) {
-    const on = projectsOf(report, projects).map(({ key }) => key);
-    terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${whenText(report)}`);
-  }
+  for (const line of reportLines(configuration)) terminal.line(`  ${line}`);
   for (const note of notes) terminal.line(`  note: ${note}`);
   terminal.json({
     valid: true,
@@ -53,10 +52,48 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   });
 }
 
-function pastHolidays({ key, timeZone, holidays = [] }: ProjectConfiguration): readonly string[] {
-  const last = holidays.toSorted((one, other) => one - other).at(-1);
-  if (last === undefined || last >= localDayOf(Temporal.Now.instant(), timeZone)) return [];
-  return [`${key}: all its holidays are past, the last was ${dayAndYearText(last)}. Add those to come.`];
+/** From this number on, projects and reports are counted, not listed: hundreds of keys hide what follows. */
+const tooManyToList = 20;
+
+/** A line for each report, or for many for each time at which some are due. */
+function reportLines({ projects, reports }: Configuration): readonly string[] {
+  if (reports.length >= tooManyToList) {
+    const times = Map.groupBy(reports, whenText);
+    return Array.from(times, ([when, due]) => `${countText(due.length, 'report')} ${when}`);
+  }
+  return reports.map((report) => {
+    const on = projectsOf(report, projects);
+    const all = on.length === projects.length ? `all ${on.length}` : `${on.length} of ${projects.length}`;
+    const names = on.length < tooManyToList ? keysText(on) : `${all} projects`;
+    return `${report.key}: ${report.name}, for ${names}, ${whenText(report)}`;
+  });
+}
+
+function keysText(projects: readonly ProjectConfiguration[]): string {
+  if (projects.length >= tooManyToList) return countText(projects.length, 'project');
+  return projects.map(({ key }) => key).join(', ');
+}
+
+function pastHolidays(projects: readonly ProjectConfiguration[]): readonly string[] {
+  const now = Temporal.Now.instant();
+  const ended = projects.flatMap((project) => {
+    const last = project.holidays?.toSorted((one, other) => one - other).at(-1);
+    return last === undefined || last >= localDayOf(now, project.timeZone) ? [] : [{ project, last }];
+  });
+  return Array.from(
+    Map.groupBy(ended, ({ last }) => last),
+    ([last, those]) => {
+      const names = keysText(those.map(({ project }) => project));
+      return `${names}: all holidays are past, the last was ${dayAndYearText(last)}. Add those to come.`;
+    },
+  );
+}
+
+function withoutReport({ projects, reports }: Configuration): readonly string[] {
+  if (reports.some(({ projects: named }) => named === undefined)) return [];
+  const on = new Set(reports.flatMap((report) => projectsOf(report, projects)));
+  const others = projects.filter((project) => !on.has(project)).map(({ key }) => key);
+  return others.length === 0 ? [] : [`no report is for ${shortList(others, tooManyToList)}`];
 }
 
 function whenText({ when }: ReportConfiguration): string {

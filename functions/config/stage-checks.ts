@@ -103,15 +103,35 @@ function retentionFindings(stage: Stage): readonly Finding[] {
 
 /** An HTTP API takes certificates only of its own AWS region, and its functions read the secret there. */
 function linkFindings(stage: Stage): readonly Finding[] {
-  const { links, awsRegion } = stage;
-  return (['certificate', 'secret'] as const).flatMap((property) => {
-    const arn = links?.[property];
+  const { links = {}, awsRegion } = stage;
+  const inOtherRegion = (['certificate', 'secret'] as const).flatMap((property) => {
+    const arn = links[property];
     if (arn === undefined) return [];
     return findingIf(regionOfArn(arn) !== awsRegion, {
       path: stagePath(stage, 'links', property),
       message: `it is in ${regionOfArn(arn)}, and the stage is in ${awsRegion}`,
       remedy: `Name one in ${awsRegion}.`,
     });
+  });
+  return [...incompleteDomain(stage, links), ...inOtherRegion];
+}
+
+function incompleteDomain(
+  stage: Stage,
+  { domain, certificate, secret }: NonNullable<Stage['links']>,
+): readonly Finding[] {
+  if (domain !== undefined) {
+    return findingIf(certificate === undefined, {
+      path: stagePath(stage, 'links', 'certificate'),
+      message: `is missing, and without it nobody can open a link on ${domain}`,
+      remedy: 'Add the ARN of the ACM certificate of the domain, or remove the domain.',
+    });
+  }
+  const given = certificate === undefined ? 'secret' : 'certificate';
+  return findingIf((certificate ?? secret) !== undefined, {
+    path: stagePath(stage, 'links', 'domain'),
+    message: `is missing, and ${given} is only for links on a domain of your own`,
+    remedy: `Add the domain, or remove ${given}.`,
   });
 }
 
@@ -187,7 +207,9 @@ function sameBucket(stage: Stage, earlier: readonly Stage[]): readonly Finding[]
 }
 
 function sameLinks(stage: Stage, earlier: readonly Stage[]): readonly Finding[] {
-  const other = earlier.find(({ links }) => links !== undefined && links.domain === stage.links?.domain);
+  const other = earlier.find(
+    ({ links }) => links?.domain !== undefined && links.domain === stage.links?.domain,
+  );
   if (other === undefined) return [];
   return [
     {

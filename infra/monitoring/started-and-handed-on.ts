@@ -4,6 +4,7 @@ import {
   allOfFifteenMinutes,
   anyInFifteenMinutes,
   maxHttpErrors,
+  maxRefused,
   maxShareOfTime,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
@@ -25,6 +26,7 @@ export function startedAndHandedOn(
     measured(MetricStatistic.SUM, metric, of, label);
   const lambda = ({ functionName }: LookaheadFunction) => ['FunctionName', functionName] as const;
   const limits = all.map(({ timeLimit }, index) => `FILL(m${index},0)/${timeLimit.toMilliseconds()}`);
+  const addresses = [links, ...(planning ? [planning.api] : [])];
   return [
     alarmOnSum('Throttled', 'throttled', {
       metrics: all.map((each) => count(['AWS/Lambda', 'Throttles'], lambda(each), each.name)),
@@ -55,12 +57,12 @@ export function startedAndHandedOn(
       ],
     }),
     alarmOnSum('Errors of public addresses', 'http-errors', {
-      metrics: Object.entries({ links, 'read-api': planning?.api }).flatMap(([label, publicApi]) =>
-        publicApi === undefined
-          ? []
-          : [count(['AWS/ApiGateway', '5xx'], ['ApiId', publicApi.api.apiId], label)],
-      ),
+      metrics: addresses.map(({ serverErrors }) => serverErrors),
       rule: { ...anyInFifteenMinutes, threshold: maxHttpErrors },
+    }),
+    alarmOnSum('Refused at public addresses', 'requests-refused', {
+      metrics: addresses.map(({ refused }) => refused),
+      rule: { ...anyInFifteenMinutes, threshold: maxRefused },
     }),
   ];
 }

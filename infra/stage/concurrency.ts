@@ -2,6 +2,7 @@
  * How many of the account's executions each function may take, so that neither a burst of mail events nor strangers who
  * call a public address starve the others.
  */
+import { sesStartRate } from '#base/limits.ts';
 import type { Stage } from './deployment.ts';
 
 export type Concurrency = {
@@ -23,10 +24,11 @@ export type Concurrency = {
 };
 
 /**
- * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them, and so does a
- * burst of strangers' requests, each of which takes milliseconds.
+ * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them. Strangers' calls
+ * take two or three, because each lasts about a sixth of a second, or in a burst all for that time; what could not start
+ * is tried again.
  */
-export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: Stage): Concurrency {
+export function concurrencyOf({ reserveConcurrency, maxConcurrency, links, readApi }: Stage): Concurrency {
   const isReserved = reserveConcurrency === 'on';
   const reserve = (executions: number) => (isReserved ? executions : undefined);
   return {
@@ -34,6 +36,7 @@ export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: S
       // Schedules are few, and Lambda's own queue holds events while two are in progress.
       dispatch: reserve(2),
       reconcile: reserve(2),
+      // About 60 week pages a second.
       download: reserve(10),
       readApi: reserve(20),
     },
@@ -45,7 +48,8 @@ export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: S
       import: 2,
     },
     requestsPerSecond: {
-      links: isReserved ? 20 : 3,
+      // As fast as mail is sent, a gateway and then the reader may open its link.
+      links: links?.perSecond ?? (isReserved ? 2 * sesStartRate : 10),
       readApi: readApi?.requestsPerSecond ?? (isReserved ? 100 : 5),
     },
   };

@@ -39,7 +39,7 @@ export function stageWarnings(
       );
     }
   }
-  if (stage.bucket !== undefined && stage.links !== undefined && stage.links.secret === undefined) {
+  if (stage.bucket !== undefined && stage.links?.domain !== undefined && stage.links.secret === undefined) {
     warn(
       'LinksMayEnd',
       `Links in messages of the stack that left the bucket ${stage.bucket} stop working, because this one signs with a new secret. Set ${path}.links.secret to the one that it left.`,

@@ -16,8 +16,8 @@ function testFiles(): string[] {
 }
 
 /**
- * `workbook/xlsx/workbook-writer.text.test.ts` tests `functions/workbook/xlsx/workbook-writer.ts`, and so does
- * `workbook-writer.text.deep.test.ts`, which runs with DEEP_CHECKS only.
+ * `workbook/xlsx/workbook-writer.text.test.ts` tests `functions/workbook/xlsx/workbook-writer.ts`, and
+ * `workbook/render-workbook.open-xml.deep.test.ts`, which runs with DEEP_CHECKS only, `functions/workbook/render-workbook.ts`.
  */
 function sourceOf(test: string): string {
   const source = test.replace(/(\.[a-z-]+)?(\.deep)?\.test\.ts$/, '.ts');

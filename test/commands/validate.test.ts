@@ -57,6 +57,62 @@ test.each([
   for (const each of [off, unreached]) expect(stdout.includes(each)).toBe(each === note);
 });
 
+const sites = (count: number, more: Readonly<Record<string, string>> = {}) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...riverside,
+    ...more,
+    key: `site-${index + 1}`,
+    projectId: `p-${index + 1}`,
+  }));
+
+/** What `validate` prints below its first line. */
+async function linesOf(...texts: Parameters<typeof aConfigurationText>): Promise<readonly string[]> {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  await writeFile(file, aConfigurationText(...texts));
+  const { code, stdout } = await callCli(['validate', file]);
+  expect(code).toBe(0);
+  return stdout.split('\n').slice(1, -1);
+}
+
+test('the projects of a report are listed, from 20 on counted', async () => {
+  const some = (count: number) => `[${sites(count).map(({ key }) => key)}]`;
+  const reports = [
+    weekly,
+    { ...weekly, key: 'most', projects: some(29) },
+    { ...weekly, key: 'two', projects: some(2) },
+  ];
+  expect(await linesOf({ projects: sites(30), reports })).toEqual([
+    '  weekly: Weekly lookahead, for all 30 projects, when 0 14 * * FRI',
+    '  most: Weekly lookahead, for 29 of 30 projects, when 0 14 * * FRI',
+    '  two: Weekly lookahead, for site-1, site-2, when 0 14 * * FRI',
+  ]);
+  const [line] = await linesOf({ projects: sites(19) });
+  expect(line).toMatch(/for site-1, .*, site-19, when/);
+});
+
+test('from 20 on, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
+  const reports = sites(20).map(({ key }, index) => ({
+    ...weekly,
+    key,
+    projects: `[${key}]`,
+    when: index < 5 ? "{ cron: '0 7 * * MON' }" : (weekly['when'] ?? ''),
+  }));
+  expect(await linesOf({ projects: sites(22), reports })).toEqual([
+    '  5 reports when 0 7 * * MON',
+    '  15 reports when 0 14 * * FRI',
+    '  note: no report is for site-21, site-22',
+  ]);
+});
+
+test('holidays that end on the same day are one note', async () => {
+  const projects = [...sites(20, { holidays: '[2019-12-25]' }), { ...riverside, holidays: '[2019-12-26]' }];
+  const lines = await linesOf({ projects });
+  expect(lines.slice(1)).toEqual([
+    '  note: 20 projects: all holidays are past, the last was Wed 25 Dec 2019. Add those to come.',
+    '  note: riverside: all holidays are past, the last was Thu 26 Dec 2019. Add those to come.',
+  ]);
+});
+
 test.each([
   ['[2019-12-25, 2019-12-26]', true],
   ['[2019-12-25, 2999-12-25]', false],
@@ -64,6 +120,6 @@ test.each([
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText({ projects: [{ ...riverside, holidays }], reports: [weekly] }));
   const { stdout } = await callCli(['validate', file]);
-  const note = 'note: riverside: all its holidays are past, the last was Thu 26 Dec 2019. Add those to come.';
+  const note = 'note: riverside: all holidays are past, the last was Thu 26 Dec 2019. Add those to come.';
   expect(stdout.includes(note)).toBe(isNoted);
 });

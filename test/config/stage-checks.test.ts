@@ -188,11 +188,11 @@ describe('two stages', () => {
 
 describe('links on a domain of one’s own', () => {
   const certificate = 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d-0000-4000-8000-1a2b3c4d5e6f';
+  const secret = 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret-1a2b3c';
   const links = (more = '', domain = 'lookahead.example.com') =>
     `links: { domain: ${domain}, certificate: '${certificate}'${more} }`;
 
   it('have a certificate and a secret in the AWS region of the stage', async () => {
-    const secret = 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret-1a2b3c';
     expect(await problemsOf(ukWith(links(`, secret: '${secret}'`)))).toEqual([]);
     const elsewhere = (text: string) => text.replaceAll('eu-west-2:', 'us-east-1:');
     expect(await problemsOf(ukWith(elsewhere(links(`, secret: '${secret}'`))))).toEqual([
@@ -210,6 +210,31 @@ describe('links on a domain of one’s own', () => {
         ),
       ]);
     }
+  });
+
+  it.each([
+    [
+      'domain: lookahead.example.com',
+      'links.certificate: is missing, and without it nobody can open a link on lookahead.example.com. Add the ARN of the ACM certificate of the domain, or remove the domain.',
+    ],
+    [
+      `certificate: '${certificate}', secret: '${secret}'`,
+      'links.domain: is missing, and certificate is only for links on a domain of your own. Add the domain, or remove certificate.',
+    ],
+    [
+      `secret: '${secret}', perSecond: 40`,
+      'links.domain: is missing, and secret is only for links on a domain of your own. Add the domain, or remove secret.',
+    ],
+  ])('are refused with %s alone', async (properties, problem) => {
+    expect(await problemsOf(ukWith(`links: { ${properties} }`))).toEqual([
+      `18 deployment.stages.uk.${problem}`,
+    ]);
+  });
+
+  it('are not needed to say how many links may be opened, in each of two stages', async () => {
+    const perSecond = 'links: { perSecond: 40 }';
+    const second = ukWith(`identity: { existing: example.com }, ${perSecond}`).replace('uk:', 'test:');
+    expect(await problemsOf(ukWith(perSecond), second)).toEqual([]);
   });
 
   it('lead to one stage only', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { alarmDescription, functionAlarmTexts, otherAlarmTexts } from '../../infra/alarm-texts.ts';
+import { sourceFiles } from '../architecture/source-files.ts';
 
 const texts = { ...functionAlarmTexts, ...otherAlarmTexts };
 
@@ -9,4 +10,10 @@ it.each(Object.entries(texts))('%s fits into the description of an alarm', (_, t
 
 it.each(Object.entries(texts))('%s says its impact in one sentence', (_, { meaning }) => {
   expect(meaning).toMatch(/^[^.]+\.$/);
+});
+
+it('near-time-limit names each file that has the limits of a function', () => {
+  const withLimits = sourceFiles('infra').filter(({ text }) => text.includes('new LookaheadFunction('));
+  expect(withLimits.length).toBeGreaterThan(0);
+  for (const { path } of withLimits) expect(otherAlarmTexts['near-time-limit'].remedy).toContain(path);
 });

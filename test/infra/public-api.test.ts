@@ -16,7 +16,7 @@ describe('the address of links', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Route', { RouteKey: 'ANY /' });
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       ApiId: { Ref: idOf(template, 'AWS::ApiGatewayV2::Api', 'FunctionsLinks') },
-      DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 20 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 28, ThrottlingBurstLimit: 28 },
     });
   });
 
@@ -25,6 +25,35 @@ describe('the address of links', () => {
       ApiId: { Ref: idOf(template, 'AWS::ApiGatewayV2::Api', 'FunctionsLinks') },
       AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('query|header|\\$context\\.identity')) },
     });
+  });
+
+  it('counts what it refused, from the log: an HTTP API has no figure of it', () => {
+    const log = idOf(template, 'AWS::Logs::LogGroup', 'FunctionsLinksAccessLog');
+    template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: { Ref: log },
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'Lookahead',
+          MetricName: 'RequestsRefused lookahead-prod-links',
+          MetricValue: '1',
+        },
+      ],
+    });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      AccessLogSettings: {
+        DestinationArn: { 'Fn::GetAtt': [log, 'Arn'] },
+        Format: Match.stringLikeRegexp('"status":"\\$context\\.status"'),
+      },
+    });
+  });
+
+  it('may be opened as often as the stage says, on the host of AWS too', () => {
+    const often = templateOf(deployment, { links: { perSecond: 45 } });
+    often.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: 45, ThrottlingBurstLimit: 45 },
+    });
+    often.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
   });
 
   it('is a domain of one’s own where the stage names one, with its certificate and the record to set', () => {

@@ -20,6 +20,12 @@ describe('the link secret', () => {
       Properties: { Name: Match.absent() },
     });
   });
+
+  it('goes with the stack if its links lead to the stack’s own host, however many may be opened', () => {
+    templateOf(deployment, { links: { perSecond: 45 } }).hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'Delete',
+    });
+  });
 });
 
 describe('the link secret of links on a domain of one’s own', () => {

@@ -107,11 +107,11 @@ const links = described(
   z.optional(
     z.strictObject({
       domain: described(
-        domain,
+        z.optional(domain),
         'Domain that nothing else uses, such as lookahead.example.com. Changing it breaks links already sent.',
       ),
       certificate: described(
-        arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d'),
+        z.optional(arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d')),
         'ARN of its ACM certificate, in the AWS region of the stage.',
       ),
       secret: described(
@@ -120,9 +120,13 @@ const links = described(
         ),
         'ARN of the link secret left by a deleted stack, so that its links keep working.',
       ),
+      perSecond: described(
+        z.optional(wholeNumber(1, 10_000)),
+        'Requests a second; more get 429. 28 by default, twice the 14 mails a second that SES sends at first, because mail gateways open links too; 10 with reserveConcurrency off. What reserveConcurrency keeps for links is enough for about 60.',
+      ),
     }),
   ),
-  'Own domain for links in messages; by default a host of AWS, which mail gateways distrust.',
+  'Links in messages: a domain of your own, by default a host of AWS, which mail gateways distrust; and how many may be opened.',
 );
 
 export const stageSchema = described(

@@ -7,7 +7,7 @@
  *   and null means absent, so both parse to undefined.
  * - Which values words may take (status, shift, calendar type, …) is not shown beyond a few: they are text.
  * - Properties beyond the contract's pass through untouched.
- * - The format of dates in answers is not shown: here they are text; `lookahead/dates/wire-date.ts` reads them.
+ * - The format of dates in answers is not shown: here they are text; `wire-date.ts` reads them.
  */
 import * as z from 'zod/mini';
 

@@ -21,7 +21,7 @@ describe('the alarms', () => {
   });
 
   it('all go to the topic, when they go off and when they are over', () => {
-    expect(alarms).toHaveLength(30);
+    expect(alarms).toHaveLength(31);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
       expect(alarm['OKActions']).toEqual([{ Ref: topic }]);
@@ -202,6 +202,25 @@ describe('the alarms', () => {
         { Ref: idOf(template, 'AWS::ApiGatewayV2::Api', id) },
       ]),
     );
+  });
+
+  it('on refused requests see both public addresses, and not the few of a mail gateway', () => {
+    expect(ofName('requests-refused')).toMatchObject({
+      Threshold: 50,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 1,
+      TreatMissingData: 'notBreaching',
+      Metrics: [
+        { Expression: 'FILL(m0,0)+FILL(m1,0)' },
+        ...['links', 'read-api'].map((address) => ({
+          MetricStat: {
+            Metric: { Namespace: 'Lookahead', MetricName: `RequestsRefused lookahead-prod-${address}` },
+            Period: 300,
+            Stat: 'Sum',
+          },
+        })),
+      ],
+    });
   });
 
   it('on postponed jobs need an hour in which every quarter had one', () => {

@@ -53,5 +53,7 @@ it('a stage that takes up a bucket and has links of its own is warned that earli
   const text = 'Set deployment.stages.prod.links.secret to the one that it left.';
   expect(warnings({ bucket: 'left-over', links }).join('\n')).toContain(text);
   const takenOver = { ...links, secret: 'arn' };
-  expect(warnings({ bucket: 'left-over', links: takenOver }).join('\n')).not.toContain(text);
+  for (const other of [takenOver, { perSecond: 45 }, undefined]) {
+    expect(warnings({ bucket: 'left-over', links: other }).join('\n')).not.toContain(text);
+  }
 });

@@ -1,0 +1,162 @@
+/**
+ * Holds that texts name files, deployed functions, alarms and outputs as they are called now: documents, the source with
+ * its messages and comments, the comments of tests.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type AlarmText,
+  alarmDescription,
+  functionAlarmTexts,
+  otherAlarmTexts,
+} from '../../infra/alarm-texts.ts';
+import { aDeployment, aReadApi, templateOf } from '../support/infra/a-deployment.ts';
+import { sourceFiles } from './source-files.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folders = ['functions', 'infra', 'test', 'docs', '.github', '.ci'];
+const files = [
+  ...readdirSync(root),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+    ),
+  ),
+].filter((path) => !path.includes('node_modules'));
+
+/** Whole folders and names, as texts shorten paths: also `archive/s3.ts` and `s3.ts` of `functions/archive/s3.ts`. */
+const ends = new Set(
+  files.flatMap((path) => {
+    const parts = path.split('/');
+    return parts.map((_, index) => parts.slice(index).join('/'));
+  }),
+);
+
+function isEnd(name: string): boolean {
+  return ends.has(name.replace(/\/$/, ''));
+}
+
+const functions = new Set(Object.keys(functionAlarmTexts));
+const alarmTexts: Readonly<Record<string, AlarmText>> = {
+  ...Object.fromEntries(Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text])),
+  ...otherAlarmTexts,
+};
+const outputs = new Set(
+  Object.keys(
+    templateOf(await aDeployment(), {
+      readApi: aReadApi,
+      bucket: 'left-over',
+      links: { domain: 'links.example.com', certificate: 'arn' },
+    }).findOutputs('*'),
+  ),
+);
+
+type Rule = { readonly named: readonly RegExp[]; readonly exists: (name: string) => boolean };
+
+/** Names with a placeholder, such as `functions/<room>/` or `test/*.ts`, are nobody's. */
+const everywhere: readonly Rule[] = [
+  {
+    // TypeScript and Markdown anywhere; users have files of every other kind.
+    named: [/(?<![\w/.…*>}-])(?:\.{0,2}\/|#)*([\w-][\w./-]*\.(?:ts|md))(?![\w*/-])/g],
+    exists: isEnd,
+  },
+  {
+    named: [/(?<![\w/.…#@-])((?:functions|infra|test|docs|\.github|\.ci)\/[\w./-]*[\w/])(?![\w*/<{…-])/g],
+    exists: isEnd,
+  },
+  { named: [/\bfunctions? `([a-z-]+)`/g], exists: (name) => functions.has(name) },
+  { named: [/\balarms? `([a-z-]+)`/g], exists: (name) => name in alarmTexts },
+  {
+    named: [
+      /\b(?:outputs?|queues?) `?([A-Z]\w+)/g,
+      /\b(?:outputs|queues) `?[A-Z]\w+`? (?:and|or|to) `?([A-Z]\w+)/g,
+    ],
+    exists: (name) => outputs.has(name),
+  },
+];
+
+/** An alarm's mail has no back-quotes. */
+const inAlarms: readonly Rule[] = [
+  {
+    named: [
+      /\blogs? of (?!the\b)([\w-]+)/g,
+      /\b(?!function\b)([\w-]+)’s log/g,
+      /\b[Tt]he ([\w-]+) function\b/g,
+      /\bfunction ([\w-]+) fail/g,
+    ],
+    exists: (name) => functions.has(name),
+  },
+];
+
+function wrongNames(text: string, rules = everywhere): readonly string[] {
+  const wrong = rules.flatMap(({ named, exists }) =>
+    named.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !exists(name)),
+    ),
+  );
+  return [...new Set(wrong)];
+}
+
+function wrongIn(texts: readonly { readonly path: string; readonly text: string }[]): readonly string[] {
+  return texts.flatMap(({ path, text }) => wrongNames(text).map((name) => `${path}: ${name}`));
+}
+
+describe('only what exists is named', () => {
+  const documents = files
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+  it('in documents', () => {
+    expect(documents.length).toBeGreaterThan(15);
+    expect(wrongIn(documents)).toEqual([]);
+  });
+
+  it('by the links of documents', () => {
+    const links = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([\w./-]+)[)#]/g)].map(([, to = '']) => join(dirname(path), to)),
+    );
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((to) => !existsSync(join(root, to)))).toEqual([]);
+  });
+
+  it('in the source, its messages and comments', () => {
+    expect(wrongIn([...sourceFiles('functions'), ...sourceFiles('infra')])).toEqual([]);
+  });
+
+  it('in the comments of tests, whose other texts are made up', () => {
+    const comments = sourceFiles('test').map(({ path, text }) => ({
+      path,
+      text: (text.match(/\/\*\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g) ?? []).join('\n'),
+    }));
+    expect(wrongIn(comments)).toEqual([]);
+  });
+
+  it.each(Object.entries(alarmTexts))('in the text of the alarm %s', (_, text) => {
+    expect(wrongNames(alarmDescription(text), [...everywhere, ...inAlarms])).toEqual([]);
+  });
+});
+
+it.each([
+  ['as `#archive/s4.ts` says', 'archive/s4.ts'],
+  ['more memory in infra/function.ts, and', 'infra/function.ts'],
+  ['beside `stored-pages.ts`.', 'stored-pages.ts'],
+  ['see docs/operating.md.', 'docs/operating.md'],
+  ['everything below `functions/delivery/`', 'functions/delivery/'],
+  ['the function `downloads` answers', 'downloads'],
+  ['the alarm `report-missing` says so', 'report-missing'],
+  ['the output `LinkSecrets`', 'LinkSecrets'],
+  ['in the queues SesEventsDropped and InboxLost', 'InboxLost'],
+  ['Read the log of reports.', 'reports'],
+  ['The line in dispatcher’s log', 'dispatcher'],
+  ['The dead-letters function fails', 'dead-letters'],
+  ['the function imports failed each time', 'imports'],
+])('%s: a wrong name is found', (text, name) => {
+  expect(wrongNames(text, [...everywhere, ...inAlarms])).toEqual([name]);
+});
+
+it('names with a placeholder are not compared', () => {
+  expect(
+    wrongNames('`functions/mail/transport/<name>.ts`, `test/**/*.deep.test.ts`, `…-facts.ts`, tests/a.json'),
+  ).toEqual([]);
+});
