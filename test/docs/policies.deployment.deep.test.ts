@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { isAllowed } from '../integration/runtime/roles.ts';
 import { jsonOf, policyOf } from '../support/documents.ts';
 import { aDeployment, configurationText, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
 
@@ -64,6 +65,41 @@ describe('what CloudFormation may do for the stack', () => {
       Properties['ManagedPolicyName'],
     ]);
     expect(given.filter((name) => name !== undefined)).toEqual([]);
+  });
+
+  // As the Service Authorization Reference of AWS lists the actions that know the condition key.
+  it.each([
+    'iam:AttachRolePolicy',
+    'iam:CreateRole',
+    'iam:DeleteRolePolicy',
+    'iam:DetachRolePolicy',
+    'iam:PutRolePermissionsBoundary',
+    'iam:PutRolePolicy',
+  ])('includes %s for a role with the boundary only', (action) => {
+    const may = (boundary?: string) =>
+      isAllowed(statements, {
+        action,
+        resources: ['arn:aws:iam::123456789012:role/lookahead-uk-FunctionsReportRole'],
+        context: { 'iam:PermissionsBoundary': boundary },
+      });
+    expect(may('arn:aws:iam::123456789012:policy/boundary-for-lookahead')).toBe(true);
+    expect(may('arn:aws:iam::aws:policy/AdministratorAccess')).toBe(false);
+    expect(may()).toBe(false);
+  });
+
+  it('includes neither to remove the boundary nor to change it', () => {
+    expect(statements.flatMap(({ Action }) => Action)).not.toContain('iam:DeleteRolePermissionsBoundary');
+    const resources = ['arn:aws:iam::123456789012:policy/boundary-for-lookahead'];
+    expect(isAllowed(statements, { action: 'iam:CreatePolicyVersion', resources })).toBe(false);
+  });
+
+  it.each([
+    ['lambda:*', 'arn:aws:lambda:eu-west-2:123456789012:function:payroll'],
+    ['s3:*', 'arn:aws:s3:::payroll'],
+    ['s3:*', 'arn:aws:s3:::cdk-hnb659fds-assets-123456789012-eu-west-2'],
+    ['secretsmanager:*', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:lookahead/planning-AbCdEf'],
+  ])('does not include %s on what another app has, or on a key: %s', (action, other) => {
+    expect(isAllowed(statements, { action, resources: [other] })).toBe(false);
   });
 
   it('fits into a managed policy', () => {
