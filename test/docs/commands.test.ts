@@ -86,7 +86,7 @@ describe.skipIf(awsCli === undefined)('the AWS CLI 2 (in deep tests, where it is
       const isNew = newOperations.includes(words[index]?.[1] ?? '');
       if (isNew && stderr.includes('Invalid choice')) return;
       // Optional since 2024.
-      if (stderr.includes('the following arguments are required: --thumbprint-list')) return;
+      if (/arguments are required: --(?:thumbprint-list|use-case-description)$/m.test(stderr)) return;
       expect(stderr).toContain('Unable to locate credentials');
     },
   );
