@@ -75,3 +75,10 @@ describe('an operator', () => {
     expect(may('logs:StopQuery', '*')).toBe(true);
   });
 });
+
+it('a person who deploys subscribes to topics of the stage, and no others', () => {
+  const subscribes = (topic: string) =>
+    isAllowed(policyOf('docs/deploy.md', 'deployer'), { action: 'sns:Subscribe', resources: [topic] });
+  expect(subscribes(wordsOf(awsCommandWith('sns subscribe')).optionOf('--topic-arn'))).toBe(true);
+  expect(subscribes(`arn:aws:sns:${place}:payroll`)).toBe(false);
+});
