@@ -12,9 +12,6 @@ import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import * as runStore from '#runs/store/objects.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
-import { commandGroups, documentedCommands } from './commands.ts';
-import { codeBlock, jsonBlock } from './markdown.ts';
-import { policies, policyBlock, trustPolicies, trustSubjects } from './policies.ts';
 import { schemaList } from './schema-list.ts';
 
 /** Keys of a mapping that docs/import.md describes once for all values. */
@@ -36,23 +33,6 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', commandHelp(buildProgram())],
-    ...Object.entries(policies).map(([name, policy]) => [`policy ${name}`, policyBlock(policy)] as const),
-    ...Object.entries(trustPolicies).map(
-      ([name, policy]) => [`trust policy ${name}`, policyBlock(policy)] as const,
-    ),
-    ...Object.entries(trustSubjects).map(
-      ([name, subjects]) => [`trust subjects ${name}`, jsonBlock(subjects)] as const,
-    ),
-    ...Object.entries(documentedCommands).map(
-      ([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const,
-    ),
-    ...Object.entries(commandGroups).map(
-      ([name, commands]) =>
-        [
-          `commands ${name}`,
-          codeBlock('sh', commands.map((command) => documentedCommands[command]).join('\n')),
-        ] as const,
-    ),
   ]);
 }
 
@@ -124,7 +104,6 @@ async function objectKeys(): Promise<string> {
     else blocks.push([...group]);
   }
   return codeBlock(
-    '',
     [aligned(prefixes), '', ...blocks.map((block) => aligned(withoutRepeats(block)))].join('\n'),
   );
 }
@@ -187,5 +166,9 @@ function commandHelp(command: Command, parents: readonly string[] = []): string 
     .replace(/^Usage: .*\n\n/, '')
     .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
     .replace(/\nOptions:\n$/, '');
-  return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;
+  return `## \`${parents.join(' ')}\`\n\n${codeBlock(text.trimEnd())}`;
+}
+
+function codeBlock(text: string): string {
+  return `\`\`\`\n${text}\n\`\`\``;
 }

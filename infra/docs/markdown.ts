@@ -1,11 +1,3 @@
-export function codeBlock(language: string, text: string): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``;
-}
-
-export function jsonBlock(value: unknown): string {
-  return codeBlock('json', JSON.stringify(value, null, 2));
-}
-
 const region = /^<!-- generated: ([^\n]+?) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
 
 export function fillRegions(text: string, contents: ReadonlyMap<string, string>): string {

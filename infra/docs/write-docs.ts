@@ -6,11 +6,9 @@ import { generatedContents } from './contents.ts';
 import { fillRegions } from './markdown.ts';
 
 const documents = [
-  'README.md',
   'docs/architecture.md',
   'docs/commands.md',
   'docs/configuration.md',
-  'docs/deploy.md',
   'docs/import.md',
   'docs/operate.md',
 ];

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Folders of test/ whose tests belong to no single source. */
-const apart = ['architecture', 'bench', 'integration', 'support'];
+const apart = ['architecture', 'bench', 'docs', 'integration', 'support'];
 
 function testFiles(): string[] {
   return readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })

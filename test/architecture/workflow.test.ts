@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { trustPolicies } from '../../infra/docs/policies.ts';
+import { jsonOf } from '../support/documents.ts';
 import { isDelivered } from '../support/sample-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,6 +57,20 @@ const workflowSchema = z.strictObject({
   permissions,
   defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }),
   jobs: z.strictObject({ check: job, diff: job, deploy: job }),
+});
+
+const issuer = 'token.actions.githubusercontent.com';
+const trustSchema = z.object({
+  Statement: z.tuple([
+    z.object({
+      Condition: z.object({
+        StringEquals: z.object({
+          [`${issuer}:aud`]: z.literal('sts.amazonaws.com'),
+          [`${issuer}:sub`]: z.string(),
+        }),
+      }),
+    }),
+  ]),
 });
 
 const text = readFileSync(join(root, '.github/workflows/deploy.yml'), 'utf8');
@@ -139,7 +153,10 @@ describe('the job diff', () => {
   });
 
   it('may take its role for pull requests and main only', () => {
-    expect(subjects('diff role')).toEqual(['pull_request', 'ref:refs/heads/main']);
+    expect(subjects(jsonOf('docs/deploy.md', `${issuer}:sub`))).toEqual([
+      'pull_request',
+      'ref:refs/heads/main',
+    ]);
     expect(diff.environment).toBeUndefined();
   });
 });
@@ -173,7 +190,10 @@ describe('the job deploy', () => {
   });
 
   it('may take its role in the environment of a stage only', () => {
-    expect(subjects('deploy role')).toEqual(stagesOf(deploy).map(({ stage }) => `environment:${stage}`));
+    const [{ Condition }] = trustSchema.parse(jsonOf('docs/deploy.md', 'trust.json')).Statement;
+    expect(subjects(Condition.StringEquals[`${issuer}:sub`])).toEqual(
+      stagesOf(deploy).map(({ stage }) => `environment:${stage}`),
+    );
   });
 
   it('deploys a commit of main, without a question that nobody could answer', () => {
@@ -185,11 +205,8 @@ describe('the job deploy', () => {
   });
 });
 
-/** What follows the repository in the subjects that a trust policy names. */
-function subjects(name: keyof typeof trustPolicies): readonly string[] {
-  const { StringEquals } = trustPolicies[name].Statement[0].Condition;
-  expect(StringEquals['token.actions.githubusercontent.com:aud']).toBe('sts.amazonaws.com');
-  return [StringEquals['token.actions.githubusercontent.com:sub']]
-    .flat()
-    .map((subject) => subject.replace('repo:example/lookahead:', ''));
+/** What follows the repository in the subjects of GitHub's tokens. */
+function subjects(named: unknown): readonly string[] {
+  const all = z.union([z.string(), z.array(z.string())]).parse(named);
+  return [all].flat().map((subject) => subject.replace('repo:example/lookahead:', ''));
 }

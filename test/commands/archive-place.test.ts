@@ -8,13 +8,13 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import { openForMail } from '#runs/store/archive-use.ts';
-import { type Policy, policies } from '../../infra/docs/policies.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
-import { isAllowed, policySchema } from '../integration/runtime/roles.ts';
+import { isAllowed } from '../integration/runtime/roles.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { type Permits, startAws } from '../support/aws/start-aws.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { callCli } from '../support/call-cli.ts';
+import { policyOf } from '../support/documents.ts';
 import { invokePayload } from '../support/shell-command.ts';
 
 /** A report that was due on 20 November 2026 and never made: its deadline has passed by the clock of any machine. */
@@ -24,15 +24,15 @@ async function aMissedReport() {
   return services;
 }
 
-/** What policies of docs/operate.md allow. */
-function permitsOf(...documents: readonly Policy[]): Permits {
-  const statements = documents.flatMap((policy) => policySchema.shape.PolicyDocument.parse(policy).Statement);
+/** What policies of docs/operate.md allow. @param exists the keys that the bucket has */
+function permitsOf(names: readonly string[], exists: (key: string) => boolean = () => true): Permits {
+  const statements = names.flatMap((name) => policyOf('docs/operate.md', name));
   const permissions = statements.map((one) => ({
     ...one,
     Resource: one.Resource.map((arn) => arn.replace(/^arn:aws:s3:::[^/]+/, '<ArchiveBucket>')),
   }));
   return (_, call, request) => {
-    const asked = askedOfAws(call, request, { linkSecretName: '', exists: () => true });
+    const asked = askedOfAws(call, request, { linkSecretName: '', exists });
     return asked.every((one) => isAllowed(permissions, one));
   };
 }
@@ -43,7 +43,7 @@ const place = '--project riverside --run-id 2026-11-20T14-00-00Z';
 describe('stop', () => {
   it('stops all mail of a bucket with the permissions of an operator, and lets it go on', async () => {
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
-    const aws = await startAws({ buckets: [bucket], permits: permitsOf(policies.status, policies.operator) });
+    const aws = await startAws({ buckets: [bucket], permits: permitsOf(['status', 'operator']) });
     onTestFinished(aws.close);
     const call = (...more: string[]) =>
       callCli(['stop', '--bucket', bucket, ...more], { env: aws.environment });
@@ -65,17 +65,24 @@ describe('status --late', () => {
   it('prints the whole command that sends a report which nobody tries any more', async () => {
     const services = await aMissedReport();
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
+    const permits = permitsOf(['status'], (key) => services.store.objects.has(key));
     let isFilled = false;
     const aws = await startAws({
       buckets: [bucket],
-      permits: (...asked) => !isFilled || permitsOf(policies.status)(...asked),
+      permits: (...asked) => !isFilled || permits(...asked),
     });
     onTestFinished(aws.close);
     const archive = openArchive(bucket, { client: createS3Client(aws.client) });
     for (const [key, bytes] of services.store.objects) await archive.putOnce(key, bytes, 'application/json');
     isFilled = true;
+    const filledAt = aws.state.calls.length;
     const { stdout, stderr } = await callCli([...words, '--bucket', bucket], { env: aws.environment });
     expect(stderr).toBe('');
+    const listed = aws.state.calls.slice(filledAt).filter(({ operation }) => operation === 'ListObjectsV2');
+    const may = policyOf('docs/operate.md', 'status').flatMap(({ Condition }) => Object.values(Condition));
+    expect(new Set(listed.map(({ key }) => `${key.split('/')[0]}/*`))).toEqual(
+      new Set(may.flatMap((condition) => condition['s3:prefix'] ?? [])),
+    );
     const command = stdout.split('\n').find((line) => line.startsWith('aws lambda invoke ')) ?? '';
     expect(command).toContain('--region eu-west-2 --function-name lookahead-uk-report');
 

@@ -6,7 +6,8 @@ import process from 'node:process';
 /** A folder with the files that commands name, and an environment without credentials. */
 export function withoutCredentials() {
   const folder = mkdtempSync(join(tmpdir(), 'commands-'));
-  for (const name of ['key.txt', 'links.json', 'plan.xer', 'policy.json', 'trust.json']) {
+  const policies = ['boundary', 'cloudformation', 'policy', 'trust'].map((name) => `${name}.json`);
+  for (const name of ['key.txt', 'links.json', 'plan.xer', ...policies]) {
     writeFileSync(join(folder, name), 'a key, a plan or a policy');
   }
   const { PATH } = process.env;

@@ -37,7 +37,7 @@ const deployed = [
   'lookahead.yaml',
   'pictures/the logo.png',
 ];
-const others = ['docs/deploy.md', 'test/app.test.ts', 'infra/docs/policies.ts', 'README.md', 'notes.txt'];
+const others = ['docs/deploy.md', 'test/app.test.ts', 'infra/docs/contents.ts', 'README.md', 'notes.txt'];
 
 function aRepository() {
   const root = mkdtempSync(join(tmpdir(), 'lookahead-commit-'));

@@ -1,40 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '#cli.ts';
-import { callCli } from '../../support/call-cli.ts';
-import { deep } from '../../support/deep-checks.ts';
-import { aDeployment, templateOf } from '../../support/infra/a-deployment.ts';
-import { aSampleProgramme, programmeFile } from '../../support/programmes/sample-files.ts';
-import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
-import { argumentsOf } from '../../support/shell-command.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { callCli } from '../support/call-cli.ts';
+import { deep } from '../support/deep-checks.ts';
+import { codeOf, documents } from '../support/documents.ts';
+import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
+import { aSampleProgramme, programmeFile } from '../support/programmes/sample-files.ts';
+import { sampleMappings } from '../support/programmes/sample-mappings.ts';
+import { argumentsOf } from '../support/shell-command.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
-
-/** The arguments of each command of this program in a document, in code blocks and in lines of text. */
-function commandsIn(text: string): readonly (readonly string[])[] {
-  const inline = [...text.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, code = '']) =>
-    code.replaceAll('\n', ' '),
-  );
-  const lines = [...text.replaceAll(/(?<!`)`[^`]+`(?!`)/g, '').split('\n'), ...inline];
+/** The arguments of each line that is a command of this program, without what a shell does with its output. */
+function commandsIn(lines: readonly string[]): readonly (readonly string[])[] {
   return lines.flatMap((line) => {
-    // Without what a shell does with the output.
     const [, words] = /npm(?:\.cmd)? run (?:-s )?lookahead -- ([a-z][^>|]*)/.exec(line) ?? [];
     return words === undefined ? [] : [argumentsOf('npm', `npm ${words.replace(/"\s*$/, '').trim()}`)];
   });
 }
 
-const commands = documents
-  .filter((path) => path.endsWith('.md') && path !== 'docs/commands.md')
-  .flatMap((path) => commandsIn(readFileSync(join(root, path), 'utf8')));
+const commands = documents.flatMap((path) => (path === 'docs/commands.md' ? [] : commandsIn(codeOf(path))));
 
 const settings = { readApi: { corsOrigins: [] }, bucket: 'lookahead-left' };
 const outputs = Object.values(templateOf(await aDeployment(), settings).findOutputs('*')).flatMap(
-  ({ Value }) => commandsIn(`\`${String(Value)}\``),
+  ({ Value }) => commandsIn([String(Value)]),
 );
 
 /** The command line, whose commands do nothing. */

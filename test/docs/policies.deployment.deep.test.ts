@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { policies } from '../../../infra/docs/policies.ts';
-import {
-  aDeployment,
-  configurationText,
-  manyProjects,
-  templateOf,
-} from '../../support/infra/a-deployment.ts';
+import { isAllowed } from '../integration/runtime/roles.ts';
+import { jsonOf, policyOf } from '../support/documents.ts';
+import { aDeployment, configurationText, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
 
 const budget = 'deployment:\n  budget: { dollars: 100, address: finance@example.com }';
 const withBudget = await aDeployment(configurationText.replace('deployment:', budget));
@@ -35,7 +31,7 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 describe('what CloudFormation may do for the stack', () => {
-  const statements = policies.cloudformation.Statement;
+  const statements = policyOf('docs/deploy.md', 'cloudformation');
   const allowed = new Set(statements.flatMap(({ Action }) => Action.map((action) => action.split(':')[0])));
   const types = [...new Set(resources.map(({ Type }) => Type))];
 
@@ -58,10 +54,9 @@ describe('what CloudFormation may do for the stack', () => {
     const named = ofIam.flatMap(({ Action, Resource }) =>
       Action.includes('iam:CreateServiceLinkedRole') ? [] : Resource,
     );
-    expect(named).toEqual([
-      'arn:aws:iam::123456789012:role/lookahead-*',
-      'arn:aws:iam::123456789012:policy/lookahead-*',
-    ]);
+    expect(new Set(named)).toEqual(
+      new Set(['arn:aws:iam::123456789012:role/lookahead-*', 'arn:aws:iam::123456789012:policy/lookahead-*']),
+    );
     expect(ofIam.flatMap(({ Action }) => Action.filter((action) => action.includes('*')))).toEqual([]);
     // CloudFormation begins the names that a template does not give with the name of the stack.
     const ofStack = resources.filter(({ Type }) => /^AWS::IAM::(Role|ManagedPolicy)$/.test(Type));
@@ -72,14 +67,49 @@ describe('what CloudFormation may do for the stack', () => {
     expect(given.filter((name) => name !== undefined)).toEqual([]);
   });
 
+  // As the Service Authorization Reference of AWS lists the actions that know the condition key.
+  it.each([
+    'iam:AttachRolePolicy',
+    'iam:CreateRole',
+    'iam:DeleteRolePolicy',
+    'iam:DetachRolePolicy',
+    'iam:PutRolePermissionsBoundary',
+    'iam:PutRolePolicy',
+  ])('includes %s for a role with the boundary only', (action) => {
+    const may = (boundary?: string) =>
+      isAllowed(statements, {
+        action,
+        resources: ['arn:aws:iam::123456789012:role/lookahead-uk-FunctionsReportRole'],
+        context: { 'iam:PermissionsBoundary': boundary },
+      });
+    expect(may('arn:aws:iam::123456789012:policy/boundary-for-lookahead')).toBe(true);
+    expect(may('arn:aws:iam::aws:policy/AdministratorAccess')).toBe(false);
+    expect(may()).toBe(false);
+  });
+
+  it('includes neither to remove the boundary nor to change it', () => {
+    expect(statements.flatMap(({ Action }) => Action)).not.toContain('iam:DeleteRolePermissionsBoundary');
+    const resources = ['arn:aws:iam::123456789012:policy/boundary-for-lookahead'];
+    expect(isAllowed(statements, { action: 'iam:CreatePolicyVersion', resources })).toBe(false);
+  });
+
+  it.each([
+    ['lambda:*', 'arn:aws:lambda:eu-west-2:123456789012:function:payroll'],
+    ['s3:*', 'arn:aws:s3:::payroll'],
+    ['s3:*', 'arn:aws:s3:::cdk-hnb659fds-assets-123456789012-eu-west-2'],
+    ['secretsmanager:*', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:lookahead/planning-AbCdEf'],
+  ])('does not include %s on what another app has, or on a key: %s', (action, other) => {
+    expect(isAllowed(statements, { action, resources: [other] })).toBe(false);
+  });
+
   it('fits into a managed policy', () => {
-    expect(JSON.stringify(policies.cloudformation).length).toBeLessThanOrEqual(6_144);
+    expect(JSON.stringify(jsonOf('docs/deploy.md', 'cloudformation')).length).toBeLessThanOrEqual(6_144);
   });
 });
 
 it('a person and GitHub Actions deploy through roles of the bootstrap, and change nothing themselves', () => {
-  for (const policy of [policies.deployer, policies['deploy role'], policies['diff role']]) {
-    const actions = policy.Statement.flatMap(({ Action }) => Action);
+  for (const name of ['deployer', 'deploy role', 'diff role']) {
+    const actions = policyOf('docs/deploy.md', name).flatMap(({ Action }) => Action);
     expect(
       actions.filter((action) => /\*|^iam:|^cloudformation:(?!DescribeStacks|GetTemplate)/.test(action)),
     ).toEqual([]);

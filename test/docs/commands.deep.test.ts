@@ -4,34 +4,38 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { documentedCommands } from '../../../infra/docs/commands.ts';
-import { policies } from '../../../infra/docs/policies.ts';
-import { compileCache } from '../../support/compile-cache.ts';
-import { isDelivered } from '../../support/sample-configuration.ts';
-import { withoutCredentials } from '../../support/without-credentials.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { awsCommands, awsCommandWith, policyOf } from '../support/documents.ts';
+import { isDelivered } from '../support/sample-configuration.ts';
+import { withoutCredentials } from '../support/without-credentials.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../..');
 // AWS's own schema check takes seconds; `deploy` lets it run.
 const withoutCheck = { CDK_VALIDATION: 'false' };
-const cdk = (name: 'bootstrap' | 'deploy' | 'diff' | 'destroy') =>
-  documentedCommands[name].replace('npx cdk', join(root, 'node_modules/.bin/cdk'));
+const installed = (command: string) => command.replace('npx cdk', join(root, 'node_modules/.bin/cdk'));
+const diff = awsCommandWith('npx cdk diff');
+const others = awsCommands.filter((command) => command.startsWith('npx cdk') && command !== diff);
+
+/** What stops a command without an account. */
+const lacking: Readonly<Record<string, string>> = {
+  bootstrap: 'no credentials have been configured',
+  deploy: 'Unable to resolve AWS account to use',
+  // It asks for confirmation first, which it cannot get here.
+  destroy: 'unable to get a confirmation from the user',
+};
 
 describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahead.yaml is another)', () => {
-  it.each([
-    ['bootstrap', 'no credentials have been configured'],
-    ['deploy', 'Unable to resolve AWS account to use'],
-    // It asks for confirmation first, which it cannot get here.
-    ['destroy', 'unable to get a confirmation from the user'],
-  ] as const)(
-    'the CDK runs %s as the documents say it, until it needs an account',
-    (name, asked) => {
+  it.each(others)(
+    'the CDK runs it as the documents say it, until it needs an account: %s',
+    (command) => {
+      const name = command.split(' ')[2] ?? '';
       const { cwd, env, encoding } = withoutCredentials();
-      const { stderr, stdout } = spawnSync('sh', ['-c', `${cdk(name)} --output ${cwd}/out`], {
+      const { stderr, stdout } = spawnSync('sh', ['-c', `${installed(command)} --output ${cwd}/out`], {
         cwd: root,
         encoding,
         env: { ...env, ...compileCache(), ...(name === 'deploy' ? {} : withoutCheck) },
       });
-      expect(`${stdout}${stderr}`).toContain(asked);
+      expect(`${stdout}${stderr}`).toContain(lacking[name]);
     },
     60_000,
   );
@@ -51,7 +55,7 @@ describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahea
     const { cwd, env } = withoutCredentials();
     const { stdout, stderr } = await promisify(execFile)(
       'sh',
-      ['-c', `${cdk('diff')} --method=template --output ${cwd}/out`],
+      ['-c', `${installed(diff)} --method=template --output ${cwd}/out`],
       {
         cwd: root,
         env: {
@@ -65,7 +69,7 @@ describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahea
       },
     );
     expect(`${stdout}${stderr}`).toContain('Number of stacks with differences: 1');
-    const allowed = policies['diff role'].Statement.flatMap(({ Action }) => Action);
+    const allowed = policyOf('docs/deploy.md', 'diff role').flatMap(({ Action }) => Action);
     // Nobody needs a permission to ask who they are; the lookup role is asked for and refused.
     expect([...new Set(asked)].filter((action) => action !== 'GetCallerIdentity').sort()).toEqual(
       [...allowed.map((action) => action.replace('cloudformation:', '')), 'AssumeRole'].sort(),

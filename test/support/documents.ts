@@ -1,0 +1,62 @@
+/** README and docs as tests read them. Commands and policies are written there and nowhere else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { policySchema, type Statement } from '../integration/runtime/roles.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const block = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
+
+export const documents: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
+
+/** Each line of its code blocks, with those that continue it, and each code within its sentences. */
+export function codeOf(document: string): readonly string[] {
+  const text = textOf(document);
+  const blocks = [...text.matchAll(block)].flatMap(([, indent = '', , code = '']) =>
+    withoutIndent(code, indent)
+      .trim()
+      .split(/(?<!\\)\n/),
+  );
+  const inline = [...text.replaceAll(block, '').matchAll(/(?<!`)`([^`]+)`(?!`)/g)];
+  return [...blocks, ...inline.map(([, code = '']) => code.replaceAll(/\n */g, ' '))];
+}
+
+/** Its commands of the AWS CLI and the CDK. */
+export function awsCommandsOf(document: string): readonly string[] {
+  return codeOf(document).filter((code) => /^(?:npx cdk|aws) [a-z0-9-]+ \S/.test(code));
+}
+
+/** Those of all documents, each once. */
+export const awsCommands: readonly string[] = [...new Set(documents.flatMap(awsCommandsOf))];
+
+/** The one that has this text in it. */
+export function awsCommandWith(text: string): string {
+  const [found, ...others] = awsCommands.filter((command) => command.includes(text));
+  if (found === undefined || others.length > 0) throw new Error(`Not one command has ${text}.`);
+  return found;
+}
+
+/** The JSON of a document below a paragraph whose last code is the name. */
+export function jsonOf(document: string, name: string): unknown {
+  const text = textOf(document);
+  const [found, ...others] = [...text.matchAll(block)].filter(({ index, 2: language }) => {
+    const paragraph = text.slice(0, index).trimEnd().split('\n\n').at(-1) ?? '';
+    return language === 'json' && [...paragraph.matchAll(/`([^`]+)`/g)].at(-1)?.[1] === name;
+  });
+  if (found === undefined || others.length > 0) throw new Error(`${document} has not one block ${name}.`);
+  return JSON.parse(found[3] ?? '');
+}
+
+export function policyOf(document: string, name: string): readonly Statement[] {
+  return policySchema.shape.PolicyDocument.parse(jsonOf(document, name)).Statement;
+}
+
+function textOf(document: string): string {
+  return readFileSync(join(root, document), 'utf8');
+}
+
+function withoutIndent(code: string, indent: string): string {
+  return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
