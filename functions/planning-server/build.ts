@@ -13,7 +13,7 @@ const code = ['--', 'functions', 'package.json', 'package-lock.json'];
 /** The last commit that changed the code; undefined without Git, and if files differ from the commit. */
 export function commitIn(cwd: string): string | undefined {
   const git = (...words: readonly string[]) =>
-    execFileSync('git', [...words, ...code], {
+    execFileSync('git', ['--no-optional-locks', ...words, ...code], {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

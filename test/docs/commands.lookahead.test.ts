@@ -12,10 +12,14 @@ import { sampleMappings } from '../support/programmes/sample-mappings.ts';
 import { argumentsOf } from '../support/shell-command.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
+/** By npm in a clone; by its name, with a word or option, where it is installed: perhaps after another command or as its own user. */
+const called =
+  /(?:npm(?:\.cmd)? run (?:-s )?lookahead --|(?:^|[;&] |-u lookahead (?:-- )?)lookahead(?= \S+ \S)) ([a-z][^>|]*)/;
+
 /** The arguments of each line that is a command of this program, without what a shell does with its output. */
 function commandsIn(lines: readonly string[]): readonly (readonly string[])[] {
   return lines.flatMap((line) => {
-    const [, words] = /npm(?:\.cmd)? run (?:-s )?lookahead -- ([a-z][^>|]*)/.exec(line) ?? [];
+    const [, words] = called.exec(line) ?? [];
     return words === undefined ? [] : [argumentsOf('npm', `npm ${words.replace(/"\s*$/, '').trim()}`)];
   });
 }

@@ -14,12 +14,14 @@ type CliOptions = {
   readonly cwd?: string;
   /** Where bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
   readonly into?: string;
+  /** A program and its options that start the command, such as `strace -f`. */
+  readonly under?: readonly string[];
 };
 
-function start(args: readonly string[], { env = {}, cwd = root, into }: CliOptions) {
+function start(args: readonly string[], { env = {}, cwd = root, into, under = [] }: CliOptions) {
   // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
-  const command = [process.execPath, `${root}/functions/lookahead.js`, ...args];
+  const command = [...under, process.execPath, `${root}/functions/lookahead.js`, ...args];
   const inShell = ['bash', '-c', `"$@" ${into}; exit "\${PIPESTATUS[0]}"`, 'bash', ...command];
   const [program = '', ...words] = into === undefined ? command : inShell;
   return spawn(program, words, {
@@ -58,6 +60,7 @@ export function startProcess(args: readonly string[], options: CliOptions = {}) 
     return code;
   };
   return {
+    pid: child.pid,
     ended,
     output: () => output,
     /** Resolves once the output has a match; rejects where the process ends before. */

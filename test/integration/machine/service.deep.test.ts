@@ -1,0 +1,112 @@
+/** The unit of docs/lookahead.service: what systemd would keep the process from is nothing that it needs. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aMachineSite } from '../../support/a-machine-site.ts';
+import { startProcess } from '../../support/run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const unit = resolve(import.meta.dirname, '../../../docs/lookahead.service');
+const settings = Array.from(
+  readFileSync(unit, 'utf8').matchAll(/^([A-Z]\w+)=(.*)$/gm),
+  ([, name = '', value = '']) => ({ name, words: value.split(' ') }),
+);
+const wordsOf = (setting: string) =>
+  settings.filter(({ name }) => name === setting).map(({ words }) => words);
+
+const runs = (program: string, ...words: readonly string[]) =>
+  spawnSync(program, words, { encoding: 'utf8' });
+const lacks = (program: string) => runs(program, '--version').status !== 0;
+
+/** The calls of each set that systemd knows, with those of the sets in it. */
+function callSets(): ReadonlyMap<string, readonly string[]> {
+  const { stdout } = runs('systemd-analyze', 'syscall-filter', '--no-pager');
+  const sets = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of stdout.split('\n')) {
+    if (line.startsWith('@')) {
+      current = [];
+      sets.set(line.trim(), current);
+    } else if (/^ {4}[@\w]/.test(line)) current.push(line.trim());
+  }
+  const callsOf = (name: string): readonly string[] =>
+    name.startsWith('@') ? (sets.get(name) ?? []).flatMap(callsOf) : [name];
+  return new Map([...sets.keys()].map((name) => [name, callsOf(name)]));
+}
+
+/** As systemd reads `SystemCallFilter=`: a first list allows, one that begins with `~` takes away. */
+function allowedCalls(): ReadonlySet<string> {
+  const sets = callSets();
+  const allowed = new Set<string>();
+  for (const [first = '', ...others] of wordsOf('SystemCallFilter')) {
+    const takesAway = first.startsWith('~');
+    for (const word of [first.replace('~', ''), ...others]) {
+      for (const call of sets.get(word) ?? [word]) {
+        if (takesAway) allowed.delete(call);
+        else allowed.add(call);
+      }
+    }
+  }
+  return allowed;
+}
+
+describe.skipIf(lacks('systemd-analyze'))('the unit (where systemd-analyze is installed)', () => {
+  it('is as closed as systemd rates 2.5 or less', () => {
+    const { stdout } = runs('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
+    const [, exposure] = /Overall exposure level.*: ([\d.]+)/.exec(stdout) ?? [];
+    expect(Number(exposure)).toBeGreaterThan(0);
+    expect(Number(exposure)).toBeLessThanOrEqual(2.5);
+  });
+
+  it.skipIf(lacks('strace'))(
+    'keeps from it no call, address or file of a start, an import, a report, its link and SIGTERM (where strace is installed)',
+    async () => {
+      const site = await aMachineSite();
+      const trace = join(site.etc, 'trace');
+      const temporary = await temporaryDirectory();
+      const start = () =>
+        startProcess(['start', '--out', site.archive], {
+          cwd: site.etc,
+          env: { ...site.env, TMPDIR: temporary, NODE_COMPILE_CACHE: temporary },
+          // Detached: signals go to the process itself.
+          under: ['strace', '-D', '-f', '-A', '-o', trace],
+        });
+      const before = start();
+      await before.printed(/checked dispatches=/);
+      expect(await before.stop()).toBe(0);
+      expect((await site.importVersion()).code).toBe(0);
+      const machine = start();
+      await machine.printed(/delivered project=/);
+      const [mail] = site.smtp.stored;
+      const [, link = ''] = /https:\/\/lookahead\.example\.com(\/\S+?)["<\s]/.exec(decoded(mail?.raw)) ?? [];
+      const [, served = ''] = /served on (http:\S+)/.exec(machine.output()) ?? [];
+      const page = await fetch(`${served}${link.replaceAll('&amp;', '&')}`);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Riverside Tower')]);
+      expect(await machine.stop()).toBe(0);
+
+      const ends = () => readFileSync(trace, 'utf8').match(/^\d+ +\+\+\+ exited with 0 \+\+\+$/gm) ?? [];
+      await expect.poll(ends).toContain(`${machine.pid} +++ exited with 0 +++`);
+      const text = readFileSync(trace, 'utf8');
+      const found = (pattern: RegExp) => new Set(Array.from(text.matchAll(pattern), ([, name = '']) => name));
+      const calls = found(/^\d+ +(\w+)\(/gm);
+      expect(calls.size).toBeGreaterThan(50);
+      expect(calls.difference(allowedCalls())).toEqual(new Set());
+      const families = new Set(wordsOf('RestrictAddressFamilies').flat());
+      expect(found(/\bsocket\((AF_\w+)/g).difference(families)).toEqual(new Set());
+      const written = [
+        ...found(/\bopenat\([^"]*"([^"]+)", (?=[^)]*O_(?:WRONLY|RDWR|CREAT))/g),
+        ...found(/\b(?:mkdir|rmdir|rename|link|unlink|chmod)\("([^"]+)"/g),
+      ];
+      expect(written.length).toBeGreaterThan(20);
+      const own = [site.archive, temporary, '/dev/'];
+      const outside = written.filter((path) => !own.some((folder) => path.startsWith(folder)));
+      expect(outside).toEqual([]);
+    },
+  );
+});
+
+/** The text of a message whose parts are quoted-printable. */
+function decoded(raw: Buffer | undefined): string {
+  return (raw?.toString() ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+}

@@ -1,0 +1,40 @@
+/** What a person sets up for `start` on one machine: a configuration with keys, a mail server, a programme of their own. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
+import { planningOnLoopback, siteKey } from './planning/planning-on-loopback.ts';
+import { aSampleProgramme, programmeFile } from './programmes/sample-files.ts';
+import { sampleMappings } from './programmes/sample-mappings.ts';
+import { runCli } from './run-cli.ts';
+import { startSmtpServer } from './smtp/smtp-server.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/** The report is made as soon as `start` finds a version of the programme that was imported since its last check. */
+export async function aMachineSite() {
+  const planning = await planningOnLoopback();
+  const smtp = await startSmtpServer({ tls: 'none' });
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [etc, archive] = [join(folder, 'etc'), join(folder, 'archive')];
+  const data = join(archive, 'data');
+  await mkdir(etc);
+  const text = aConfigurationText({
+    projects: [{ ...riverside, baseUrl: planning.url }],
+    reports: [{ ...weekly, when: "{ onImport: true, atLatest: '0 0 1 1 *' }" }],
+  });
+  await writeFile(
+    join(etc, 'lookahead.yaml'),
+    `${text}mail: { smtp: { host: localhost, port: ${smtp.port}, tls: none } }
+deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: { data: '${data}', port: 0 } } }
+`,
+  );
+  await writeFile(join(folder, 'plan.xer'), await programmeFile(aSampleProgramme(60), 'xer'));
+  await writeFile(join(folder, 'plan-map.yaml'), sampleMappings.xer);
+  const importVersion = () =>
+    runCli([
+      ...['import', join(folder, 'plan.xer'), '--map', join(folder, 'plan-map.yaml')],
+      ...['--project', 'gb/riverside-tower', '--to', data, '--force'],
+    ]);
+  return { etc, archive, data, smtp, importVersion, env: { PLANNING_API_KEY: siteKey } };
+}
