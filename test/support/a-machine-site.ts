@@ -29,12 +29,15 @@ export async function aMachineSite() {
 deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: { data: '${data}', port: 0 } } }
 `,
   );
-  await writeFile(join(folder, 'plan.xer'), await programmeFile(aSampleProgramme(60), 'xer'));
   await writeFile(join(folder, 'plan-map.yaml'), sampleMappings.xer);
-  const importVersion = () =>
-    runCli([
+  let tasks = 60;
+  /** With another task each time: the same content would be no new version. */
+  const importVersion = async () => {
+    await writeFile(join(folder, 'plan.xer'), await programmeFile(aSampleProgramme(tasks++), 'xer'));
+    return runCli([
       ...['import', join(folder, 'plan.xer'), '--map', join(folder, 'plan-map.yaml')],
-      ...['--project', 'gb/riverside-tower', '--to', data, '--force'],
+      ...['--project', 'gb/riverside-tower', '--to', data],
     ]);
+  };
   return { etc, archive, data, smtp, importVersion, env: { PLANNING_API_KEY: siteKey } };
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { compileCache } from './compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+export const entry = `${root}/functions/lookahead.js`;
 
 export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -14,14 +15,17 @@ type CliOptions = {
   readonly cwd?: string;
   /** Where bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
   readonly into?: string;
-  /** A program and its options that start the command, such as `strace -f`. */
-  readonly under?: readonly string[];
+  /** What starts the program, by default Node and `entry`. */
+  readonly program?: readonly [string, ...string[]];
 };
 
-function start(args: readonly string[], { env = {}, cwd = root, into, under = [] }: CliOptions) {
+function start(
+  args: readonly string[],
+  { env = {}, cwd = root, into, program: own = [process.execPath, entry] }: CliOptions,
+) {
   // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
-  const command = [...under, process.execPath, `${root}/functions/lookahead.js`, ...args];
+  const command = [...own, ...args];
   const inShell = ['bash', '-c', `"$@" ${into}; exit "\${PIPESTATUS[0]}"`, 'bash', ...command];
   const [program = '', ...words] = into === undefined ? command : inShell;
   return spawn(program, words, {

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { aMachineSite } from '../../support/a-machine-site.ts';
-import { startProcess } from '../../support/run-cli.ts';
+import { entry, startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const unit = resolve(import.meta.dirname, '../../../docs/lookahead.service');
@@ -70,7 +71,7 @@ describe.skipIf(lacks('systemd-analyze'))('the unit (where systemd-analyze is in
           cwd: site.etc,
           env: { ...site.env, TMPDIR: temporary, NODE_COMPILE_CACHE: temporary },
           // Detached: signals go to the process itself.
-          under: ['strace', '-D', '-f', '-A', '-o', trace],
+          program: ['strace', '-D', '-f', '-A', '-o', trace, process.execPath, entry],
         });
       const before = start();
       await before.printed(/checked dispatches=/);

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { version } from '#base/version.ts';
+import { databaseFormat } from '#planning-server/stores/database.ts';
+import { storeFormat } from '#runs/store/stored-object.ts';
+
+const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'CHANGELOG.md'), 'utf8');
+const [, ...sections] = text.split(/^## /m);
+
+describe('the changelog', () => {
+  it('has a section of this version, below what is not released yet', () => {
+    const names = sections.map((section) => section.split('\n')[0]);
+    expect(names.filter((name) => name !== 'Unreleased')[0]).toBe(version);
+  });
+
+  it('begins each section with its stored formats, the first with those of now', () => {
+    const formats = sections.map((section) => /^.*\n\n\*Stored formats\*: (.*?)\./.exec(section)?.[1]);
+    expect(formats).not.toContain(undefined);
+    expect(formats[0]).toBe(`reports ${storeFormat}, imported versions ${databaseFormat}`);
+  });
+});
