@@ -16,6 +16,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/bench/cloud/read-page.ts',
     'test/bench/planning/write-*.ts',
     'test/bench/report/write-*.ts',
+    'test/bench/scale/write-*.ts',
     'test/bench/workbook/write-*.ts',
     'test/integration/check-demo.ts',
     'test/integration/machine/machine-process.ts',

@@ -1,4 +1,4 @@
-/** `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import | answers [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import | answers | scale [options]`; `--help` says which. */
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { simulateOutage } from './outage.ts';
 import { benchPlanning, planningTable } from './planning.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report/bench-report.ts';
+import { benchScale } from './scale.ts';
 import { measureReport, simulateStorm } from './storm.ts';
 import { benchWeek } from './week.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
@@ -191,5 +192,11 @@ program
     const { sent, stored, names, p99Ms } = figures;
     if (stored !== sent || names !== sent || p99Ms > 150) process.exitCode = 1;
   });
+program
+  .command('scale')
+  .description(
+    'What 1, 500, 5,000 and 50,000 projects cost a month and take: the configuration, dispatch and reconcile with the real code over emulated services, the rest reckoned. Writes the tables of docs/cost.md. Takes two minutes.',
+  )
+  .action(() => benchScale(say));
 takeTemporaryFolderUntilExit();
 await program.parseAsync();

@@ -1,10 +1,14 @@
 /** The calls to AWS of each kind of event, counted on the deployed functions: they are most of what a report costs. */
 import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ObjectStore } from '#archive/object-store.ts';
+import { logSince } from '#watch/report-history.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { callsOf } from './calls-of.ts';
+import { reportCalls } from './counted-calls.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
@@ -55,6 +59,17 @@ const ask = (runId: string) => () =>
 
 const check = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
 
+async function readStatus(): Promise<void> {
+  const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };
+  const store: ObjectStore = {
+    ...cloud.store(),
+    get: (key) => cloud.store().get(key),
+    list: (prefix, options) => cloud.store().list(prefix, options),
+  };
+  const { reports } = await logSince(store, query, Temporal.Instant.from(friday));
+  expect(reports).toMatchObject([{ state: 'delivered' }]);
+}
+
 /** As the reader of the first mail does. */
 async function openPage(): Promise<void> {
   const { text = '' } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
@@ -73,6 +88,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     sendEvent: await callsOf(cloud, () => cloud.tellOfSends()),
     recipientEvent: await callsOf(cloud, () => cloud.publishSesEvents(aDelivery(sent, manager))),
     check: more(await callsOf(cloud, check), reconcile),
+    status: await callsOf(cloud, readStatus),
     page: await callsOf(cloud, openPage),
     // After the check, which would read it.
     bounceEvent: await callsOf(cloud, () => cloud.publishSesEvents(aBounce(sent, manager))),
@@ -85,34 +101,5 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   const report = await callsOf(cloud, () => cloud.work());
   const reportWithCut = await callsOf(cloud, ask('two'));
 
-  expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual({
-    reconcile: { ListObjectsV2: 19, GetObject: 1 },
-    dispatch: { PutObject: 1 },
-    firstReport: {
-      PutObject: 10,
-      ListObjectsV2: 11,
-      GetObject: 3,
-      SendRawEmail: 1,
-      GetSendQuota: 1,
-      GetSecretValue: 2,
-    },
-    sendEvent: { PutObject: 1 },
-    recipientEvent: { PutObject: 1 },
-    // In its week, one more list looks for the week after.
-    page: { ListObjectsV2: 2, GetObject: 1, GetSecretValue: 1 },
-    bounceEvent: { PutObject: 2, GetObject: 2 },
-    // Besides those of reconcile, for one dispatch that is open.
-    check: { ListObjectsV2: 1, GetObject: 2 },
-    repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
-    report: {
-      PutObject: 9,
-      ListObjectsV2: 10,
-      GetObject: 7,
-      SendRawEmail: 1,
-      GetSendQuota: 1,
-      GetSecretValue: 2,
-    },
-    // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
-    reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 10, SendRawEmail: 2 },
-  });
+  expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual(reportCalls);
 });

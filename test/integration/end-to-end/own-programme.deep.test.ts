@@ -9,6 +9,7 @@ import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { callsOf } from './calls-of.ts';
+import { programmeCalls, queriesOfReport } from './counted-calls.ts';
 import { planningKey } from './planning-behind-a-gate.ts';
 
 const stack = await keptStack();
@@ -132,7 +133,7 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
     },
     (call) => !isOurs(call),
   );
-  expect(calls).toEqual({ PutObject: 3, ListObjectsV2: 4, GetObject: 3 });
+  expect(calls).toEqual(programmeCalls.importedFile);
   await check();
   const [, told] = cloud.mails();
   expect(told).toEqual({
@@ -160,11 +161,10 @@ test('the read API serves it to who has a key, and to nobody else', async () => 
 
 test('the read API asks S3 once for what it serves, and again after a minute', async () => {
   await cloud.functions['read-api'].retire();
-  // It writes when the key was last used.
-  expect(await callsOf(cloud, () => read('tasks'))).toEqual({ PutObject: 1, ListObjectsV2: 1, GetObject: 6 });
+  expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.coldQuery);
   expect(await callsOf(cloud, () => read('users'))).toEqual({});
   await cloud.later({ seconds: 65 });
-  expect(await callsOf(cloud, () => read('tasks'))).toEqual({ ListObjectsV2: 1, GetObject: 3 });
+  expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.queryAfterAMinute);
 });
 
 test('the report that waited for it goes out, although a stranger uses up the throttle of the read API', async () => {
@@ -176,7 +176,7 @@ test('the report that waited for it goes out, although a stranger uses up the th
   await cloud.work();
   cloud.readApi.setThrottle('free');
   expect(status).toBe(429);
-  expect(queries() - before).toBe(5);
+  expect(queries() - before).toBe(queriesOfReport);
   const message = cloud.aws.state.messages.find(({ recipients }) =>
     recipients.includes('works.manager@example.com'),
   );

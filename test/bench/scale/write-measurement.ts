@@ -1,0 +1,145 @@
+/**
+ * `write-measurement.ts <step> <folder>`: runs a step of a function with the configuration that is bundled in a folder, in
+ * a process of its own, whose memory is that of the step. Calls to AWS take virtual time. Prints JSON.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
+import { dispatchEvent } from '#cloud/dispatch-event.ts';
+import { reconcileEvent } from '#cloud/reconcile-event.ts';
+import { createSqsQueue } from '#cloud/sqs-queue.ts';
+import type { Configuration } from '#config/configuration.ts';
+import { loadComposer } from '#mail/transport/compose-message.ts';
+import { createPace } from '#mail/transport/pace.ts';
+import { manifestKeys } from '#planning/contract/version-keys.ts';
+import { byFunction } from '#watch/send-again-command.ts';
+import { logOf, mailerOf, quotaOf, storeOf } from '../../support/simulation/adapters.ts';
+import { type ArchiveObjects, createArchiveObjects } from '../../support/simulation/archive.ts';
+import { createCounts } from '../../support/simulation/counts.ts';
+import { type Invocation, invoke } from '../../support/simulation/invocation.ts';
+import { createMailService } from '../../support/simulation/mail-service.ts';
+import { randomOf } from '../../support/simulation/random.ts';
+import { createVirtualTime } from '../../support/simulation/virtual-time.ts';
+import { type Measurement, type Step, stepNames } from './steps.ts';
+
+const minute = 60_000;
+const due = Date.parse('2026-11-20T14:00:00Z');
+/** Milliseconds of a call to SQS, as in the simulation. */
+const queueLatency = 15;
+
+const steps: Readonly<Record<Step, number>> = {
+  'first check': due - 10 * minute,
+  'check of versions': due - 10 * minute,
+  dispatch: due,
+  check: due + 10 * minute,
+  'nothing delivered': due + 25 * 60 * minute,
+};
+
+async function measure(step: Step, folder: string): Promise<Measurement> {
+  await loadComposer();
+  const began = process.cpuUsage();
+  const variables = { CONFIGURATION_FILE: 'lookahead.json', LAMBDA_TASK_ROOT: folder };
+  const { configuration: bundled } = await bundledConfiguration(variables);
+  const loadSeconds = secondsSince(began);
+
+  const at = steps[step];
+  const time = createVirtualTime(new Date(at).toISOString());
+  const [counts, random] = [createCounts(), randomOf('scale')];
+  const archive = createArchiveObjects();
+  const stored = join(folder, 'objects');
+  for (const name of readdirSync(stored))
+    archive.put(decodeURIComponent(name), readFileSync(join(stored, name)));
+  const configuration = step === 'check of versions' ? onImport(bundled, archive) : bundled;
+  let writtenBytes = 0;
+  const watched: ArchiveObjects = {
+    ...archive,
+    put: (key, body) => {
+      writtenBytes += body.length;
+      // What later steps find.
+      if (at <= due) writeFileSync(join(stored, encodeURIComponent(key)), body);
+      return archive.put(key, body);
+    },
+  };
+  const calm = { lostAnswers: 0, isUsedUp: () => false, onTaken: () => undefined };
+  const mail = createMailService({ time, random, perSecond: 14, perDay: 50_000, ...calm });
+  const log = logOf(() => undefined, counts);
+  const scheduledTime = new Date(at).toISOString();
+
+  const work = async (invocation: Invocation) => {
+    const current = () => invocation;
+    const { wait } = invocation.process;
+    const store = storeOf(current, watched, counts);
+    const clock = { now: time.now, elapsed: time.ms, wait };
+    // All jobs wait, in the end because their planning service is down.
+    const state = step === 'nothing delivered' ? 'Delayed' : '';
+    const Attributes = { [`ApproximateNumberOfMessages${state}`]: String(configuration.projects.length) };
+    const client = new SQSClient({ region: 'eu-west-2' });
+    const answer = async () => {
+      await invocation.effect(queueLatency, () => counts.add('SQS requests', 1));
+      return { output: { $metadata: {}, Attributes }, response: {} };
+    };
+    client.middlewareStack.add(() => answer, { step: 'initialize' });
+    const queue = createSqsQueue({ client, url: 'https://sqs.example.com/jobs', wait });
+    if (step === 'dispatch') {
+      const event = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime };
+      return dispatchEvent(event, { configuration, store, queue, log, clock });
+    }
+    return reconcileEvent(
+      { reconcile: 'check', scheduledTime },
+      {
+        ...{ configuration, store, queue, log, clock },
+        chance: { id: () => 'check', random: random.draw },
+        mailer: mailerOf(current, mail, counts),
+        pace: createPace({
+          quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
+          ...{ workers: 1, now: time.ms, wait, draw: random.draw },
+        }),
+        sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+      },
+    );
+  };
+  const before = process.cpuUsage();
+  let failure: unknown;
+  let endedAt: number | undefined;
+  const limits = { memory: 512, timeLimit: Number.MAX_SAFE_INTEGER };
+  time.begin(async (own) => {
+    await invoke(own, async (invocation) => void (await work(invocation)), {
+      ...{ time, counts, random, killed: 0, ...limits },
+    }).catch((error: unknown) => {
+      failure = error;
+    });
+    endedAt = time.ms();
+  });
+  while (endedAt === undefined) await time.until(time.ms() + minute);
+  if (failure !== undefined) throw failure;
+  return {
+    loadSeconds,
+    waitSeconds: (endedAt - at) / 1_000,
+    cpuSeconds: secondsSince(before),
+    memoryMB: process.resourceUsage().maxRSS / 1_024 - writtenBytes / 1e6,
+    calls: counts.all(),
+  };
+}
+
+/** The same with reports that wait for a version; each project has one, which is old. */
+function onImport(configuration: Configuration, archive: ArchiveObjects): Configuration {
+  const manifest = Buffer.from(JSON.stringify({ importedAt: '2026-11-01T00:00:00Z' }));
+  for (const project of configuration.projects)
+    archive.put(manifestKeys.key({ ...project, version: 1 }), manifest);
+  const reports = configuration.reports.map((report) => ({
+    ...report,
+    when: report.when && { ...report.when, onImport: true },
+  }));
+  return { ...configuration, reports };
+}
+
+function secondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+const [, , step, folder = ''] = process.argv;
+process.stdout.write(JSON.stringify(await measure(z.enum(stepNames).parse(step), folder)));

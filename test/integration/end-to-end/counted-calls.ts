@@ -1,0 +1,46 @@
+/**
+ * Calls to AWS by kind of event. The deep tests beside this file compare them with those of the deployed functions;
+ * `npm run bench -- scale` computes costs from them.
+ */
+export const reportCalls = {
+  reconcile: { ListObjectsV2: 19, GetObject: 1 },
+  dispatch: { PutObject: 1 },
+  firstReport: {
+    PutObject: 10,
+    ListObjectsV2: 11,
+    GetObject: 3,
+    SendRawEmail: 1,
+    GetSendQuota: 1,
+    GetSecretValue: 2,
+  },
+  sendEvent: { PutObject: 1 },
+  recipientEvent: { PutObject: 1 },
+  // Of a report with events of its one recipient.
+  status: { ListObjectsV2: 5, GetObject: 5 },
+  // In its week, one more list looks for the week after.
+  page: { ListObjectsV2: 2, GetObject: 1, GetSecretValue: 1 },
+  bounceEvent: { PutObject: 2, GetObject: 2 },
+  // Besides those of reconcile, for one dispatch that is open.
+  check: { ListObjectsV2: 1, GetObject: 2 },
+  repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
+  report: {
+    PutObject: 9,
+    ListObjectsV2: 10,
+    GetObject: 7,
+    SendRawEmail: 1,
+    GetSendQuota: 1,
+    GetSecretValue: 2,
+  },
+  // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
+  reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 10, SendRawEmail: 2 },
+};
+
+export const programmeCalls = {
+  importedFile: { PutObject: 3, ListObjectsV2: 4, GetObject: 3 },
+  // It writes when the key was last used.
+  coldQuery: { PutObject: 1, ListObjectsV2: 1, GetObject: 6 },
+  queryAfterAMinute: { ListObjectsV2: 1, GetObject: 3 },
+};
+
+/** Requests to the planning service for a report. */
+export const queriesOfReport = 5;
