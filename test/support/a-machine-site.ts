@@ -39,5 +39,12 @@ deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: 
       ...['--project', 'gb/riverside-tower', '--to', data],
     ]);
   };
-  return { etc, archive, data, smtp, importVersion, env: { PLANNING_API_KEY: siteKey } };
+  /** Opens the week page of the first mail, by the link server of a process that printed this. */
+  const openPage = async (printed: string) => {
+    const text = (smtp.stored[0]?.raw.toString() ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const [, path = ''] = /https:\/\/lookahead\.example\.com(\/\S+?)["<\s]/.exec(text) ?? [];
+    const [, served = ''] = /served on (http:\S+)/.exec(printed) ?? [];
+    return fetch(`${served}${path.replaceAll('&amp;', '&')}`);
+  };
+  return { etc, archive, smtp, importVersion, openPage, env: { PLANNING_API_KEY: siteKey } };
 }

@@ -17,13 +17,6 @@ const shellBlocks = async (page: string) =>
     ([, code = '']) => code,
   );
 
-/** Where a message says that its week page is. */
-function pagePathIn(raw: Buffer | undefined): string {
-  const text = (raw?.toString() ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  const [, path = ''] = /https:\/\/lookahead\.example\.com(\/\S+?)["<\s]/.exec(text) ?? [];
-  return path.replaceAll('&amp;', '&');
-}
-
 function revisions(stored: readonly { readonly raw: Buffer }[]): readonly string[] {
   return stored.map(({ raw }) => /^Subject: .*\b(rev \d+)/m.exec(raw.toString())?.[1] ?? '');
 }
@@ -142,8 +135,7 @@ it('goes to a new release and back, while links open and nothing is sent twice; 
   expect(follow(change).status).toBe(1);
   expect([version(), await current()]).toEqual(['0.2.0', 'releases/0.2.0']);
   // Until it is restarted, it loads what it needs from its own release.
-  const [, served = ''] = /served on (http:\S+)/.exec(running.output()) ?? [];
-  const page = await fetch(`${served}${pagePathIn(smtp.stored[0]?.raw)}`);
+  const page = await machine.openPage(running.output());
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Riverside Tower')]);
   expect(await running.stop()).toBe(0);
 
