@@ -34,5 +34,5 @@ export const handler = namedInLog(() => logged(createStepLog({}), 'failed', work
     .split('\n')
     .find((printed) => printed.includes('"message":"failed"'));
   expect(line).toMatch(/"stack":"TypeError: [^"]+ at \w+ \(functions\/failing\.ts:6:\d+\)/);
-  expect(line).not.toContain('index.mjs');
+  expect(line).not.toContain('bundle/index.mjs');
 });
