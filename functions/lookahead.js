@@ -4,7 +4,7 @@ import process from 'node:process';
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(
-    `Lookahead needs Node 24 or later, and this is Node ${process.versions.node}. On Linux (x64 and arm64, but for musl) and on Windows (x64), npm ci installs Node 24 for the commands that npm runs: use npm run lookahead. On other systems, and without npm, install Node 24 from https://nodejs.org and put it first on the path.\n`,
+    `Lookahead needs Node 24 or later, and this is Node ${process.versions.node}. Install it from https://nodejs.org and put it first on the path. Or use npm run lookahead: on Linux (x64 and arm64, but for musl) and Windows (x64), npm ci installs Node 24 for that, unless it runs with --omit=optional.\n`,
   );
   process.exitCode = 1;
 } else {

@@ -227,13 +227,16 @@ function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): 
   return earlier.flatMap((other) => {
     const theirs = createdIdentity(other, sender);
     if (theirs === undefined) return [];
-    const isSamePlace = other.awsRegion === stage.awsRegion && other.account === stage.account;
+    // A stage without an account is in whichever it is deployed to.
+    const isSameAccount =
+      other.account === undefined || stage.account === undefined || other.account === stage.account;
+    const isSamePlace = other.awsRegion === stage.awsRegion && isSameAccount;
     if (isSamePlace && mine.name === theirs.name) {
       return [
         {
           path: stagePath(stage, ...(stage.identity === undefined ? [] : ['identity'])),
           message: `the stage ${other.name} creates the SES identity ${mine.name} in ${stage.awsRegion} already, where there can be one only`,
-          remedy: `Use identity: { existing: ${mine.name} } in one of them; deploy the other first.`,
+          remedy: `Use identity: { existing: ${mine.name} } in one of them; deploy the other first. If they are in two accounts, set account in both.`,
         },
       ];
     }

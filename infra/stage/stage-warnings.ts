@@ -1,3 +1,4 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { StageIdentity } from '#config/stage/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -18,6 +19,12 @@ export function stageWarnings(
     warn(
       'SchedulesOff',
       `This stage is in production, but sends nothing by itself. Once a test mail has arrived, set ${path}.schedules: on and deploy again.`,
+    );
+  }
+  if (!RegionInfo.regions.some(({ name }) => name === stage.awsRegion)) {
+    warn(
+      'UnknownRegion',
+      `The CDK knows no AWS region ${stage.awsRegion}. Correct ${path}.awsRegion, unless the region is new.`,
     );
   }
   const domain = from.slice(from.lastIndexOf('@') + 1);

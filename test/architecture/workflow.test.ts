@@ -86,7 +86,10 @@ const hasCredentials = (one: z.infer<typeof job>) =>
 
 describe('the workflow', () => {
   it('checks every pull request and push as a fresh clone, without credentials', () => {
-    expect(runsOf(check)).toEqual(['bash .ci/run']);
+    expect(runsOf(check)).toEqual([
+      'git config --system --add safe.directory "$GITHUB_WORKSPACE"',
+      'bash .ci/run',
+    ]);
     expect(existsSync(join(root, '.ci/run'))).toBe(true);
     expect(check.if).toBeUndefined();
     expect(hasCredentials(check)).toBe(false);

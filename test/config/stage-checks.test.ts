@@ -165,7 +165,7 @@ describe('two stages', () => {
 
   it('do not create the same identity in one AWS region', async () => {
     expect(await problemsOf(`uk: ${uk}`, `test: ${uk}`)).toEqual([
-      '19 deployment.stages.test: the stage uk creates the SES identity example.com in eu-west-2 already, where there can be one only. Use identity: { existing: example.com } in one of them; deploy the other first.',
+      '19 deployment.stages.test: the stage uk creates the SES identity example.com in eu-west-2 already, where there can be one only. Use identity: { existing: example.com } in one of them; deploy the other first. If they are in two accounts, set account in both.',
     ]);
     expect(await problemsOf(`uk: ${uk}`, 'eu: { awsRegion: eu-west-1, regions: [gb] }')).toEqual([]);
   });

@@ -93,6 +93,19 @@ describe('what CloudFormation may do for the stack', () => {
     expect(isAllowed(statements, { action: 'iam:CreatePolicyVersion', resources })).toBe(false);
   });
 
+  it.each(['Create', 'Update', 'Delete'])(
+    'includes to %s the trigger of a function of a stack only',
+    (verb) => {
+      const may = (name: string) =>
+        isAllowed(statements, {
+          action: `lambda:${verb}EventSourceMapping`,
+          resources: ['arn:aws:lambda:eu-west-2:123456789012:event-source-mapping:1a2b3c4d'],
+          context: { 'lambda:FunctionArn': `arn:aws:lambda:eu-west-2:123456789012:function:${name}` },
+        });
+      expect([may('lookahead-uk-report'), may('payroll')]).toEqual([true, false]);
+    },
+  );
+
   it.each([
     ['lambda:*', 'arn:aws:lambda:eu-west-2:123456789012:function:payroll'],
     ['s3:*', 'arn:aws:s3:::payroll'],

@@ -23,6 +23,10 @@ it.each([
     'Alarms of this stage are mailed to nobody. Set deployment.stages.prod.alarmAddress.',
   ],
   [
+    { awsRegion: 'eu-wset-2' },
+    'The CDK knows no AWS region eu-wset-2. Correct deployment.stages.prod.awsRegion, unless the region is new.',
+  ],
+  [
     { schedules: 'off' },
     'This stage is in production, but sends nothing by itself. Once a test mail has arrived, set deployment.stages.prod.schedules: on and deploy again.',
   ],

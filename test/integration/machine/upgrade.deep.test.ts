@@ -72,6 +72,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
     await chmod(join(stubs, name), 0o755);
   };
   await Promise.all(['useradd', 'systemctl'].map((name) => stub(name, 'exit 0')));
+  await stub('runuser', 'shift 3; exec "$@"');
   const env = {
     PATH: [stubs, bin, dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: process.env['HOME'] ?? '',
@@ -84,7 +85,8 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
       .replaceAll('https://github.com/example/lookahead.git', `file://${repository}`)
       .replaceAll('/opt/lookahead', opt)
       .replaceAll('/etc/lookahead', site.etc)
-      .replaceAll('/usr/local/bin', bin);
+      .replaceAll('/usr/local/bin', bin)
+      .replaceAll('/etc/systemd/system', folder);
     return spawnSync('sh', ['-ec', script], { cwd: folder, encoding: 'utf8', env });
   };
   const done = (block: string) => expect(follow(block)).toMatchObject({ status: 0 });

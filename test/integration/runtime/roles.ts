@@ -85,6 +85,7 @@ function holds(operator: string, values: readonly string[], given: string | unde
       return values.includes(String(given === undefined));
     case 'StringEquals':
       return given !== undefined && values.includes(given);
+    case 'ArnLike':
     case 'StringLike':
       return given !== undefined && values.some((pattern) => isLike(pattern, given));
     case 'StringLikeIfExists':
