@@ -221,7 +221,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.warnings).toEqual([
-      `Revision 1 of week 47 was not compared with. What was stored under ${key} cannot be found. Check that the archive lists new objects at once and that nothing deletes them. Restore it from an earlier version or a backup if it is gone, then run again.`,
+      `Revision 1 of week 47 was not compared with. What was stored under ${key} cannot be found. Check that the archive lists new objects at once, that nothing deletes them and that you may read it. Restore it from an earlier version or a backup if it is gone, then run again.`,
     ]);
     expect((await deliverResolved(resolved, anAttempt({ store }))).warnings[0]).toContain(
       'was not compared with',

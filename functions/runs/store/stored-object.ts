@@ -49,7 +49,7 @@ export async function isolated<Value>(of: string, check: () => Promise<Value>): 
 export function missing(key: string): RunStoreError {
   return new RunStoreError(`What was stored under ${key} cannot be found`, {
     remedy:
-      'Check that the archive lists new objects at once and that nothing deletes them. Restore it from an earlier version or a backup if it is gone, then run again.',
+      'Check that the archive lists new objects at once, that nothing deletes them and that you may read it. Restore it from an earlier version or a backup if it is gone, then run again.',
   });
 }
 
