@@ -110,7 +110,7 @@ export class Functions extends Construct {
       answeredBy: this.download,
       paths: ['/'],
       requestsPerSecond: requestsPerSecond.links,
-      own: stage.links,
+      links: stage.links,
       whyOpen: 'A link is signed and expires, and the function checks both: readers have no account.',
     });
 

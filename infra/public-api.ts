@@ -25,8 +25,8 @@ export interface PublicApiProps {
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
   /** Also the maximum burst. Above it, callers get 429. */
   readonly requestsPerSecond: number;
-  /** Its domain and certificate. @default a host of AWS */
-  readonly own?: Stage['links'];
+  /** With a domain and its certificate. @default a host of AWS */
+  readonly links?: Stage['links'];
   /** Why AWS need not know the callers. */
   readonly whyOpen: string;
 }
@@ -42,7 +42,7 @@ export class PublicApi extends Construct {
   constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
     const { stage, requestsPerSecond } = props;
-    const { domain, certificate } = props.own ?? {};
+    const { domain, certificate } = props.links ?? {};
     const name = `lookahead-${stage.name}-${props.name}`;
     const api = new HttpApi(this, 'Api', {
       apiName: name,

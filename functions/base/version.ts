@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import * as z from 'zod/mini';
+import packageFile from '../../package.json' with { type: 'json' };
 
-const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-
-/** Of this release, such as `0.1.0`: the tag is `v0.1.0`. */
-export const { version } = z.object({ version: z.string() }).parse(JSON.parse(file));
+/** The version of this release, such as `0.1.0`. Its tag is `v0.1.0`. */
+export const { version } = packageFile;

@@ -58,7 +58,7 @@ export async function benchScale(say: (line: string) => void): Promise<void> {
     say(`${projects.toLocaleString('en')} projects: measured`);
   }
   const functions = all[0]?.deployed.functions ?? new Map<string, never>();
-  const { memoryMB = 0 } = all[0]?.deployed.functions.get('reconcile') ?? {};
+  const memoryMB = functions.get('reconcile')?.memoryMB ?? 0;
   const checksOf = ({ projects, steps }: Size): Checks => {
     const run = (step: Step, calls: Quantities): Quantities => {
       const seconds = ifDefined(steps.get(step), (found) => secondsOn(memoryMB, found)) ?? Number.NaN;

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Asked, isAllowed, policySchema } from '../integration/runtime/roles.ts';
 import { jsonOf, policyOf } from '../support/documents.ts';
-import { aDeployment, aReadApi, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  allResourcesOf,
+  aReadApi,
+  manyProjects,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 
 const boundary = policyOf('docs/deploy.md', 'boundary');
 const deployment = await aDeployment();
@@ -21,13 +27,9 @@ const templates = [
     },
   }),
   templateOf(await aDeployment(manyProjects(50, 'a key each'))),
-].map((template) => z.object({ Resources: z.record(z.string(), resource()) }).parse(template.toJSON()));
+].map(allResourcesOf);
 
-function resource() {
-  return z.object({ Type: z.string(), Properties: z._default(z.record(z.string(), z.unknown()), {}) });
-}
-
-type Resources = (typeof templates)[number]['Resources'];
+type Resources = (typeof templates)[number];
 
 /** As CloudFormation names what has no name: by its stack and logical id. */
 function arnOf(resources: Resources, id: string): string {
@@ -67,12 +69,12 @@ const references = {
   'Fn::Join': z.optional(z.tuple([z.literal(''), z.array(z.unknown())])),
 };
 
-const asked = templates.flatMap(({ Resources }) =>
-  Object.values(Resources)
+const asked = templates.flatMap((resources) =>
+  Object.values(resources)
     .filter(({ Type }) => /^AWS::IAM::(?:Managed)?Policy$/.test(Type))
     .flatMap(({ Properties }) =>
       policySchema.shape.PolicyDocument.parse(
-        resolved(Properties['PolicyDocument'], Resources),
+        resolved(Properties['PolicyDocument'], resources),
       ).Statement.flatMap(({ Action, Resource, Condition }) =>
         Action.map((action): Asked => {
           const from = Condition['StringEquals']?.['ses:FromAddress'];
@@ -114,9 +116,9 @@ describe('the boundary', () => {
   });
 
   it('is that of every role', () => {
-    const roles = templates.flatMap(({ Resources }) =>
-      Object.values(Resources).flatMap((one) =>
-        one.Type === 'AWS::IAM::Role' ? [resolved(one.Properties['PermissionsBoundary'], Resources)] : [],
+    const roles = templates.flatMap((resources) =>
+      Object.values(resources).flatMap((one) =>
+        one.Type === 'AWS::IAM::Role' ? [resolved(one.Properties['PermissionsBoundary'], resources)] : [],
       ),
     );
     expect(new Set(roles)).toEqual(new Set(['arn:aws:iam::123456789012:policy/boundary-for-lookahead']));

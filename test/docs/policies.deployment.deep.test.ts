@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { isAllowed } from '../integration/runtime/roles.ts';
 import { jsonOf, policyOf } from '../support/documents.ts';
-import { aDeployment, configurationText, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  allResourcesOf,
+  configurationText,
+  manyProjects,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 
 const budget = 'deployment:\n  budget: { dollars: 100, address: finance@example.com }';
 const withBudget = await aDeployment(configurationText.replace('deployment:', budget));
@@ -14,15 +19,7 @@ const templates = [
   templateOf(withBudget, { readApi: { corsOrigins: [] }, links: ownDomain }),
   templateOf(await aDeployment(manyProjects(50, 'a key each'))),
 ];
-const templateSchema = z.object({
-  Resources: z.record(
-    z.string(),
-    z.object({ Type: z.string(), Properties: z._default(z.record(z.string(), z.unknown()), {}) }),
-  ),
-});
-const resources = templates.flatMap((template) =>
-  Object.values(templateSchema.parse(template.toJSON()).Resources),
-);
+const resources = templates.flatMap((template) => Object.values(allResourcesOf(template)));
 
 /** Of the services whose actions have another prefix than their resources. */
 const prefixes: Readonly<Record<string, string>> = {

@@ -110,7 +110,7 @@ function configurationText(
   );
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
 #
-# docs/configuration.md lists all keys and defaults; \`npm run lookahead -- validate\` checks this file.
+# docs/configuration.md lists all keys and defaults; \`${commandText(['validate'])}\` checks this file.
 
 from: lookahead@example.com # the address the messages come from
 fromName: Lookahead
@@ -121,7 +121,7 @@ projects:
     region: ${project.region}
     projectId: ${JSON.stringify(project.projectId)}
     timeZone: ${project.timeZone}
-${holidays.length === 0 ? '' : `    holidays: [${holidays.join(', ')}] # most tasks are off then: check them\n`}    baseUrl: http://127.0.0.1:8787 # \`npm run lookahead -- serve --data data\` answers here
+${holidays.length === 0 ? '' : `    holidays: [${holidays.join(', ')}] # most tasks are off then: check them\n`}    baseUrl: http://127.0.0.1:8787 # \`${commandText(['serve', '--data', 'data'])}\` answers here
     apiKey: { env: PLANNING_API_KEY } # the name of the variable that holds the key, never the key
 
 reports:

@@ -1,28 +1,28 @@
 /** What a deployment costs a month: counted calls, assumptions and list prices. */
 import { programmeCalls, queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 
-/** US dollars for `per` units, us-east-1, without free tiers. `date` is that of the list, if it has one. */
+/** US dollars for `per` units, us-east-1, without free tiers. docs/cost.md has the dates of the lists. */
 const prices = {
   lambdaGbSecond: { dollars: 0.0000133, per: 1 },
-  lambdaRequest: { dollars: 0.2, per: 1e6, date: 'September 2026' },
+  lambdaRequest: { dollars: 0.2, per: 1e6 },
   s3Write: { dollars: 0.005, per: 1e3 },
   s3Read: { dollars: 0.0004, per: 1e3 },
   s3GbMonth: { dollars: 0.023, per: 1 },
   bucketEvent: { dollars: 1, per: 1e6 },
-  sqsRequest: { dollars: 0.4, per: 1e6, date: 'early 2026' },
+  sqsRequest: { dollars: 0.4, per: 1e6 },
   snsMessage: { dollars: 0.5, per: 1e6 },
   httpRequest: { dollars: 1, per: 1e6 },
   encryptionKey: { dollars: 1, per: 1 },
   encryptionRequest: { dollars: 0.03, per: 1e4 },
-  secret: { dollars: 0.4, per: 1, date: 'September 2026' },
-  secretRead: { dollars: 0.05, per: 1e4, date: 'September 2026' },
-  alarmMetric: { dollars: 0.1, per: 1, date: 'early 2026' },
-  customMetric: { dollars: 0.3, per: 1, date: 'early 2026' },
-  dashboard: { dollars: 3, per: 1, date: 'early 2026' },
-  logGb: { dollars: 0.5, per: 1, date: 'early 2026' },
-  recipient: { dollars: 0.1, per: 1e3, date: 'July 2026' },
+  secret: { dollars: 0.4, per: 1 },
+  secretRead: { dollars: 0.05, per: 1e4 },
+  alarmMetric: { dollars: 0.1, per: 1 },
+  customMetric: { dollars: 0.3, per: 1 },
+  dashboard: { dollars: 3, per: 1 },
+  logGb: { dollars: 0.5, per: 1 },
+  recipient: { dollars: 0.1, per: 1e3 },
   /** Encoded, for each recipient. */
-  attachmentGb: { dollars: 0.12, per: 1, date: 'July 2026' },
+  attachmentGb: { dollars: 0.12, per: 1 },
 } as const;
 
 type Unit = keyof typeof prices;

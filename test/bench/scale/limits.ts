@@ -1,4 +1,5 @@
 /** What functions and quotas take at several numbers of projects, and which of them breaks first. */
+import { sesStartRate } from '#base/limits.ts';
 import { queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 import { assumed, objectsOfReport } from './cost.ts';
 import type { Deployed, StepsMeasured } from './measure.ts';
@@ -10,7 +11,7 @@ export const notAtLargest: Step = 'nothing delivered';
 /** MB of a function with one whole processor. */
 const memoryOfProcessor = 1_769;
 /** Recipients: the quota of SES that an account gets with production access. */
-const ses = { perSecond: 14, perDay: 50_000 };
+const ses = { perSecond: sesStartRate, perDay: 50_000 };
 const planningPerSecond = 20;
 const reportsAtOnce = 10;
 /** Bytes of a secret; those of a key in it, with the name of its project. */

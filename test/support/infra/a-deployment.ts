@@ -145,6 +145,13 @@ const resourceSchema = z.object({
   Properties: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
+export type Resource = z.infer<typeof resourceSchema>;
+
+/** All resources of the template, by logical id. */
+export function allResourcesOf(template: Template): Readonly<Record<string, Resource>> {
+  return z.object({ Resources: z.record(z.string(), resourceSchema) }).parse(template.toJSON()).Resources;
+}
+
 /** The template's resources of one type, by logical id. */
 export function resourcesOf(template: Template, type: string): ReadonlyMap<string, Record<string, unknown>> {
   return new Map(
