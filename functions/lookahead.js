@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// JavaScript with nothing new in it: an older Node reads it, and says what it needs before it meets TypeScript.
+// Plain JavaScript that an older Node can run: it names the Node that is needed, and TypeScript would fail with Node's own error.
 import process from 'node:process';
 
 if (Number.parseInt(process.versions.node, 10) < 24) {

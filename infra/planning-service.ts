@@ -86,7 +86,7 @@ export class PlanningService extends Construct {
     }
   }
 
-  /** Strangers can use up the throttle of the address; an invocation passes it by. */
+  /** Lets a function invoke read-api, because strangers can use up the throttle of the public address. */
   grantInvoke(reader: LookaheadFunction): void {
     const { functionName, lambda } = this.readApi;
     Grant.addToPrincipal({

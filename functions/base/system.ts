@@ -25,7 +25,10 @@ export const systemChance: Chance = { id: randomUUID, random: Math.random };
 
 export type Launcher = 'npm' | 'name';
 
-/** How people start this program: by npm in a clone, from which functions are deployed too, or by name where it is installed. */
+/**
+ * How a person starts this program: with npm in a clone, or by its name where it is installed. A deployed function counts as
+ * npm, because its operator has a clone.
+ */
 export function systemLauncher(
   {
     npm_command: npm,

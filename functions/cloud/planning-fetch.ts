@@ -6,7 +6,7 @@ import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
 import { requestLimits } from './limits.ts';
 
-/** What a function answers to an HTTP API. Other statuses cannot be those of a `Response`. */
+/** The answer of a function behind an HTTP API. A `Response` takes no other status. */
 const answerSchema = z.object({
   statusCode: z.int().check(z.gte(200), z.lte(599)),
   headers: z._default(z.record(z.string(), z.string()), {}),
@@ -15,9 +15,9 @@ const answerSchema = z.object({
 });
 
 /**
- * The fetch of a planning client. What it asks of the stage's own Planning Read API goes to the function itself: a stranger
- * can use up the throttle of the address. A failed invocation is answered with a status, as a gateway before it would.
- * @param variables both or neither; the address is the one that projects have as their `baseUrl`
+ * A fetch for the planning client. It sends requests for the stage's own Planning Read API to its function, because a
+ * stranger can use up the throttle of the public address. A failed invocation becomes a status, as a gateway would answer.
+ * @param variables both or neither; the URL is the `baseUrl` of the projects that the stage serves itself
  */
 export function openPlanningFetch(variables: {
   readonly READ_API_FUNCTION?: string | undefined;
@@ -58,7 +58,7 @@ export function openPlanningFetch(variables: {
   return (url, init) => (new URL(url).origin === origin ? invoke(url, init) : guardedFetch(url, init));
 }
 
-/** That of an HTTP API, payload format 2.0, but without the address of a caller, which a gateway always gives. */
+/** The event of an HTTP API, payload format 2.0. It has no address of a caller, which a gateway always adds. */
 async function eventOf(request: Request): Promise<object> {
   const { method, headers } = request;
   const { pathname: path, search, host } = new URL(request.url);
@@ -83,7 +83,7 @@ function responseOf({ statusCode: status, headers, ...answer }: z.infer<typeof a
   return new Response(isCompressed ? decompressed() : bytes, { status, headers });
 }
 
-/** `Sandbox.Timedout`; the message beside it may quote anything. */
+/** Such as `Sandbox.Timedout`. The error's message is left out, because it may quote anything. */
 function errorTypeIn(payload: unknown): string | undefined {
   const type = propertyOf(payload, 'errorType');
   return typeof type === 'string' && /^[\w.]{1,60}$/.test(type) ? type : undefined;

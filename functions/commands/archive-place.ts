@@ -45,7 +45,7 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
   const { removeFromBucket } = await import('#archive/s3-remove.ts');
   return {
     name: bucket,
-    // Who may list only below the prefixes that a command reads gets 403 for an object that does not exist.
+    // S3 answers 403 for a missing object if the caller may list only some prefixes.
     store: openArchive(bucket, { client, forbiddenIsMissing: true }),
     sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
     resume: resumeCommand('--bucket', bucket, '--region', known),

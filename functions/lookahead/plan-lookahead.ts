@@ -334,7 +334,7 @@ export function planWhole(input: PlanInput): WholePlan {
   };
 }
 
-/** Of the whole report, its own tasks are planned again without what is not said; of other weeks nothing is measured. */
+/** For readers who are told days only: plans their tasks again without the properties that they do not see. No other week is measured. */
 function planDays(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, tasksRead } = report;
   const own = planTasksOf(onlyDays(input, audience));

@@ -24,9 +24,9 @@ export type Concurrency = {
 };
 
 /**
- * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them. Strangers' calls
- * take two or three, because each lasts about a sixth of a second, or in a burst all for that time; what could not start
- * is tried again.
+ * With nothing reserved, the defaults suit an account of ten executions. Full queues leave two of them. Calls to the public
+ * addresses take two or three, because each lasts about a sixth of a second; a burst can take all ten for that time. Work
+ * that could not start is tried again.
  */
 export function concurrencyOf({ reserveConcurrency, maxConcurrency, links, readApi }: Stage): Concurrency {
   const isReserved = reserveConcurrency === 'on';
@@ -48,7 +48,7 @@ export function concurrencyOf({ reserveConcurrency, maxConcurrency, links, readA
       import: 2,
     },
     requestsPerSecond: {
-      // As fast as mail is sent, a gateway and then the reader may open its link.
+      // For each mail that SES sends, a mail gateway and then the reader may open the link.
       links: links?.perSecond ?? (isReserved ? 2 * sesStartRate : 10),
       readApi: readApi?.requestsPerSecond ?? (isReserved ? 100 : 5),
     },

@@ -2,7 +2,10 @@
 import process from 'node:process';
 import { type Launcher, systemLauncher } from '../system.ts';
 
-/** What people write before a command of this program. PowerShell's own `npm` drops the `--` before options; `npm.cmd` keeps it. */
+/**
+ * How a command of this program begins when a person types it. PowerShell's own `npm` drops the `--` before options;
+ * `npm.cmd` keeps it.
+ */
 export function programName(
   platform: string = process.platform,
   launcher: Launcher = systemLauncher(),

@@ -1,4 +1,4 @@
-/** What people answered about their tasks. An answer never changes the plan: it is shown beside it. */
+/** The answers of people about their tasks. An answer never changes the plan; it is shown beside it. */
 import type { Dates, Day } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';

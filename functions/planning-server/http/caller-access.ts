@@ -43,7 +43,7 @@ export function accessBy(
 
   function refuseWrong(c: RequestContext, refusal: () => Response): Response {
     const { remoteAddress } = connectionOf(c);
-    // Invoked by a function of its own stage, and not through an address that strangers can call.
+    // Without an address, a function of the stage invoked this one. Strangers come through the gateway, which adds theirs.
     if (remoteAddress === undefined) return refusal();
     const { isOver, reset } = wrongKeys(remoteAddress);
     return isOver ? refuseTooMany(c, reset) : refusal();
