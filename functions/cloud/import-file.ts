@@ -20,7 +20,7 @@ import { projectsOf } from '#config/projects-of.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { isStorableId, type ProjectReference } from '#planning-server/stores/store.ts';
+import { isStorableId, type ProjectReference } from '#planning-server/versions/version.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';

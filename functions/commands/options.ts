@@ -4,7 +4,7 @@ import { type Day, parseDay } from '#base/day.ts';
 import type { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import type { ProjectReference } from '#planning-server/stores/store.ts';
+import type { ProjectReference } from '#planning-server/versions/version.ts';
 import type { RequestError } from '#queue/parse-report-request.ts';
 import { badInput } from './failure.ts';
 

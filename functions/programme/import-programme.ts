@@ -3,8 +3,8 @@ import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { localDateOf } from '#planning-server/local-date.ts';
-import { type ProjectReference, regionTimeZones } from '#planning-server/stores/store.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
+import { type ProjectReference, regionTimeZones } from '#planning-server/versions/version.ts';
 import { readTasks } from '#planning-server/versions/version-files.ts';
 import {
   arrivalOf,

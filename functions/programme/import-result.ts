@@ -1,8 +1,8 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { defaultStaleAfter } from '#config/project.ts';
-import type { ProjectReference } from '#planning-server/stores/store.ts';
 import type { TaskChanges } from '#planning-server/versions/compare-tasks.ts';
+import type { ProjectReference } from '#planning-server/versions/version.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 

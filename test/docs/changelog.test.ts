@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '#base/version.ts';
-import { databaseFormat } from '#planning-server/stores/database.ts';
+import { databaseFormat } from '#planning-server/versions/database.ts';
 import { storeFormat } from '#runs/store/stored-object.ts';
 
 const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'CHANGELOG.md'), 'utf8');

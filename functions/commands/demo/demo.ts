@@ -26,7 +26,7 @@ import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { generateKey } from '#planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { withStoredWindows } from '#queue/begin-request.ts';
 import { dueReport, saveManifest } from '#queue/due-reports.ts';
 import { connectWith } from '#runs/connect.ts';

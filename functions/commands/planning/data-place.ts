@@ -11,7 +11,11 @@ import { openBucket } from '#commands/bucket.ts';
 import { badInput } from '#commands/failure.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { freshness } from '#planning-server/limits.ts';
-import { isStorableId, type PlanningStore, type ProjectReference } from '#planning-server/stores/store.ts';
+import {
+  isStorableId,
+  type PlanningStore,
+  type ProjectReference,
+} from '#planning-server/versions/version.ts';
 import { makeVersionsFolder } from '#planning-server/versions/version-files.ts';
 import { listVersions } from '#planning-server/versions/version-manifest.ts';
 import { versionStore } from '#planning-server/versions/version-store.ts';

@@ -11,7 +11,7 @@ import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '#planning/client/urls.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
-import { regionTimeZones } from '#planning-server/stores/store.ts';
+import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { formatProbe, probeService } from '#probe/probe-service.ts';
 
 const schema = z.object({

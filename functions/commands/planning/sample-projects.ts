@@ -7,8 +7,8 @@ import {
   generateSampleProject,
   sampleProjects,
 } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };

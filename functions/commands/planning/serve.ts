@@ -21,7 +21,11 @@ import { type GeneratedKey, generateKey } from '#planning-server/keys/key-text.t
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
 import { signingSecretKey, signingSecretOf } from '#planning-server/keys/tokens.ts';
-import type { PlanningStore, ProjectDescription, ProjectReference } from '#planning-server/stores/store.ts';
+import type {
+  PlanningStore,
+  ProjectDescription,
+  ProjectReference,
+} from '#planning-server/versions/version.ts';
 import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
 import {
   archiveOption,

@@ -9,13 +9,12 @@ import { collections } from '#planning/contract/resources.ts';
 import type { Build } from '#planning-server/build.ts';
 import { type KeyRing, mayRead } from '#planning-server/keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '#planning-server/keys/tokens.ts';
-import { signedCursors } from '#planning-server/query/cursor.ts';
 import type {
   PlanningStore,
   ProjectReference,
   ProjectVersion,
   StoredProblem,
-} from '#planning-server/stores/store.ts';
+} from '#planning-server/versions/version.ts';
 import {
   bodilessAnswer,
   type Caller,
@@ -26,6 +25,7 @@ import {
   requestIdSource,
 } from './answer.ts';
 import { accessBy, callerOf } from './caller-access.ts';
+import { signedCursors } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
 import { pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';

@@ -1,8 +1,8 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
-import { type Cursors, fingerprintOf } from '#planning-server/query/cursor.ts';
-import type { PageRequest, ProjectReference } from '#planning-server/stores/store.ts';
+import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
+import { type Cursors, fingerprintOf } from './cursor.ts';
 import {
   type PagingParameters,
   queryParametersOf,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { periodOf } from '#planning-server/query/cursor.ts';
-import type { Page } from '#planning-server/stores/store.ts';
+import type { Page } from '#planning-server/versions/version.ts';
 import { answer, type RequestContext } from './answer.ts';
+import { periodOf } from './cursor.ts';
 
 /** A smaller body hardly shrinks. */
 const minCompressedBytes = 1_000;

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
-import type { ProjectReference } from '#planning-server/stores/store.ts';
+import type { ProjectReference } from '#planning-server/versions/version.ts';
 import { keyIdIn } from './key-text.ts';
 import { endOf, hourOf, type KeyState, readKeyState, usedKey } from './objects.ts';
 

@@ -1,8 +1,8 @@
 import { parseJson } from '#base/json.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { fastTaskSchema } from '#planning-server/stores/prepare-items.ts';
-import type { StoredItem } from '#planning-server/stores/store.ts';
-import { wholeTaskJson } from '#planning-server/stores/task-json.ts';
+import { fastTaskSchema } from './prepare-items.ts';
+import { wholeTaskJson } from './task-json.ts';
+import type { StoredItem } from './version.ts';
 import type { StoredTask } from './version-files.ts';
 
 type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };

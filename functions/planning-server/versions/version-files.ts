@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { codeOf } from '#base/text/redact.ts';
-import { type OpenDatabase, openDatabase } from '#planning-server/stores/read-database.ts';
-import {
-  type ProjectReference,
-  type ProjectVersion,
-  StoredDataError,
-} from '#planning-server/stores/store.ts';
 import { decompressTo } from './compression.ts';
+import { type OpenDatabase, openDatabase } from './query.ts';
+import { type ProjectReference, type ProjectVersion, StoredDataError } from './version.ts';
 import { databaseKey, type ServedManifest, servedManifest } from './version-manifest.ts';
 
 export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };

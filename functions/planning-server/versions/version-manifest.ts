@@ -3,12 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { jsonForm, keysOf, kindOf, type ObjectSchema } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
 import { databaseKeys, manifestKeys, versionParameters } from '#planning/contract/version-keys.ts';
-import {
-  isStorableId,
-  type ProjectDescription,
-  type ProjectReference,
-  StoredDataError,
-} from '#planning-server/stores/store.ts';
+import { isStorableId, type ProjectDescription, type ProjectReference, StoredDataError } from './version.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));

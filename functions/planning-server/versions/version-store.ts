@@ -6,7 +6,7 @@ import {
   type ProjectReference,
   StoredDataError,
   type StoredProblem,
-} from '#planning-server/stores/store.ts';
+} from './version.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 import { databaseKey, listVersions } from './version-manifest.ts';
 

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
+import { compressedFile } from './compression.ts';
 import {
   isStorableId,
   type ProjectData,
   type ProjectReference,
   perCollection,
   StoredDataError,
-} from '#planning-server/stores/store.ts';
-import { fillDatabase } from '#planning-server/stores/write-database.ts';
-import { compressedFile } from './compression.ts';
+} from './version.ts';
 import {
   databaseKey,
   type ListedVersions,
@@ -21,6 +20,7 @@ import {
   type VersionOrigin,
   versionManifest,
 } from './version-manifest.ts';
+import { fillDatabase } from './write-database.ts';
 
 /** Another import stored a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {

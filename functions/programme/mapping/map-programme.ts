@@ -4,7 +4,7 @@ import {
   type ProjectReference,
   perCollection,
   regionTimeZones,
-} from '#planning-server/stores/store.ts';
+} from '#planning-server/versions/version.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';

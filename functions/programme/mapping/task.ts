@@ -1,7 +1,7 @@
 import { formatDay } from '#base/day.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { ownConcept } from '#planning/contract/known-words.ts';
-import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { StoredItem } from '#planning-server/versions/version.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
 import { isUnknown } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';

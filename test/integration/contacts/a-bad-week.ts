@@ -8,7 +8,7 @@ import type { Configuration } from '#config/configuration.ts';
 import type { Mailer, OutgoingMessage } from '#mail/transport/mailer.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { StoredItem } from '#planning-server/versions/version.ts';
 import { type DueReport, dueAt, reportsOf, schedulesOf } from '#queue/due-reports.ts';
 import { processJob } from '#queue/process-job.ts';
 import { connectWith } from '#runs/connect.ts';

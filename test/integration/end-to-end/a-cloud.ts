@@ -9,7 +9,7 @@ import { decodeWords } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { createS3Client, createS3Store } from '#archive/s3.ts';
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import type { Invoked } from '../../support/aws/lambda-service.ts';
 import { type AwsServer, type Permits, startAws, testCredentials } from '../../support/aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';

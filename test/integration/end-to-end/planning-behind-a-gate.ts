@@ -1,5 +1,5 @@
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 import { type Gate, openGate } from '../faults/gate.ts';

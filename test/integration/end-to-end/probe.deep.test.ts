@@ -4,7 +4,7 @@ import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';

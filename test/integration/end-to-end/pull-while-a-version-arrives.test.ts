@@ -5,7 +5,7 @@ import { taskFields } from '#planning/contract/tasks-query.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { pullTasks } from '#runs/pull-tasks.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';

@@ -1,6 +1,6 @@
 /** One small project with one weekly report: enough for every effect a report has. */
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 
 export const smallSite = generateSampleProject({
   seed: 5,

@@ -14,7 +14,7 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
 import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';

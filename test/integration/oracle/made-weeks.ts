@@ -9,7 +9,7 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';

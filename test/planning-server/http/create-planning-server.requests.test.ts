@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import type { PlanningStore } from '#planning-server/stores/store.ts';
+import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
 import { serviceOver } from '../../support/planning/probe-our-service.ts';
 import { describeRequestRules } from '../../support/planning/request-rules.ts';

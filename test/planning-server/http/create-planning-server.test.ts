@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FailedRequest } from '#planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '#planning-server/http/listen.ts';
-import type { PlanningStore } from '#planning-server/stores/store.ts';
+import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 

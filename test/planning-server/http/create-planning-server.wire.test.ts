@@ -10,8 +10,8 @@ import type { PlanningServerOptions } from '#planning-server/http/create-plannin
 import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
-import type { PlanningStore } from '#planning-server/stores/store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';

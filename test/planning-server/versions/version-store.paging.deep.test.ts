@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
 import {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ArchiveError, type ObjectStore } from '#archive/object-store.ts';
-import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';

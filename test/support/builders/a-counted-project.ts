@@ -2,7 +2,7 @@
  * A project made by counting, not by chance: 120 tasks over ten weeks around 23 November 2026, in which every
  * property of the contract has a value in some tasks and most have none in others.
  */
-import type { ProjectData, StoredItem } from '#planning-server/stores/store.ts';
+import type { ProjectData, StoredItem } from '#planning-server/versions/version.ts';
 
 const taskCount = 120;
 const millisecondsPerDay = 86_400_000;

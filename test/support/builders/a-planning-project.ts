@@ -1,5 +1,5 @@
 import type { Collection } from '#planning/contract/resources.ts';
-import type { ProjectData, StoredItem } from '#planning-server/stores/store.ts';
+import type { ProjectData, StoredItem } from '#planning-server/versions/version.ts';
 
 /** A small project with the given collections; those not given are empty. */
 export function aPlanningProject(

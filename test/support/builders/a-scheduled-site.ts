@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
-import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { StoredItem } from '#planning-server/versions/version.ts';
 import { processJob } from '#queue/process-job.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';

@@ -1,5 +1,5 @@
 /** Readers that page through a project while newer versions of it arrive. */
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { StoredItem } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
 import { aKey } from './a-key.ts';
 import { planningService } from './planning-service.ts';

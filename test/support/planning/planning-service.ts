@@ -5,8 +5,8 @@ import {
 } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import { aKey } from './a-key.ts';
 import { answerWithQuirks, type Quirk } from './quirks.ts';
 

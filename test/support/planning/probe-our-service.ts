@@ -1,8 +1,8 @@
 /** Our own service, whatever it has its data from, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { type ProbeOptions, type ProbeReport, probeService } from '#probe/probe-service.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
 import { masterKey, planningService } from './planning-service.ts';

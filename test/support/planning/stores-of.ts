@@ -1,5 +1,5 @@
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '#planning-server/stores/store.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore } from '../memory-store.ts';

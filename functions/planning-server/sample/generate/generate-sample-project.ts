@@ -17,7 +17,7 @@ import {
   type OddTask,
   oddTasks,
 } from '#planning-server/sample/vocabulary/vocabulary.ts';
-import { regionTimeZones } from '#planning-server/stores/store.ts';
+import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { scheduleTrains, spreadOver } from './schedule-trains.ts';
 import { siteDirectory } from './site-directory.ts';
 import { detailedTasks, tasksOfTrains } from './task-details.ts';

@@ -1,4 +1,4 @@
-import type { ProjectData } from '#planning-server/stores/store.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 
 type Named = { readonly id: string; readonly name: string };
 export type SampleUser = { readonly id: string; readonly displayName: string; readonly email: string };

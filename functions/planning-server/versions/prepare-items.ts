@@ -6,8 +6,8 @@ import { knownShift } from '#planning/contract/known-words.ts';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import type { IdFilter, Shift } from '#planning/contract/tasks-query.ts';
 import { localDateOf } from '#planning-server/local-date.ts';
-import type { StoredItem } from './store.ts';
 import { taskJson } from './task-json.ts';
+import type { StoredItem } from './version.ts';
 
 /** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;

@@ -7,7 +7,7 @@ import {
   type TaskField,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import type { StoredItem } from './store.ts';
+import type { StoredItem } from './version.ts';
 
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
 const wholeProperties = wholeFields.map((field) => fieldProperties[field]);

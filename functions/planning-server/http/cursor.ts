@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#base/digest.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
-import type { ProjectReference } from '#planning-server/stores/store.ts';
+import type { ProjectReference } from '#planning-server/versions/version.ts';
 
 const cursorPeriodMs = 12 * 60 * 60 * 1000;
 /** Periods for which a cursor is valid, including that of its page: 24 to 36 hours. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
-import { readerOf } from './read-database.ts';
-import type { PlanningStore, ProjectData, ProjectReference, ProjectVersion } from './store.ts';
+import { readerOf } from './query.ts';
+import type { PlanningStore, ProjectData, ProjectReference, ProjectVersion } from './version.ts';
 import { fillDatabase } from './write-database.ts';
 
 /** Per project, including the current one: cursors may still name the last few before it. */

@@ -9,8 +9,8 @@ import {
 } from '#planning/contract/tasks-query.ts';
 import { databaseFormat } from './database.ts';
 import { dateNumber } from './prepare-items.ts';
-import { type Page, type PageRequest, StoredDataError } from './store.ts';
 import { columnsOf } from './task-json.ts';
+import { type Page, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
 const cacheSize = 256;

@@ -5,8 +5,8 @@ import { collections } from '#planning/contract/resources.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
 import { databaseSchema } from './database.ts';
 import { inOrderOfIds, taskPreparer } from './prepare-items.ts';
-import type { ProjectData } from './store.ts';
 import { jsonColumns } from './task-json.ts';
+import type { ProjectData } from './version.ts';
 
 /** Fills an empty database with items that fit the contract. Other work of the process gets its turn in between. */
 export async function fillDatabase(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { signedCursors } from '#planning-server/query/cursor.ts';
-import { memoryStore } from '#planning-server/stores/memory-store.ts';
+import { signedCursors } from '#planning-server/http/cursor.ts';
+import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 

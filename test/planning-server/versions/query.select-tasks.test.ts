@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredItem } from '#planning-server/stores/store.ts';
+import type { StoredItem } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
