@@ -24,7 +24,7 @@ export function localDateOf(text: string | undefined, timeZone: string): string 
 /** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
 const firstYear = 1900;
 
-export function dateProblem(text: string): string | undefined {
+function dateProblem(text: string): string | undefined {
   // `parseDay` reads no year before 100. The years 0 to 99 have the days of 2000 to 2099.
   if (parseDay(text.replace(/^00/, '20')) === undefined) return 'expected a date that exists, as YYYY-MM-DD';
   return Number(text.slice(0, 4)) < firstYear

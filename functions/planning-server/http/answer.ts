@@ -1,15 +1,26 @@
-import { randomBytes } from 'node:crypto';
+/** What every answer is made of: its headers, its encoding, its tag. */
+import { hash, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { Scope } from '#planning-server/keys/key-ring.ts';
-import type { Connection } from './connections.ts';
+import type { Page } from '#planning-server/versions/version.ts';
+import { periodOf } from './cursor.ts';
 
 export type Caller = {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
   readonly region: Region | undefined;
+};
+
+export type Connection = {
+  /** The address that is listened on, such as `http://127.0.0.1:8787`, whatever `Host` says. */
+  readonly origin: string;
+  readonly remoteAddress: string | undefined;
 };
 
 export type Environment = {
@@ -74,4 +85,74 @@ export function requestIdSource(): () => string {
     at += size;
     return drawn.toString('base64url', at - size, at);
   };
+}
+
+/** A smaller body hardly shrinks. */
+const minCompressedBytes = 1_000;
+
+type NextPage = { readonly after: string; readonly link: string } | null;
+
+/**
+ * Digest of the version, the query as sent, the encoding, and the period in which its cursor was written. Weak, because two
+ * releases may compress the same page to different bytes.
+ */
+export function pageTag(
+  { pathname, search }: URL,
+  acceptEncoding: string | undefined,
+  { version, hasNext, now }: { readonly version: string; readonly hasNext: boolean; readonly now: number },
+): string {
+  const encoding = encodingFor(acceptEncoding);
+  const period = hasNext ? periodOf(now) : 0;
+  const content = JSON.stringify([version, pathname, search, encoding, period]);
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
+}
+
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  const weak = (text: string) => text.trim().replace(/^W\//, '');
+  return (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || weak(each) === weak(tag));
+}
+
+export function sendPage(
+  c: RequestContext,
+  { page, next }: { readonly page: Page; readonly next: NextPage },
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const body = page.body(`{"paging":${JSON.stringify({ next })},"results":[`, ']}');
+  return sendBody(c, body, { ...headers, 'content-type': 'application/json' });
+}
+
+export async function sendBody(
+  c: RequestContext,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> & { readonly 'content-type': string },
+): Promise<Response> {
+  const isShort = body.byteLength < minCompressedBytes;
+  const encoding = isShort ? 'identity' : encodingFor(c.req.header('Accept-Encoding'));
+  const sent = encoding === 'identity' ? body : await compressors[encoding](body);
+  return answer(c, 200, sent, {
+    ...headers,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    'content-length': String(sent.byteLength),
+  });
+}
+
+export function sendJson(c: RequestContext, content: unknown): Promise<Response> {
+  return sendBody(c, Buffer.from(JSON.stringify(content)), { 'content-type': 'application/json' });
+}
+
+const encodings = ['zstd', 'br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number] | 'identity';
+
+const compressors = {
+  gzip: promisify(gzip),
+  br: (body: Uint8Array) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: promisify(zstdCompress),
+};
+
+function encodingFor(acceptEncoding: string | undefined): Encoding {
+  const weights = new Map(parseAccept(acceptEncoding ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
+  const weightOf = (name: string) => weights.get(name) ?? 0;
+  const [best = 'identity'] = encodings.toSorted((one, other) => weightOf(other) - weightOf(one));
+  return weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : 'identity';
 }

@@ -2,7 +2,7 @@ import type { Region } from '#planning/contract/tasks-query.ts';
 import type { Key, KeyRing } from '#planning-server/keys/key-ring.ts';
 import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
-import { refusals, refuse, refuseTooMany } from './refusals.ts';
+import { refusals, refuse, refuseTooMany } from './problems.ts';
 
 /** For each address. */
 const maxWrongKeysPerMinute = 60;

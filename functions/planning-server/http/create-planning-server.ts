@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import * as z from 'zod/mini';
 import { once } from '#base/once.ts';
-import { inEnglish } from '#base/text/english.ts';
 import { versionHeaders } from '#planning/contract/programme-version.ts';
 import { collections } from '#planning/contract/resources.ts';
 import type { Build } from '#planning-server/build.ts';
@@ -20,18 +20,20 @@ import {
   type Caller,
   connectionOf,
   type Environment,
+  isKnown,
+  pageTag,
   type RequestContext,
   requestIdPattern,
   requestIdSource,
+  sendBody,
+  sendJson,
+  sendPage,
 } from './answer.ts';
 import { accessBy, callerOf } from './caller-access.ts';
 import { signedCursors } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
-import { pagingParameters, region } from './operations-and-parameters.ts';
-import type { ParameterProblem } from './parameter-kinds.ts';
-import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
-import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
-import { isKnown, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
+import { parseRequest, pathParameters, problemsOf, queryParameters } from './parameters.ts';
+import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
 
 const defaultPageSize = 100;
 const maxTargetBytes = 8_192;
@@ -91,7 +93,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     requestsPerMinute = maxRequestsPerMinute,
     allowedOrigins = [],
   } = options;
-  const paging = pagingParameters(pageSize);
+  const parameters = queryParameters(pageSize);
   const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
   const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
   const app: PlanningServer = new Hono();
@@ -145,14 +147,14 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const target = c.get('target');
       const { pathname, search } = target;
       const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
-      const parsed = parseRequest(search, { ...inPath, collection }, { paging, cursors });
+      const parsed = parseRequest(search, { ...inPath, collection }, { parameters, cursors });
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
       const { project, version, isPinned, request, fingerprint } = parsed;
       if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
       const opened = await store.open(project, version);
-      if (!opened && isPinned) return unprocessable(c, [expiredCursor]);
+      if (!opened && isPinned) return unprocessable(c, [parameterProblem('after', 'cursor_expired')]);
       if (!opened && version !== undefined && (await store.open(project))) {
-        return unprocessable(c, [unknownVersion(version)]);
+        return unprocessable(c, [parameterProblem('version', 'version_unknown', { value: version })]);
       }
       if (!opened) return refuse(c, refusals.noSuchProject);
       const page = opened.page(request);
@@ -177,18 +179,16 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const path = '/:region/v1/auth/token';
     const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
     app.post(path, limit, async (c) => {
-      const problems: ParameterProblem[] = [];
-      const inRegion = parseParameter(region, c.req.param('region'), problems);
-      const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined), inEnglish);
-      for (const issue of request.error?.issues ?? []) {
-        const parameter = issue.path.join('.') || 'body';
-        problems.push({ parameter, reason: issue.message, code: 'body_invalid' });
+      const place = z.pick(pathParameters, { region: true }).safeParse(c.req.param(), { reportInput: true });
+      const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!place.success || !request.success) {
+        return unprocessable(c, [...problemsOf(place.error), ...problemsOf(request.error)]);
       }
-      if (!inRegion || !request.success) return unprocessable(c, problems);
-      const issued = await tokens.issue(inRegion, request.data);
+      const { region } = place.data;
+      const issued = await tokens.issue(region, request.data);
       if (!issued) return access.refuseWrong(c, () => refuse(c, refusals.wrongCredentials));
       const { token, key } = issued;
-      return access.count(c, callerOf(key, inRegion)) ?? sendJson(c, token);
+      return access.count(c, callerOf(key, region)) ?? sendJson(c, token);
     });
     app.all(path, wrongMethod('POST'));
   }
@@ -196,7 +196,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const documentBytes = once(async () => {
     // With its schemas, a tenth of what is loaded; no page needs it.
     const { openApiDocument } = await import('./openapi.ts');
-    return Buffer.from(JSON.stringify(openApiDocument(paging, tokens ? 'issued' : 'not issued')));
+    return Buffer.from(JSON.stringify(openApiDocument(parameters, tokens ? 'issued' : 'not issued')));
   });
   readOnlyPath('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { once } from '#base/once.ts';
-import type { RequestContext } from './answer.ts';
-import { sendBody } from './send-page.ts';
+
+import { type RequestContext, sendBody } from './answer.ts';
 
 /** `/docs` reads its files while it runs; a bundle has them beside its code. */
 export const docsPackage = 'swagger-ui-dist';

@@ -1,11 +1,10 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { requestIdSource } from './answer.ts';
-import { type Connection, type Connections, watchConnections } from './connections.ts';
-import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';
+import { type Connection, requestIdSource } from './answer.ts';
+import { problemBody, problemType, type Refusal, refusals } from './problems.ts';
 
 /** Responses in progress are broken off after this time when a server stops. */
 const maxDrainMs = 10_000;
@@ -115,16 +114,53 @@ function drained(server: Server, connections: Connections): Promise<void> {
   });
 }
 
-/**
- * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
- * like every other refusal, and the connection closes, because nobody knows where the next request on it would begin.
- */
+type Connections = ReturnType<typeof watchConnections>;
+
+type Open = { answer: ServerResponse | undefined; quietSince: number };
+
+function watchConnections(server: Server) {
+  const open = new Map<Socket, Open>();
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { answer: undefined, quietSince: performance.now() });
+    socket.once('close', () => open.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    const connection = open.get(socket);
+    if (connection === undefined) return;
+    connection.answer = response;
+    response.once('close', () => {
+      if (connection.answer === response) connection.answer = undefined;
+      connection.quietSince = performance.now();
+    });
+  });
+  return {
+    answerOn: (socket: Socket) => open.get(socket)?.answer,
+    /**
+     * Closes connections without a response in progress that have been idle for this long. Node's
+     * `closeIdleConnections` spares connections that never sent a request.
+     */
+    closeQuiet(milliseconds: number) {
+      const latest = performance.now() - milliseconds;
+      for (const [socket, { answer, quietSince }] of open) {
+        if (answer === undefined && quietSince <= latest) socket.destroy();
+      }
+    },
+    closeAll() {
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
+}
+
 /**
  * Milliseconds for which the rest of a refused request is read: a connection that is reset too early loses the
  * response.
  */
 const maxRest = 1_000;
 
+/**
+ * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
+ * like every other refusal, and the connection closes, because nobody knows where the next request on it would begin.
+ */
 function refuseUnreadable(server: Server, connections: Connections): void {
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

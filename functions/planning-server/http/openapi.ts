@@ -1,77 +1,379 @@
+/** `/openapi.json`, made from the schemas of the contract, of the parameters and of the bodies below. */
 import * as z from 'zod/mini';
 import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
-import { describedSchemas } from './openapi-descriptions.ts';
-import {
-  allowance,
-  allowanceAndPolicy,
-  anyRefusal,
-  components,
-  getAndHead,
-  header,
-  headers,
-  ifNoneMatch,
-  noKey,
-  object,
-  problem,
-  ref,
-  requestId,
-  tooManyRequests,
-} from './openapi-parts.ts';
-import { type PagingParameters, projectId, queryParametersOf, region } from './operations-and-parameters.ts';
-import type { JsonObject, Parameter } from './parameter-kinds.ts';
-import { refusals } from './refusals.ts';
+import { requestIdPattern } from './answer.ts';
+import { pathParameters, type QueryParameters } from './parameters.ts';
+import { parameterProblems, problemType, type Refusal, refusals } from './problems.ts';
 
-const description = `Read-only planning data of one project in one region, page by page.
+type JsonObject = { readonly [property: string]: unknown };
+
+const about = `Read-only planning data of one project in one region, page by page.
 
 Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in \`paging.next\` where the next one is: follow
 \`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
 \`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
 service's own, beyond the contract.`;
 
-// Examples.
 const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
 const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
 const subcontractor = { id: 's-4', name: 'Northgate Piling' };
 const calendar = { id: 'c-1', name: 'Monday to Friday', type: 'five-day' };
-
-const items: Readonly<Record<Collection, JsonObject>> = {
-  users: user,
-  subcontractors: subcontractor,
-  folders: folder,
-  packages: { id: 'p-2', code: '2100', name: 'Piling' },
-  calendars: calendar,
-  locations: { id: 'l-3', name: 'East bay', type: 'map' },
-  tasks: {
-    id: 't-481',
-    name: 'Bored piles, grid A to D',
-    start: '2026-11-23',
-    finish: '2026-11-27',
-    duration: 5,
-    keyTask: false,
-    shift: 'day',
-    status: 'planned',
-    owner: user,
-    calendar,
-    folder,
-    subcontractor,
-  },
-};
-
 const credentials = { clientId: '0123456789ab', clientSecret: 'the rest of the key' };
 const token = { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' };
 
-export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
-  const paths = collections.map((collection) => [
+const resources: Readonly<
+  Record<Collection, { readonly name: string; readonly description: string; readonly example: JsonObject }>
+> = {
+  users: { name: 'User', description: 'A person who owns tasks or is assigned to them.', example: user },
+  subcontractors: {
+    name: 'Subcontractor',
+    description: 'A subcontractor, as tasks refer to it.',
+    example: subcontractor,
+  },
+  folders: {
+    name: 'Folder',
+    description: 'A folder of the work breakdown, as tasks refer to it.',
+    example: folder,
+  },
+  packages: {
+    name: 'Package',
+    description: 'A work package, as tasks refer to it.',
+    example: { id: 'p-2', code: '2100', name: 'Piling' },
+  },
+  calendars: { name: 'Calendar', description: 'A calendar, as tasks refer to it.', example: calendar },
+  locations: {
+    name: 'Location',
+    description: 'A location, as tasks refer to it.',
+    example: { id: 'l-3', name: 'East bay', type: 'map' },
+  },
+  tasks: {
+    name: 'Task',
+    description:
+      'A task as it now stands. Properties beyond those always there are answered if fields asks for them.',
+    example: {
+      ...{ id: 't-481', name: 'Bored piles, grid A to D', start: '2026-11-23', finish: '2026-11-27' },
+      ...{ duration: 5, keyTask: false, shift: 'day', status: 'planned' },
+      ...{ owner: user, calendar, folder, subcontractor },
+    },
+  },
+};
+
+const schemas = z.registry<{ id: string }>();
+
+/** A schema of its own in the document, which others refer to. */
+function named<Schema extends z.ZodMiniType>(id: string, description: string, schema: Schema): Schema {
+  z.globalRegistry.add(schema, { description });
+  schemas.add(schema, { id });
+  return schema;
+}
+
+const text = (description: string) => z.string().check(z.describe(description));
+const paging = named(
+  'Paging',
+  'Where the page after this one is.',
+  z.strictObject({
+    next: z
+      .nullable(
+        z.strictObject({
+          after: text('The cursor of the next page, for the parameter after.'),
+          link: z.url().check(z.describe('The address of the next page.')),
+        }),
+      )
+      .check(z.describe('The next page; null on the last one.')),
+  }),
+);
+for (const collection of collections) {
+  const { name, description } = resources[collection];
+  const results = z.array(named(name, description, resourceSchemas[collection]));
+  named(
+    `${name}Page`,
+    'A page of the collection, in order of id.',
+    z.strictObject({
+      paging,
+      results: results.check(z.describe('The items of the page.')),
+    }),
+  );
+}
+
+const problem = named(
+  'Problem',
+  'Why a request was refused.',
+  z.strictObject({
+    type: z.url().check(z.describe('Identifies the kind of problem, as RFC 9457 has it.')),
+    title: text('The kind of problem, for people.'),
+    status: z.int().check(z.minimum(400), z.maximum(599), z.describe('The status of the answer.')),
+    code: text('For programs: a word that stays the same.'),
+    detail: text('What is wrong, and what to do.'),
+    message: text('The same as detail.'),
+  }),
+);
+const codes = Object.entries(parameterProblems).map(([code, meaning]) => `${code}: ${meaning}`);
+named(
+  'ParameterProblems',
+  'Why a request with wrong parameters was refused.',
+  z.extend(problem, {
+    errors: z
+      .array(
+        z.strictObject({
+          parameter: text('The name of the parameter, or of the property of the body.'),
+          value: z.optional(text('What was sent.')),
+          reason: text('What is wrong with it, for people.'),
+          allowed: z.optional(z.array(z.string()).check(z.describe('What may be sent instead.'))),
+          code: z
+            .enum(Object.keys(parameterProblems))
+            .check(z.describe(`For programs. ${codes.join('; ')}.`)),
+        }),
+      )
+      .check(
+        z.minLength(1),
+        z.describe('Everything that is wrong with the request, each parameter with its reason.'),
+      ),
+  }),
+);
+
+const storedProblem = named(
+  'StoredProblem',
+  'A stored version that is passed over.',
+  z.strictObject({ source: text('Where it is stored.'), problem: text('What is wrong with it.') }),
+);
+named(
+  'Service',
+  'What this service is, and where it says more.',
+  z.strictObject({
+    name: text('The name of the interface.'),
+    documentation: text('The path of the page that shows every operation.'),
+    openApi: text('The path of this document.'),
+    health: text('The path that says whether the server answers.'),
+  }),
+);
+named(
+  'Health',
+  'That the server answers, and which build of it.',
+  z.strictObject({
+    status: z.literal('ok').check(z.describe('Always ok.')),
+    version: z.optional(text('The release of the program.')),
+    commit: z.optional(text('The commit that the program was built from; absent if that is not known.')),
+  }),
+);
+named(
+  'Ready',
+  'That the server is ready, and to a key what is wrong with the data it may read.',
+  z.strictObject({
+    status: z.literal('ready').check(z.describe('Always ready.')),
+    problems: z.optional(
+      z
+        .array(storedProblem)
+        .check(z.describe('Versions that are passed over because they are damaged; only to a key.')),
+    ),
+  }),
+);
+named('TokenRequest', 'A key as a client: the two parts of it.', tokenRequestSchema);
+named('Token', 'A token that counts as a key.', tokenSchema);
+
+const headers = {
+  ETag: { description: 'Names this page in this version, for If-None-Match.' },
+  'Planning-Version': { description: 'The version of the project that the page is from.' },
+  'Planning-Data-Date': {
+    description:
+      "The version's data date: up to when progress is known in the programme. A date, or date and time, local to the project. Absent if the programme names none.",
+    example: '2026-11-20T17:00',
+  },
+  'Planning-Imported-At': {
+    description: 'When the version was imported.',
+    schema: { type: 'string', format: 'date-time' },
+    example: '2026-11-20T18:00:00Z',
+  },
+  'X-Request-Id': { description: 'Names the request in the log of the service.' },
+  RateLimit: {
+    description:
+      'What the key may still send (r) in this window, and in how many seconds (t) the next one begins.',
+    example: '"key";r=59999;t=42',
+  },
+  'RateLimit-Policy': {
+    description:
+      'How many requests a key may send (q) in a window of so many seconds (w). A 304 leaves it out.',
+    example: '"key";q=60000;w=60',
+  },
+  Allow: { description: 'The methods that the path takes.' },
+  'WWW-Authenticate': {
+    description: 'That a key is wanted, in X-API-Key.',
+    example: 'ApiKey realm="planning"',
+  },
+  'Retry-After': { description: 'Seconds until there is room again.', schema: { type: 'integer' } },
+} as const;
+type Header = keyof typeof headers;
+/** On every response to a valid key; a 304 leaves out the policy, which came with the page. */
+const allowance: readonly Header[] = ['RateLimit', 'RateLimit-Policy'];
+const ofPage: readonly Header[] = ['ETag', 'Planning-Version', 'Planning-Data-Date', 'Planning-Imported-At'];
+
+function reference(kind: 'schemas' | 'headers', name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+function response(description: string, names: readonly Header[], content?: JsonObject): JsonObject {
+  const all = [...names, 'X-Request-Id'].map((name) => [name, reference('headers', name)]);
+  return { description, headers: Object.fromEntries(all), ...(content && { content }) };
+}
+
+function json(schema: string, example?: JsonObject): JsonObject {
+  return { 'application/json': { schema: reference('schemas', schema), ...(example && { example }) } };
+}
+
+const problemContent = (schema: string) => ({ [problemType]: { schema: reference('schemas', schema) } });
+
+/** By its status. */
+function refusal({ status, message }: Pick<Refusal, 'status' | 'message'>, names: readonly Header[] = []) {
+  return { [status]: response(message, names, problemContent('Problem')) };
+}
+
+function wrongParameters(description: string, names: readonly Header[] = []) {
+  return { 422: response(description, names, problemContent('ParameterProblems')) };
+}
+
+const noKey = refusal(refusals.unauthorized, ['WWW-Authenticate']);
+const tooMany = refusal(refusals.tooManyRequests, [...allowance, 'Retry-After']);
+
+function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
+  const otherMethod = `Any other method: this path takes ${allowed} only.`;
+  return {
+    ...refusal(refusals.malformed),
+    405: response(otherMethod, [...allowance, 'Allow'], problemContent('Problem')),
+    ...refusal(refusals.tooSlow),
+    ...refusal(refusals.uriTooLong, allowance),
+    ...refusal(refusals.headersTooLarge),
+    ...refusal(refusals.failed, allowance),
+  };
+}
+
+/** The parameters of an object's schema: what a text of a request becomes, described as JSON. */
+function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query'): readonly JsonObject[] {
+  const { properties = {} } = z.toJSONSchema(schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, example, ...rest } = Object(property);
+    const isList = rest.type === 'array';
+    return {
+      ...{ name, in: place, required: place === 'path', description, schema: rest },
+      // Comma-delimited in one parameter.
+      ...(isList && { style: 'form', explode: false }),
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+const headerParameter = (name: string, description: string, schema: JsonObject) => ({
+  ...{ name, in: 'header', required: false, description },
+  schema: { type: 'string', ...schema },
+});
+const ifNoneMatch = headerParameter(
+  'If-None-Match',
+  'The ETag of the page that the caller has; 304 says that it is still the same.',
+  {},
+);
+const requestId = headerParameter(
+  'X-Request-Id',
+  "The caller's own name of the request, for the answer and the log of the service. Any other text is replaced by one that the service draws.",
+  { pattern: requestIdPattern.source },
+);
+
+type Operation = JsonObject & {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly responses: Readonly<Record<number, JsonObject>>;
+};
+
+function getAndHead(get: Operation): JsonObject {
+  const bodiless = Object.entries(get.responses).map(([status, { content: _, ...rest }]) => [status, rest]);
+  const operationId = get.operationId.replace(/^get/, 'head');
+  const summary = `${get.summary}: headers only`;
+  return { get, head: { ...get, operationId, summary, responses: Object.fromEntries(bodiless) } };
+}
+
+function readOperation(collection: Collection, parameters: QueryParameters): Operation {
+  const { name, example } = resources[collection];
+  return {
+    tags: ['Planning'],
+    operationId: `get${name}s`,
+    summary: `Get ${name}s`,
+    description: `The ${collection} of a project, in order of id.`,
+    security: [{ apiKey: [] }],
+    parameters: [
+      ...parametersOf(pathParameters, 'path'),
+      ...parametersOf(parameters[collection === 'tasks' ? 'tasks' : 'list'], 'query'),
+      ifNoneMatch,
+      requestId,
+    ],
+    responses: {
+      ...anyRefusal('GET, HEAD'),
+      200: response(
+        `A page of ${collection}.`,
+        [...ofPage, ...allowance],
+        json(`${name}Page`, { paging: { next: null }, results: [example] }),
+      ),
+      304: response('The page is the one that If-None-Match names.', [...ofPage, 'RateLimit']),
+      ...noKey,
+      ...refusal(refusals.noSuchProject, allowance),
+      ...wrongParameters('Parameters are wrong; the body lists each of them.', allowance),
+      ...tooMany,
+    },
+  };
+}
+
+function serviceOperation(name: string, summary: string, content: JsonObject): Operation {
+  return {
+    tags: ['Service'],
+    operationId: `get${name}`,
+    summary,
+    description: `${summary}; needs no key.`,
+    security: [],
+    parameters: [requestId],
+    responses: { ...anyRefusal('GET, HEAD'), 200: response(`${summary}.`, [], content) },
+  };
+}
+
+const ready = serviceOperation('Ready', 'Whether the server is ready', json('Ready'));
+const readyOperation = {
+  ...ready,
+  description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
+  security: [{}, { apiKey: [] }],
+  responses: {
+    ...ready.responses,
+    200: response('Whether the server is ready.', allowance, json('Ready')),
+    ...noKey,
+    ...tooMany,
+  },
+};
+
+const tokenOperation = {
+  tags: ['Tokens'],
+  operationId: 'issueToken',
+  summary: 'Issue a token that counts as a key until it expires',
+  description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
+  security: [],
+  parameters: [...parametersOf(z.pick(pathParameters, { region: true }), 'path'), requestId],
+  requestBody: { required: true, content: json('TokenRequest', credentials) },
+  responses: {
+    ...anyRefusal('POST'),
+    200: response('A token.', allowance, json('Token', token)),
+    ...refusal(refusals.wrongCredentials),
+    ...refusal(refusals.bodyTooLarge),
+    ...wrongParameters('The region or the body is wrong.'),
+    ...tooMany,
+  },
+};
+
+export function openApiDocument(parameters: QueryParameters, tokens: 'issued' | 'not issued'): JsonObject {
+  const pages = collections.map((collection) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
-    getAndHead(readOperation(collection, paging)),
+    getAndHead(readOperation(collection, parameters)),
   ]);
+  const document = { 'application/json': { schema: { type: 'object' } } };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Planning Read API',
       version: '1',
-      description,
+      description: about,
       contact: { name: 'The operator of this service' },
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
@@ -83,175 +385,43 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
     ],
     security: [{ apiKey: [] }],
     paths: {
-      ...Object.fromEntries(paths),
+      ...Object.fromEntries(pages),
       ...(tokens === 'issued' && { '/{region}/v1/auth/token': { post: tokenOperation } }),
-      '/': getAndHead(serviceOperation('getService', 'Where the documents are', ref('schemas', 'Service'))),
-      '/openapi.json': getAndHead(serviceOperation('getOpenApi', 'This document', { type: 'object' })),
+      '/': getAndHead(serviceOperation('Service', 'Where the documents are', json('Service'))),
+      '/openapi.json': getAndHead(serviceOperation('OpenApi', 'This document', document)),
       '/health': getAndHead(
-        serviceOperation('getHealth', 'Whether the server answers, and its build', ref('schemas', 'Health')),
+        serviceOperation('Health', 'Whether the server answers, and its build', json('Health')),
       ),
       '/ready': getAndHead(readyOperation),
     },
     components: {
-      ...components,
-      schemas: describedSchemas({ ...components.schemas, ...schemas() }),
-    },
-  };
-}
-
-function titleOf(collection: Collection): string {
-  return `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
-}
-
-/** The name of one item: `User` of `users`. */
-function resourceOf(collection: Collection): string {
-  return titleOf(collection).slice(0, -1);
-}
-
-function readOperation(collection: Collection, paging: PagingParameters) {
-  const title = titleOf(collection);
-  return {
-    tags: ['Planning'],
-    operationId: `get${title}`,
-    summary: `Get ${title}`,
-    description: `The ${collection} of a project, in order of id.`,
-    security: [{ apiKey: [] }],
-    parameters: [
-      inPath(region, 'gb'),
-      inPath(projectId, 'riverside-tower'),
-      ...queryParametersOf(collection, paging).map(({ name, openApi }) => ({
-        name,
-        in: 'query',
-        required: false,
-        ...openApi,
-      })),
-      ifNoneMatch,
-      requestId,
-    ],
-    responses: {
-      ...anyRefusal('GET, HEAD'),
-      200: {
-        description: `A page of ${collection}.`,
-        headers: headers(pageHeaders, allowanceAndPolicy),
-        content: {
-          'application/json': {
-            schema: ref('schemas', `${resourceOf(collection)}Page`),
-            example: { paging: { next: null }, results: [items[collection]] },
-          },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description:
+            'A key as `lookahead keys create` prints it, or a token, with no word before it. A token is not sent as `Authorization: Bearer`.',
         },
       },
-      304: {
-        description: 'The page is the one that If-None-Match names.',
-        headers: headers(pageHeaders, allowance),
-      },
-      401: noKey,
-      404: problem(refusals.noSuchProject.message, allowanceAndPolicy),
-      422: problem(
-        'Parameters are wrong; the body lists each of them.',
-        allowanceAndPolicy,
-        'ParameterProblems',
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [name, { schema: { type: 'string' }, ...header }]),
       ),
-      429: tooManyRequests,
+      schemas: componentSchemas(),
     },
   };
 }
 
-const pageHeaders = {
-  ETag: header('ETag'),
-  'Planning-Version': header('PlanningVersion'),
-  'Planning-Data-Date': header('PlanningDataDate'),
-  'Planning-Imported-At': header('PlanningImportedAt'),
-};
-
-const tokenOperation: JsonObject = {
-  tags: ['Tokens'],
-  operationId: 'issueToken',
-  summary: 'Issue a token that counts as a key until it expires',
-  description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
-  security: [],
-  parameters: [inPath(region, 'gb'), requestId],
-  requestBody: {
-    required: true,
-    content: {
-      'application/json': { schema: ref('schemas', 'TokenRequest'), example: credentials },
-    },
-  },
-  responses: {
-    ...anyRefusal('POST'),
-    200: {
-      description: 'A token.',
-      headers: headers(allowanceAndPolicy),
-      content: { 'application/json': { schema: ref('schemas', 'Token'), example: token } },
-    },
-    401: problem(refusals.wrongCredentials.message),
-    413: problem(refusals.bodyTooLarge.message),
-    422: problem('The region or the body is wrong.', {}, 'ParameterProblems'),
-    429: tooManyRequests,
-  },
-};
-
-const ready = serviceOperation('getReady', 'Whether the server is ready', ref('schemas', 'Ready'));
-const readyOperation = {
-  ...ready,
-  description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
-  security: [{}, { apiKey: [] }],
-  responses: {
-    ...ready.responses,
-    200: { ...ready.responses[200], headers: headers(allowanceAndPolicy) },
-    401: noKey,
-    429: tooManyRequests,
-  },
-};
-
-function serviceOperation(operationId: string, summary: string, schema: JsonObject) {
-  return {
-    tags: ['Service'],
-    operationId,
-    summary,
-    description: `${summary}; needs no key.`,
-    security: [],
-    parameters: [requestId],
-    responses: {
-      ...anyRefusal('GET, HEAD'),
-      200: {
-        description: `${summary}.`,
-        headers: headers(),
-        content: { 'application/json': { schema } },
-      },
-    },
-  };
-}
-
-function inPath({ name, openApi }: Parameter<unknown>, example: string): JsonObject {
-  return { name, in: 'path', required: true, ...openApi, example };
-}
-
-function schemas(): JsonObject {
-  const perCollection = collections.flatMap((collection) => [
-    [resourceOf(collection), schemaOf(resourceSchemas[collection])],
-    [
-      `${resourceOf(collection)}Page`,
-      object({
-        paging: ref('schemas', 'Paging'),
-        results: { type: 'array', items: ref('schemas', resourceOf(collection)) },
-      }),
-    ],
-  ]);
-  return {
-    ...Object.fromEntries(perCollection),
-    TokenRequest: schemaOf(tokenRequestSchema),
-    Token: { ...schemaOf(tokenSchema), additionalProperties: false },
-  };
-}
-
-function schemaOf(schema: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
+function componentSchemas(): JsonObject {
+  const { schemas: made } = z.toJSONSchema(schemas, {
     io: 'input',
-    target: 'draft-2020-12',
+    uri: (id) => `#/components/schemas/${id}`,
     // "Anything, or null" is anything.
     override: ({ jsonSchema }) => {
       if (jsonSchema.anyOf?.some((each) => Object.keys(each).length === 0)) delete jsonSchema.anyOf;
     },
   });
-  return rest;
+  return Object.fromEntries(
+    Object.entries(made).map(([name, { $schema: _, $id: _id, ...schema }]) => [name, schema]),
+  );
 }

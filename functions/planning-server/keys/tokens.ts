@@ -16,18 +16,23 @@ import { keyText } from './key-text.ts';
 /** A token expires after this time, or with its key. */
 const maxTokenLifeMs = 3_600_000;
 
-const credential = z.string().check(z.minLength(1), z.maxLength(1_000));
-export const tokenRequestSchema = z.object({ clientId: credential, clientSecret: credential });
+const credential = z
+  .string('body_invalid')
+  .check(z.minLength(1, 'body_invalid'), z.maxLength(1_000, 'body_invalid'));
+export const tokenRequestSchema = z.object({
+  clientId: z.clone(credential).check(z.describe('The id of the key.')),
+  clientSecret: z.clone(credential).check(z.describe('What follows the id in the key.')),
+});
 type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
-export const tokenSchema = z.object({
-  accessToken: z.string(),
-  expiresIn: z.number().register(z.globalRegistry, {
-    description: 'Seconds for which the token works: 3,600, or fewer if its key ends sooner.',
-  }),
-  tokenType: z.literal('ApiKey').register(z.globalRegistry, {
-    description: 'The token is sent as a key is: in X-API-Key, without a word before it.',
-  }),
+export const tokenSchema = z.strictObject({
+  accessToken: z.string().check(z.describe('The token, to be sent in X-API-Key.')),
+  expiresIn: z
+    .number()
+    .check(z.describe('Seconds for which the token works: 3,600, or fewer if its key ends sooner.')),
+  tokenType: z
+    .literal('ApiKey')
+    .check(z.describe('The token is sent as a key is: in X-API-Key, without a word before it.')),
 });
 type Token = z.infer<typeof tokenSchema>;
 

@@ -8,6 +8,7 @@
  * - Which values words may take (status, shift, calendar type, …) is not shown beyond a few: they are text.
  * - Properties beyond the contract's pass through untouched.
  * - The format of dates in answers is not shown: here they are text; `wire-date.ts` reads them.
+ * - Units are not shown: the descriptions say how amounts are read.
  */
 import * as z from 'zod/mini';
 
@@ -18,127 +19,181 @@ function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
   );
 }
 
-const text = maybe(z.string());
-const number = maybe(z.number());
-const id = z.string().check(z.minLength(1));
+/** A copy of the schema with a description, which the OpenAPI document shows. */
+function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, { description });
+  return copy;
+}
 
-export const taskIdSchema = id.brand<'TaskId'>();
+const anyText = maybe(z.string());
+const anyNumber = maybe(z.number());
+const anyId = z.string().check(z.minLength(1));
+const text = (description: string) => described(anyText, description);
+const number = (description: string) => described(anyNumber, description);
+const listOf = <Schema extends z.ZodMiniType>(item: Schema, description: string) =>
+  described(maybe(z.array(item)), description);
+
+const idOf = (what: string) => `Identifies the ${what} in this project.`;
+const id = (what: string) => described(anyId, idOf(what));
+/** Inside a task a resource is a reference: even its id may be missing without making the task wrong. */
+const referenceTo = (what: string) => ({ id: text(idOf(what)) });
+const name = (what: string) => text(`The name of the ${what}.`);
+const code = text('The short code that people know it by.');
+
+export const taskIdSchema = described(
+  anyId.brand<'TaskId'>(),
+  'Identifies the task; it stays the same from version to version.',
+);
 export type TaskId = z.infer<typeof taskIdSchema>;
 
-const userSchema = z.looseObject({ id, displayName: text, email: text });
-
-const subcontractorSchema = z.looseObject({ id, name: text });
-
-const folderSchema = z.looseObject({ id, code: text, name: text, parentId: text, path: text });
-
-const packageSchema = z.looseObject({ id, code: text, name: text });
-
-/** `type`: seen five-day for a calendar and map for a location; others are not shown. */
-const typedSchema = z.looseObject({ id, name: text, type: text });
-
-// Inside a task the same resources are references: even their id may be missing without making the task wrong.
-const reference = { id: text };
-const userReference = z.extend(userSchema, reference);
-const namedReference = z.extend(subcontractorSchema, reference);
-const folderReference = z.extend(folderSchema, reference);
-const packageReference = z.extend(packageSchema, reference);
-const typedReference = z.extend(typedSchema, reference);
-
-const dailyQuantity = z.looseObject({ date: text, quantity: number });
-
-/** Quantity: people of that kind on each day of the task (open point, decided so in `lookahead/`). */
-const labour = z.looseObject({ ...reference, name: text, quantity: number });
-const plant = z.looseObject({
-  ...reference,
-  name: text,
-  category: text,
-  quantity: number,
+const userSchema = z.looseObject({
+  id: id('person'),
+  displayName: name('person'),
+  email: text('The e-mail address of the person.'),
 });
-/** Quantity: the task's total, in `unit`; daily figures if the service has them. */
-const material = z.looseObject({
-  ...reference,
-  name: text,
-  quantity: number,
-  unit: text,
-  dailyPlanned: maybe(z.array(dailyQuantity)),
-  dailyActual: maybe(z.array(dailyQuantity)),
+const subcontractorSchema = z.looseObject({ id: id('subcontractor'), name: name('subcontractor') });
+const folderSchema = z.looseObject({
+  id: id('folder'),
+  code,
+  name: name('folder'),
+  parentId: text('The id of the folder that it lies in; absent at the top.'),
+  path: text('The names of the folders above it and its own.'),
 });
-/** `type`: seen delay. `amount`: working days, signed. `name`: the reason. */
-const progress = z.looseObject({
-  name: text,
-  date: text,
-  amount: number,
-  type: text,
+const packageSchema = z.looseObject({ id: id('work package'), code, name: name('work package') });
+const calendarSchema = z.looseObject({
+  id: id('calendar'),
+  name: name('calendar'),
+  type: text(
+    'The working week: five-day is Monday to Friday, six-day Monday to Saturday, seven-day every day.',
+  ),
 });
-/** `relation`: seen predecessor. `type`: seen start-start. `lag`: working days, signed. */
-const relatedTask = z.looseObject({
-  ...reference,
-  name: text,
-  lag: number,
-  relation: text,
-  type: text,
-});
-/** Geometry and id are only ever seen as null, so any content passes. */
-const workArea = z.looseObject({
-  type: text,
-  bbox: maybe(z.array(z.number())),
-  geometry: maybe(z.unknown()),
-  id: maybe(z.unknown()),
-  properties: maybe(z.record(z.string(), z.unknown())),
+const locationSchema = z.looseObject({
+  id: id('location'),
+  name: name('location'),
+  type: text('The kind of location, such as map.'),
 });
 
-const timeOfDay = z.catch(maybe(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))), undefined);
-
-const days = z.catch(maybe(z.array(z.string())), undefined);
+const user = z.extend(userSchema, referenceTo('person'));
+const perDay = 'On each day that the task works.';
+const resource = { id: text('Identifies it in this project.'), name: text('What it is called.') };
+const daily = z.looseObject({
+  date: text('The local date, YYYY-MM-DD.'),
+  quantity: number('The quantity of that day, in the unit of the material.'),
+});
+/** In another service the name may mean something else, which is no reason to reject a task. */
+const ours = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  described(z.catch(maybe(schema), undefined), `Ours, beyond the contract: ${description}`);
+const days = z.array(z.string());
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 export const taskSchema = z.looseObject({
   id: taskIdSchema,
-  externalId: text,
-  name: text,
-  notes: text,
-  start: text,
-  finish: text,
-  duration: number,
-  keyTask: maybe(z.boolean()),
-  shift: text,
-  status: text,
-  owner: maybe(userReference),
-  assignedTo: maybe(z.array(userReference)),
-  calendar: maybe(typedReference),
-  /**
-   * Beyond the contract: days from start to finish that the calendar's type works and the calendar does not,
-   * `YYYY-MM-DD`. In another service the name may mean something else, which is no reason to reject a task.
-   */
-  nonWorkingDays: days,
-  /**
-   * Beyond the contract, the reverse: days from start to finish that the calendar works and its type does not, such as
-   * a Saturday.
-   */
-  extraWorkingDays: days,
-  /**
-   * Beyond the contract: days from start to finish that the calendar works and on which no work is planned, such as a
-   * split.
-   */
-  daysWithoutWork: days,
-  /** Beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
-  startTime: timeOfDay,
-  finishTime: timeOfDay,
-  folder: maybe(folderReference),
-  package: maybe(packageReference),
-  parent: maybe(namedReference),
-  subcontractor: maybe(namedReference),
-  location: maybe(typedReference),
-  labour: maybe(z.array(labour)),
-  plant: maybe(z.array(plant)),
-  materials: maybe(z.array(material)),
-  progress: maybe(z.array(progress)),
-  relatedTasks: maybe(z.array(relatedTask)),
-  workArea: maybe(workArea),
+  externalId: text('The id that the planning tool shows, where it is another one.'),
+  name: text('What the task is called.'),
+  notes: text('Notes on the task, as text.'),
+  start: text('The local date on which it starts, YYYY-MM-DD.'),
+  finish: text('The local date of its last day, YYYY-MM-DD, inclusive.'),
+  duration: number('In working days; 0 for a milestone.'),
+  keyTask: described(maybe(z.boolean()), 'Whether the planner marked it as a key task.'),
+  shift: text('day, afternoon, night or 24hr; absent for none.'),
+  status: text('A word such as planned, started or complete.'),
+  owner: described(maybe(user), 'Who is responsible for the task.'),
+  assignedTo: listOf(user, 'Who is assigned to the task.'),
+  calendar: described(
+    maybe(z.extend(calendarSchema, referenceTo('calendar'))),
+    'The calendar that it is worked by.',
+  ),
+  nonWorkingDays: ours(
+    days,
+    'days from start to finish that the type of the calendar works and the calendar does not, YYYY-MM-DD.',
+  ),
+  extraWorkingDays: ours(
+    days,
+    'days from start to finish that the calendar works and its type does not, such as a Saturday, YYYY-MM-DD.',
+  ),
+  daysWithoutWork: ours(
+    days,
+    'days from start to finish that the calendar works and on which the programme plans no work for the task, as in a split, YYYY-MM-DD.',
+  ),
+  startTime: ours(timeOfDay, 'when work begins on the day of start, local, HH:MM.'),
+  finishTime: ours(timeOfDay, 'when work ends on the day of finish, local, HH:MM.'),
+  folder: described(maybe(z.extend(folderSchema, referenceTo('folder'))), 'The folder that it lies in.'),
+  package: described(
+    maybe(z.extend(packageSchema, referenceTo('work package'))),
+    'The work package that it belongs to.',
+  ),
+  parent: described(
+    maybe(z.looseObject({ id: text('The id of that task.'), name: text('The name of that task.') })),
+    'The task that it is a part of.',
+  ),
+  subcontractor: described(
+    maybe(z.extend(subcontractorSchema, referenceTo('subcontractor'))),
+    'Who does the work.',
+  ),
+  location: described(maybe(z.extend(locationSchema, referenceTo('location'))), 'Where the work is.'),
+  labour: listOf(
+    z.looseObject({ ...resource, quantity: number(`People. ${perDay}`) }),
+    'The people it needs, by kind.',
+  ),
+  plant: listOf(
+    z.looseObject({
+      ...resource,
+      category: text('The category of the plant.'),
+      quantity: number(`Pieces. ${perDay}`),
+    }),
+    'The plant it needs.',
+  ),
+  materials: listOf(
+    z.looseObject({
+      ...resource,
+      quantity: number('The total of the task, in the unit.'),
+      unit: text('The unit of all quantities of the material.'),
+      dailyPlanned: listOf(daily, 'What was planned for each day.'),
+      dailyActual: listOf(daily, 'What was used on each day.'),
+    }),
+    'The materials it needs.',
+  ),
+  progress: listOf(
+    z.looseObject({
+      name: text('The reason, such as the cause of a delay.'),
+      date: text('The local date that it was reported for, YYYY-MM-DD.'),
+      amount: number('In working days, signed.'),
+      type: text('A word such as delay.'),
+    }),
+    'What was reported of its progress.',
+  ),
+  relatedTasks: listOf(
+    z.looseObject({
+      id: text('The id of the other task.'),
+      name: text('The name of the other task.'),
+      lag: number('In working days, signed; below 0 for a lead.'),
+      relation: text('Which of the two the other task is: predecessor or successor.'),
+      type: text('The type of the link: finish-start, start-start, finish-finish or start-finish.'),
+    }),
+    'The tasks that it is linked to.',
+  ),
+  workArea: described(
+    maybe(
+      z.looseObject({
+        type: text('The type of the object.'),
+        bbox: listOf(
+          z.number(),
+          'Its bounding box: the smallest values of its coordinates, then the largest.',
+        ),
+        // Only ever seen as null, so any content passes.
+        geometry: described(maybe(z.unknown()), 'Its geometry, or null.'),
+        id: described(maybe(z.unknown()), 'Its id, or null.'),
+        properties: described(maybe(z.record(z.string(), z.unknown())), 'Any further properties.'),
+      }),
+    ),
+    'Where on a plan the work is, in the form of GeoJSON.',
+  ),
 });
 export type Task = z.infer<typeof taskSchema>;
 
 export const envelopeSchema = z.looseObject({
-  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: text, link: text })) })),
+  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: anyText, link: anyText })) })),
   results: z.array(z.unknown()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
@@ -148,8 +203,8 @@ export const resourceSchemas = {
   subcontractors: subcontractorSchema,
   folders: folderSchema,
   packages: packageSchema,
-  calendars: typedSchema,
-  locations: typedSchema,
+  calendars: calendarSchema,
+  locations: locationSchema,
   tasks: taskSchema,
 } as const;
 export type Collection = keyof typeof resourceSchemas;

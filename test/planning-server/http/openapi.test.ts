@@ -49,14 +49,14 @@ function references(value: unknown): string[] {
 /** Where things are listed that each need a description. */
 const listed = new Set(['schemas', 'properties', 'parameters', 'headers', 'responses', 'securitySchemes']);
 
-/** The places of all that has none. A header of an answer refers to one that is described. */
+/** The places of all that has none. What is referred to is described where it stands. */
 function undescribed(value: unknown, place = ''): string[] {
   return entriesOf(value).flatMap(([key, inner]) => {
     const here = `${place}/${key}`;
     if (!listed.has(key)) return undescribed(inner, here);
     return entriesOf(inner).flatMap(([name, each]) => {
       const isDescribed = entriesOf(each).some(
-        ([word, text]) => text !== '' && (word === 'description' || (word === '$ref' && key === 'headers')),
+        ([word, text]) => text !== '' && (word === 'description' || word === '$ref'),
       );
       return [...(isDescribed ? [] : [`${here}/${name}`]), ...undescribed(each, `${here}/${name}`)];
     });

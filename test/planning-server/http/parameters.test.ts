@@ -11,27 +11,39 @@ describe('a bad parameter is answered with 422', () => {
   it.each([
     [
       'start=23/11/2026',
-      { parameter: 'start', value: '23/11/2026', reason: 'expected a date that exists, as YYYY-MM-DD' },
+      {
+        parameter: 'start',
+        value: '23/11/2026',
+        reason: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
+      },
     ],
     [
       'finish=2026-02-29',
-      { parameter: 'finish', value: '2026-02-29', reason: 'expected a date that exists, as YYYY-MM-DD' },
+      {
+        parameter: 'finish',
+        value: '2026-02-29',
+        reason: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
+      },
     ],
     [
       'start=0001-01-01',
-      { parameter: 'start', value: '0001-01-01', reason: 'expected a date in the year 1900 or later' },
+      {
+        parameter: 'start',
+        value: '0001-01-01',
+        reason: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
+      },
     ],
-    ['start=', { parameter: 'start', value: '', reason: 'expected a date that exists, as YYYY-MM-DD' }],
     [
-      'start=2026-11-30&finish=2026-11-23',
-      { parameter: 'start', value: '2026-11-30', reason: 'start is after finish, 2026-11-23' },
+      'start=',
+      { parameter: 'start', value: '', reason: 'must be a date that exists, from 1900 on, as YYYY-MM-DD' },
     ],
+    ['start=2026-11-30&finish=2026-11-23', { parameter: 'start', reason: 'start is after finish' }],
     [
       'shift=nights',
       {
         parameter: 'shift',
         value: 'nights',
-        reason: 'expected one of the shifts; did you mean night?',
+        reason: 'must be one of the allowed values; did you mean night?',
         allowed: ['day', 'afternoon', 'night', '24hr'],
       },
     ],
@@ -40,22 +52,28 @@ describe('a bad parameter is answered with 422', () => {
       {
         parameter: 'shift',
         value: 'x',
-        reason: 'expected one of the shifts',
+        reason: 'must be one of the allowed values',
         allowed: ['day', 'afternoon', 'night', '24hr'],
       },
     ],
     [
       'ownerIds=',
-      { parameter: 'ownerIds', value: '', reason: 'empty; give a value or leave the parameter out' },
+      { parameter: 'ownerIds', value: '', reason: 'has an empty value; give one or leave the parameter out' },
     ],
-    ['ownerIds=a,,b', { parameter: 'ownerIds', value: 'a,,b', reason: 'empty entry between commas' }],
+    [
+      'ownerIds=a,,b',
+      { parameter: 'ownerIds', value: '', reason: 'has an empty value; give one or leave the parameter out' },
+    ],
     [
       'ownerIds=a&ownerIds=b',
-      { parameter: 'ownerIds', reason: 'given more than once; give it once, values separated by commas' },
+      {
+        parameter: 'ownerIds',
+        reason: 'is given more than once; give it once, with values separated by commas',
+      },
     ],
-    ['limit=0', { parameter: 'limit', value: '0', reason: 'expected a whole number from 1 to 1000' }],
-    ['limit=1001', { parameter: 'limit', value: '1001', reason: 'expected a whole number from 1 to 1000' }],
-    ['limit=ten', { parameter: 'limit', value: 'ten', reason: 'expected a whole number from 1 to 1000' }],
+    ['limit=0', { parameter: 'limit', value: '0', reason: 'must be a whole number from 1 to 1000' }],
+    ['limit=1001', { parameter: 'limit', value: '1001', reason: 'must be a whole number from 1 to 1000' }],
+    ['limit=ten', { parameter: 'limit', value: 'ten', reason: 'must be a whole number from 1 to 1000' }],
   ])('%s', async (query, problem) => {
     expect(await answer(`${tasks}?${query}`)).toMatchObject({
       status: 422,
@@ -94,7 +112,11 @@ describe('a bad parameter is answered with 422', () => {
     expect(body).toMatchObject({
       errors: [
         { parameter: 'fields', value: 'labour', allowed: expect.arrayContaining(['labourResources']) },
-        { parameter: 'fields', value: 'predecessor', reason: 'no such field; did you mean predecessors?' },
+        {
+          parameter: 'fields',
+          value: 'predecessor',
+          reason: 'must be one of the allowed values; did you mean predecessors?',
+        },
       ],
     });
   });
@@ -102,7 +124,9 @@ describe('a bad parameter is answered with 422', () => {
   it('suggests the nearest known parameter for an unknown one', async () => {
     expect(await answer(`${tasks}?folderids=f1`)).toMatchObject({
       status: 422,
-      body: { errors: [{ parameter: 'folderids', reason: 'unknown parameter; did you mean folderIds?' }] },
+      body: {
+        errors: [{ parameter: 'folderids', reason: 'there is no such parameter; did you mean folderIds?' }],
+      },
     });
   });
 
@@ -118,7 +142,14 @@ describe('a bad parameter is answered with 422', () => {
       status: 422,
       body: {
         message: 'The request cannot be answered as it is: region.',
-        errors: [{ parameter: 'region', value: 'us', reason: 'no such region', allowed: ['gb', 'au'] }],
+        errors: [
+          {
+            parameter: 'region',
+            value: 'us',
+            reason: 'must be one of the allowed values',
+            allowed: ['gb', 'au'],
+          },
+        ],
       },
     });
   });
@@ -129,7 +160,7 @@ describe('a bad parameter is answered with 422', () => {
     );
     expect(body).toMatchObject({
       message:
-        'The request cannot be answered as it is: region, colour, start, folderIds, shift, fields, limit.',
+        'The request cannot be answered as it is: region, start, shift, folderIds, fields, limit, colour.',
     });
   });
 });

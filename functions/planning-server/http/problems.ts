@@ -1,5 +1,5 @@
+import { maxIds } from '#base/limits.ts';
 import { answer, type RequestContext } from './answer.ts';
-import type { ParameterProblem, ProblemCode } from './parameter-kinds.ts';
 
 export const refusals = {
   malformed: {
@@ -95,13 +95,57 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
-/** Codes that programs handle: the code of the whole response if nothing else is wrong. */
-const ofItsOwn: ReadonlySet<ProblemCode> = new Set([
+/** What is wrong with a parameter, or with a property of a body, by its code. */
+export const parameterProblems = {
+  parameter_unknown: 'there is no such parameter',
+  parameter_repeated: 'is given more than once; give it once, with values separated by commas',
+  value_empty: 'has an empty value; give one or leave the parameter out',
+  value_unknown: 'must be one of the allowed values',
+  date_invalid: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
+  dates_reversed: 'start is after finish',
+  number_invalid: 'must be a whole number from 1 to 1000',
+  label_invalid: 'must be lower-case letters and digits',
+  too_many_ids: `more than ${maxIds} different ids; split them over several requests`,
+  cursor_invalid:
+    'not a cursor of this query; take it from paging.next.after and do not change the other parameters',
+  cursor_expired: 'this cursor has expired; send the query again without it',
+  version_unknown: 'there is no such version of the project, or it is not kept any more',
+  version_conflict: 'the cursor belongs to another version; leave one of them out',
+  body_invalid: 'is missing, or not of the right type',
+} as const;
+type ParameterProblemCode = keyof typeof parameterProblems;
+
+function isProblemCode(code: string): code is ParameterProblemCode {
+  return Object.hasOwn(parameterProblems, code);
+}
+
+/** These are the code of the whole response if nothing else is wrong, because programs handle them. */
+const ofItsOwn: ReadonlySet<string> = new Set<ParameterProblemCode>([
   'cursor_invalid',
   'cursor_expired',
   'version_unknown',
   'too_many_ids',
 ]);
+
+export type ParameterProblem = {
+  readonly parameter: string;
+  readonly value?: string | undefined;
+  readonly reason: string;
+  readonly allowed?: readonly string[] | undefined;
+  readonly code: ParameterProblemCode;
+};
+
+/** @param code of `parameterProblems`; any other, as of a body that is no object, is `body_invalid` */
+export function parameterProblem(
+  parameter: string,
+  code: string,
+  found: Pick<ParameterProblem, 'value' | 'allowed'> & { readonly suggestion?: string | undefined } = {},
+): ParameterProblem {
+  const { suggestion, ...rest } = found;
+  const known = isProblemCode(code) ? code : 'body_invalid';
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+  return { parameter, ...rest, reason: `${parameterProblems[known]}${hint}`, code: known };
+}
 
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');

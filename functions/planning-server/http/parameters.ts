@@ -1,0 +1,216 @@
+/**
+ * What a request may ask, as schemas: they check it, and the OpenAPI document describes it by them. The message of an issue
+ * is a code of `problems.ts`.
+ */
+import { closest, distance } from 'fastest-levenshtein';
+import * as z from 'zod/mini';
+import { parseDay } from '#base/day.ts';
+import { getOrInsert } from '#base/get-or-insert.ts';
+import { maxIds } from '#base/limits.ts';
+import type { Collection } from '#planning/contract/resources.ts';
+import { regions, shifts, taskFields } from '#planning/contract/tasks-query.ts';
+import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
+import { type Cursors, fingerprintOf } from './cursor.ts';
+import { type ParameterProblem, parameterProblem } from './problems.ts';
+
+const maxPageSize = 1_000;
+/** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
+const firstYear = '1900';
+
+/** The texts of one parameter, percent-encoded as sent. */
+const encoded = z.pipe(
+  z.array(z.string()).check(z.maxLength(1, 'parameter_repeated')),
+  z.transform(([text = '']) => text),
+);
+const text = z.pipe(z.pipe(encoded, z.transform(decoded)), z.string());
+
+const date = z.pipe(
+  text,
+  z.stringFormat('date', (each) => parseDay(each) !== undefined && each >= firstYear, 'date_invalid'),
+);
+const version = z.pipe(text, z.string().check(z.regex(/^[a-z0-9]{1,64}$/, 'label_invalid')));
+const pageSize = z.pipe(
+  z.pipe(text, z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number_invalid')), z.transform(Number))),
+  z.int().check(z.minimum(1, 'number_invalid'), z.maximum(maxPageSize, 'number_invalid')),
+);
+
+/**
+ * Open point of the contract: which conditions yield 422. An empty value does: a filter that a script left blank by
+ * mistake would otherwise return everything.
+ */
+const entries = z.array(z.string().check(z.minLength(1, 'value_empty'))).check(z.minLength(1));
+/** A comma within an id is sent as `%2C`, one between ids as it is. */
+const ids = z
+  .pipe(
+    encoded,
+    z.pipe(
+      z.transform((list: string) => differentEntries(list.split(',').map(decoded))),
+      entries.check(z.maxLength(maxIds, 'too_many_ids')),
+    ),
+  )
+  .check(z.describe('Alternatives; different parameters all apply.'));
+const fields = z.pipe(
+  text,
+  z.pipe(
+    z.pipe(
+      z.transform((list: string) => differentEntries(list.split(','))),
+      entries,
+    ),
+    z.array(z.enum(taskFields, 'value_unknown')).check(z.minLength(1)),
+  ),
+);
+
+const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(schema).check(z.describe(description));
+
+export const pathParameters = z.object({
+  region: z
+    .enum(regions, 'value_unknown')
+    .check(z.meta({ description: 'The region that the project is in.', example: 'gb' })),
+  projectId: z
+    .string()
+    .check(z.minLength(1), z.meta({ description: 'The id of the project.', example: 'riverside-tower' })),
+});
+
+export type QueryParameters = ReturnType<typeof queryParameters>;
+
+/**
+ * The parameters of the query, by operation. Open points of the contract: it names none for the cursor or the page
+ * size; and an unknown one is an error, because a mistyped filter that is ignored would widen the response unnoticed.
+ * @param defaultPageSize items on a page without `limit`
+ * @throws RangeError for a page size that is not a whole number from 1 to 1,000
+ */
+export function queryParameters(defaultPageSize: number) {
+  if (!Number.isInteger(defaultPageSize) || defaultPageSize < 1 || defaultPageSize > maxPageSize) {
+    throw new RangeError(
+      `The page size must be a whole number from 1 to ${maxPageSize}, not ${defaultPageSize}.`,
+    );
+  }
+  const paging = {
+    after: optional(
+      text,
+      'The cursor of the page: paging.next.after of the one before. It works for 24 hours at least, also when newer versions arrive.',
+    ),
+    limit: z._default(pageSize, defaultPageSize).check(z.describe('Items on a page.')),
+    version: optional(
+      version,
+      'A version of the project, as Planning-Version names it, instead of the current one.',
+    ),
+  };
+  const tasks = z
+    .strictObject(
+      {
+        start: optional(date, 'Only tasks that end on this local date or later.'),
+        finish: optional(date, 'Only tasks that begin on this local date or before.'),
+        shift: optional(z.pipe(text, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
+        ownerIds: z.optional(ids),
+        folderIds: z.optional(ids),
+        packageIds: z.optional(ids),
+        locationIds: z.optional(ids),
+        calendarIds: z.optional(ids),
+        subcontractorIds: z.optional(ids),
+        assignedToIds: z.optional(ids),
+        fields: optional(fields, 'Properties to answer beside the ones always there.'),
+        ...paging,
+      },
+      'parameter_unknown',
+    )
+    .check(
+      z.refine(({ start, finish }) => start === undefined || finish === undefined || start <= finish, {
+        error: 'dates_reversed',
+        path: ['start'],
+      }),
+    );
+  return { tasks, list: z.strictObject(paging, 'parameter_unknown') };
+}
+
+type CollectionRequest = {
+  readonly project: ProjectReference;
+  readonly version: string | undefined;
+  readonly isPinned: boolean;
+  readonly request: PageRequest;
+  readonly fingerprint: string;
+};
+
+export function parseRequest(
+  search: string,
+  {
+    collection,
+    ...path
+  }: { readonly region: string; readonly projectId: string; readonly collection: Collection },
+  { parameters, cursors }: { readonly parameters: QueryParameters; readonly cursors: Cursors },
+): CollectionRequest | { readonly problems: readonly ParameterProblem[] } {
+  const asked = parameters[collection === 'tasks' ? 'tasks' : 'list'];
+  const place = pathParameters.safeParse(path, { reportInput: true });
+  const parsed = asked.safeParse(textsByName(search), { reportInput: true });
+  if (!place.success || !parsed.success) {
+    return { problems: [...problemsOf(place.error), ...problemsOf(parsed.error, Object.keys(asked.shape))] };
+  }
+  const project = place.data;
+  const { after, limit, version, ...query } = parsed.data;
+  const fingerprint = fingerprintOf(project, collection, query);
+  const position = after === undefined ? undefined : cursors.read(after, fingerprint);
+  if (position === 'invalid')
+    return { problems: [parameterProblem('after', 'cursor_invalid', { value: after })] };
+  if (position === 'expired') return { problems: [parameterProblem('after', 'cursor_expired')] };
+  if (position && version !== undefined && version !== position.version) {
+    return { problems: [parameterProblem('version', 'version_conflict', { value: version })] };
+  }
+  return {
+    project,
+    version: position?.version ?? version,
+    isPinned: position !== undefined,
+    request: { collection, query, from: position?.from ?? 0, limit },
+    fingerprint,
+  };
+}
+
+/** @param names of the parameters that there are */
+export function problemsOf(
+  error: z.core.$ZodError | undefined,
+  names: readonly string[] = [],
+): readonly ParameterProblem[] {
+  return (error?.issues ?? []).flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) =>
+        parameterProblem(key, 'parameter_unknown', { allowed: names, suggestion: suggestionFor(key, names) }),
+      );
+    }
+    const { input } = issue;
+    const value = typeof input === 'string' || typeof input === 'number' ? String(input) : undefined;
+    const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
+    const suggestion = allowed && value !== undefined ? suggestionFor(value, allowed) : undefined;
+    return parameterProblem(String(issue.path[0] ?? 'body'), issue.message, { value, allowed, suggestion });
+  });
+}
+
+function textsByName(search: string): Readonly<Record<string, readonly string[]>> {
+  const texts = new Map<string, string[]>();
+  for (const pair of search.replace(/^\?/, '').split('&')) {
+    if (pair === '') continue;
+    const [name = '', ...rest] = pair.split('=');
+    getOrInsert(texts, decoded(name), () => []).push(rest.join('='));
+  }
+  return Object.fromEntries(texts);
+}
+
+/** Form decoding: `+` is a space, and an invalid escape stays as it is. */
+function decoded(text: string): string {
+  return /[%+]/.test(text) ? (new URLSearchParams(`text=${text}`).get('text') ?? '') : text;
+}
+
+function differentEntries(list: readonly string[]): string[] {
+  return [...new Set(list.map((entry) => entry.trim()))];
+}
+
+const maxTypos = 3;
+
+/** The known name that is close to a typed one, if there is one. */
+function suggestionFor(name: string, known: readonly string[]): string | undefined {
+  const typed = name.toLowerCase();
+  const lower = known.map((each) => each.toLowerCase());
+  const nearest = closest(typed, lower);
+  // Any two-letter word is two typos away from any other.
+  const typos = distance(typed, nearest);
+  return typos <= maxTypos && typos < nearest.length ? known[lower.indexOf(nearest)] : undefined;
+}
