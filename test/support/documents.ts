@@ -23,6 +23,25 @@ export function codeOf(document: string): readonly string[] {
   return [...blocks, ...inline.map(([, code = '']) => code.replaceAll(/\n */g, ' '))];
 }
 
+/** Its blocks of commands that are followed by what they print. */
+export function printingCommandsOf(
+  document: string,
+): readonly (readonly [commands: string, printed: string])[] {
+  const blocks = [...textOf(document).matchAll(block)];
+  return blocks.flatMap(({ index, 0: { length }, 2: language, 3: commands = '' }, at) => {
+    const next = blocks[at + 1];
+    const isPrinted = language === 'sh' && next?.[2] === 'text' && next.index === index + length + 2;
+    return isPrinted ? [[commands, next[3] ?? ''] as const] : [];
+  });
+}
+
+/** The cells of each row of its tables. */
+export function tableRowsOf(document: string): readonly (readonly string[])[] {
+  return [...textOf(document).matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+}
+
 /** Its commands of the AWS CLI and the CDK. */
 export function awsCommandsOf(document: string): readonly string[] {
   return codeOf(document).filter((code) => /^(?:npx cdk|aws) [a-z0-9-]+ \S/.test(code));

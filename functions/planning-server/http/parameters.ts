@@ -97,30 +97,23 @@ export function queryParameters(defaultPageSize: number) {
       'A version of the project, as Planning-Version names it, instead of the current one.',
     ),
   };
-  const tasks = z
-    .strictObject(
-      {
-        start: optional(date, 'Only tasks that end on this local date or later.'),
-        finish: optional(date, 'Only tasks that begin on this local date or before.'),
-        shift: optional(z.pipe(text, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
-        ownerIds: z.optional(ids),
-        folderIds: z.optional(ids),
-        packageIds: z.optional(ids),
-        locationIds: z.optional(ids),
-        calendarIds: z.optional(ids),
-        subcontractorIds: z.optional(ids),
-        assignedToIds: z.optional(ids),
-        fields: optional(fields, 'Properties to answer beside the ones always there.'),
-        ...paging,
-      },
-      'parameter_unknown',
-    )
-    .check(
-      z.refine(({ start, finish }) => start === undefined || finish === undefined || start <= finish, {
-        error: 'dates_reversed',
-        path: ['start'],
-      }),
-    );
+  const tasks = z.strictObject(
+    {
+      start: optional(date, 'Only tasks that end on this local date or later.'),
+      finish: optional(date, 'Only tasks that begin on this local date or before.'),
+      shift: optional(z.pipe(text, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
+      ownerIds: z.optional(ids),
+      folderIds: z.optional(ids),
+      packageIds: z.optional(ids),
+      locationIds: z.optional(ids),
+      calendarIds: z.optional(ids),
+      subcontractorIds: z.optional(ids),
+      assignedToIds: z.optional(ids),
+      fields: optional(fields, 'Properties to answer beside the ones always there.'),
+      ...paging,
+    },
+    'parameter_unknown',
+  );
   return { tasks, list: z.strictObject(paging, 'parameter_unknown') };
 }
 
@@ -140,12 +133,18 @@ export function parseRequest(
   }: { readonly region: string; readonly projectId: string; readonly collection: Collection },
   { parameters, cursors }: { readonly parameters: QueryParameters; readonly cursors: Cursors },
 ): CollectionRequest | { readonly problems: readonly ParameterProblem[] } {
-  const asked = parameters[collection === 'tasks' ? 'tasks' : 'list'];
+  const schema = parameters[collection === 'tasks' ? 'tasks' : 'list'];
   const place = pathParameters.safeParse(path, { reportInput: true });
-  const parsed = asked.safeParse(textsByName(search), { reportInput: true });
-  if (!place.success || !parsed.success) {
-    return { problems: [...problemsOf(place.error), ...problemsOf(parsed.error, Object.keys(asked.shape))] };
+  const texts = textsByName(search);
+  const parsed = schema.safeParse(texts, { reportInput: true });
+  const problems = [...problemsOf(place.error), ...problemsOf(parsed.error, Object.keys(schema.shape))];
+  const rightText = (name: string) =>
+    problems.some(({ parameter }) => parameter === name) ? '' : decoded(texts[name]?.[0] ?? '');
+  const [start, finish] = [rightText('start'), rightText('finish')];
+  if (finish !== '' && start > finish) {
+    problems.push(parameterProblem('start', 'dates_reversed', { value: start }));
   }
+  if (!place.success || !parsed.success || problems.length > 0) return { problems };
   const project = place.data;
   const { after, limit, version, ...query } = parsed.data;
   const fingerprint = fingerprintOf(project, collection, query);

@@ -1,5 +1,5 @@
 /** The function `read-api` answers a probe as our own service does on a laptop. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -12,7 +12,6 @@ import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { masterKey } from '../../support/planning/planning-service.ts';
 import { askedAt, probeOurService, serviceOver } from '../../support/planning/probe-our-service.ts';
-import { describeRequestRules } from '../../support/planning/request-rules.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { smallSiteConfiguration } from './small-site.ts';
@@ -54,10 +53,6 @@ afterAll(() => cloud?.[Symbol.asyncDispose]());
 test('no answer of the function differs', () => {
   expect(report.stopped).toBeUndefined();
   expect(report.rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
-});
-
-describe('the function', () => {
-  describeRequestRules(() => ({ baseUrl: cloud.readApi.url, fetch: guardedFetch }));
 });
 
 test('it answers as the service does with its data in memory', async () => {

@@ -43,35 +43,6 @@ describe('a cursor', () => {
     },
   );
 
-  it.each([`${tasks}?shift=day`, `${tasks}?fields=notes`, '/gb/v1/projects/tower/users?'])(
-    'is refused for another query: %s',
-    async (other) => {
-      const after = await cursorOf(`${tasks}?limit=1`);
-      expect(await service().answer(`${other}&after=${after}`)).toEqual(refused('cursor_invalid'));
-    },
-  );
-
-  it.each(['/au/v1/projects/tower', '/gb/v1/projects/bridge'])(
-    'is refused for another project: %s',
-    async (other) => {
-      const projects = [
-        project(),
-        aPlanningProject({}, { region: 'au' }),
-        aPlanningProject({}, { projectId: 'bridge' }),
-      ];
-      const { answer } = planningService(projects, { signingSecret });
-      const after = await cursorOf(`${tasks}?limit=1`);
-      expect(await answer(`${other}/tasks?after=${after}`)).toEqual(refused('cursor_invalid'));
-    },
-  );
-
-  it('is good however the query orders its lists, and is not for other lists', async () => {
-    const of = (list: string) => `${tasks}?limit=1&fields=${list}`;
-    const after = await cursorOf(of('notes,wbs'));
-    expect((await service().answer(`${of('wbs,notes,wbs')}&after=${after}`)).status).toBe(200);
-    expect(await service().answer(`${of('notes')}&after=${after}`)).toEqual(refused('cursor_invalid'));
-  });
-
   it('is refused when one character of it is another', async () => {
     const after = await cursorOf(`${tasks}?limit=1`);
     for (const at of after.split('').keys()) {

@@ -1,0 +1,12 @@
+/** Every kind of question that a client can have about the Planning Read API, wherever the service runs. */
+import { contractQuestions } from './contract.ts';
+import { manners } from './manners.ts';
+import { openPoints } from './open-points.ts';
+import type { Question } from './question.ts';
+
+/** By group, in the order in which they are put. */
+export const clientQuestions: Readonly<Record<string, readonly Question[]>> = {
+  contract: contractQuestions,
+  'open points': openPoints,
+  manners,
+};
