@@ -97,11 +97,13 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     };
     const runWeek = async (week: number, to: Terminal) => {
       const friday = fridayBefore(week);
-      for (const [index, project] of projects.entries()) {
-        const { timeZone } = configuration.projects[index] ?? project;
-        // Before any report of that day.
-        await writeSample(programmes, project, friday.toZonedDateTime(timeZone).toInstant());
-      }
+      await Promise.all(
+        projects.map((project, index) => {
+          const { timeZone } = configuration.projects[index] ?? project;
+          // Before any report of that day.
+          return writeSample(programmes, project, friday.toZonedDateTime(timeZone).toInstant());
+        }),
+      );
       const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
       await runReports(
         await saveManifests(own, store, friday),
