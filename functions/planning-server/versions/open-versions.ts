@@ -32,7 +32,7 @@ const maxTries = 3;
 /** Maximum number of projects whose current version is cached. */
 const maxProjects = 10_000;
 
-type HeldVersionsOptions = {
+export type VersionStoreOptions = {
   readonly archive: ObjectStore;
   /** For the decompressed databases. */
   readonly folder: string;
@@ -40,12 +40,9 @@ type HeldVersionsOptions = {
   readonly maxBytes: number;
   /** Maximum number of open files: each takes memory. */
   readonly maxOpen: number;
-  readonly now: () => number;
-};
-
-export type VersionStoreOptions = HeldVersionsOptions & {
   /** As of `versionAge`. */
   readonly maxAge: number;
+  readonly now: () => number;
   /** Called once for each version that is skipped because it cannot be read. */
   readonly onError: (error: StoredDataError) => void;
 };
@@ -123,7 +120,7 @@ type HeldVersion = {
 };
 
 /** The versions of all projects, each fetched from the archive at its first use and kept while there is room. */
-function heldVersions({ archive, folder, maxBytes, maxOpen, now }: HeldVersionsOptions) {
+function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreOptions) {
   // Both have the least recently used first.
   const held = new Map<string, HeldVersion>();
   const open = new Map<string, OpenDatabase>();

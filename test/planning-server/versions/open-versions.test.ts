@@ -253,6 +253,16 @@ describe('the last version that can be read is served', () => {
     expect(await ids(tasks)).toEqual(['c']);
   });
 
+  it('but no older one is tried than the third whose database is damaged', async () => {
+    const archive = createMemoryStore();
+    for (const id of ['a', 'b', 'c', 'd']) await write(archive, project(id));
+    for (const number of [2, 3, 4]) archive.objects.set(databaseOf(number), Buffer.from('half of it'));
+    const { store } = await aVersionStore(archive);
+    await expect(store.open(tower)).rejects.toThrow(`${databaseOf(4)}: the object is damaged`);
+    await write(archive, project('e'));
+    expect((await store.open(tower))?.version).toBe('5');
+  });
+
   it('and where none can be read, the caller gets 500 and the operator the reason', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
