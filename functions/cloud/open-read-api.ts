@@ -9,10 +9,9 @@ import { openArchive } from '#archive/s3.ts';
 import { failureFields } from '#base/log.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer, type FailedRequest } from '#planning-server/http/create-planning-server.ts';
-import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
-import { freshness } from '#planning-server/limits.ts';
-import { versionStore } from '#planning-server/versions/version-store.ts';
+import { versionAge, versionStore } from '#planning-server/versions/open-versions.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
 
@@ -48,9 +47,9 @@ export async function openReadApi(environment: Environment, now: () => number) {
       maxOpen: maxOpenVersions,
       now,
       onError,
-      maxAge: freshness.bucket.versions,
+      maxAge: versionAge.bucket,
     }),
-    keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),
+    keys: storedKeys(archive, { maxAge: keyAge.bucket, now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
     build,
     origin: ORIGIN,

@@ -25,7 +25,7 @@ import { removeOldNames } from '#machine/old-names.ts';
 import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { signingSecretKey } from '#planning-server/keys/tokens.ts';
+import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import type { Fired } from '#queue/dispatch.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { Received } from '#queue/job-queue.ts';
@@ -143,7 +143,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   );
   await warnOfExposed(terminal, { folder: archive, key: linkSecretKey });
   if (machine.planning) {
-    await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretKey });
+    await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
   }
   warnOfLinks(secret, terminal);
   await warnOfMissingKeys(configuration.projects, world, terminal);

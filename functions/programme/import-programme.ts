@@ -2,19 +2,18 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { localDateOf } from '#planning-server/local-date.ts';
+import { dateReader, dayIn } from '#planning/contract/wire-date.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
-import { type ProjectReference, regionTimeZones } from '#planning-server/versions/version.ts';
-import { readTasks } from '#planning-server/versions/version-files.ts';
 import {
-  arrivalOf,
   type ListedVersions,
   latestManifest,
   listVersions,
   newestReadable,
   type VersionManifest,
   versionManifest,
-} from '#planning-server/versions/version-manifest.ts';
+} from '#planning-server/versions/manifest.ts';
+import { readTasks } from '#planning-server/versions/open-versions.ts';
+import { type ProjectReference, regionTimeZones } from '#planning-server/versions/version.ts';
 import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
@@ -233,6 +232,11 @@ function unreadDatesProblem({ unreadDates: [found] }: Mapped['report']) {
   return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownInRefusal)}`;
 }
 
+/** Milliseconds since 1970 at which the file arrived, by which versions are ordered; NaN if it cannot be read. */
+function arrivalOf({ arrivedAt }: VersionManifest): number {
+  return Date.parse(arrivedAt);
+}
+
 function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest | undefined) {
   if (last === undefined) return undefined;
   const [own, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
@@ -258,8 +262,8 @@ const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate :
 
 /** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
 function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string) {
-  const today = localDateOf(now, timeZone);
-  return dataDate && today ? dayNumber(today) - dayNumber(dataDate.slice(0, 10)) : null;
+  const today = dayIn(dateReader(timeZone)(now));
+  return dataDate && today !== undefined ? today - dayNumber(dataDate.slice(0, 10)) : null;
 }
 
 const dateText = (date: string) => date.replace('T', ' ');

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { isNestedDeeper, maxLevels, parseJson, propertyOf } from '#base/json.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
-import { fastTaskSchema } from '#planning-server/versions/prepare-items.ts';
+import { fastTaskSchema } from '#planning-server/versions/database.ts';
 import { perCollection, type StoredItem } from '#planning-server/versions/version.ts';
 import { ReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';

@@ -6,7 +6,7 @@ import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts
 import { removeFromBucket } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
 import * as keys from '#planning-server/keys/objects.ts';
-import * as versions from '#planning-server/versions/version-manifest.ts';
+import * as versions from '#planning-server/versions/manifest.ts';
 import * as delivery from '#runs/store/objects.ts';
 import { startS3Store } from '../support/s3-test-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

@@ -2,7 +2,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
-import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { checkAndLog } from '#watch/reconcile.ts';

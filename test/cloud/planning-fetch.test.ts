@@ -4,7 +4,6 @@ import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openPlanningFetch } from '#cloud/planning-fetch.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { connectWith, createKeyFinder } from '#runs/connect.ts';
 import { configurationOf } from '../support/a-world.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
@@ -13,6 +12,7 @@ import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../support/planning/a-key.ts';
+import { aKeyRing } from '../support/planning/a-key-ring.ts';
 import {
   aPlanningClient,
   failureOf,
@@ -102,7 +102,7 @@ describe('what is asked of the stage’s own planning service', () => {
   test('includes tokens and every page, whatever the throttle of the address', async () => {
     const id = '0123456789ab';
     const { app } = planningService([aPlanningProject({ users: someUsers('a', 'b', 'c', 'd', 'e') })], {
-      keys: fixedKeys([{ name: 'own', text: aKey(id), projects: '*' }]),
+      keys: aKeyRing([{ name: 'own', text: aKey(id), projects: '*' }]),
       signingSecret: 'signs the tokens of this test only, at length',
       origin: address,
       pageSize: 2,

@@ -3,14 +3,17 @@ import { once } from '#base/once.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
+import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { Verdict } from '#probe/finding.ts';
 import type { ProbeOptions, ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
+import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
 import { deep } from '../support/deep-checks.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { aVersionStore } from '../support/planning/a-version-store.ts';
 import { masterKey } from '../support/planning/planning-service.ts';
 import { contraryService, probeOurService, serviceOver } from '../support/planning/probe-our-service.ts';
 import { type QuirkName, quirkNames, quirks } from '../support/planning/quirks.ts';
-import { storesOf } from '../support/planning/stores-of.ts';
 
 function probe(
   { fetch }: { readonly fetch: typeof globalThis.fetch },
@@ -107,9 +110,11 @@ describe('a probe of our own planning server', () => {
     expect(idsWith(report, 'holds')).toEqual(['access.key', 'fields.accepted']);
   });
 
-  it.each(Object.entries(storesOf))('sees the same with its data in %s', async (_, open) => {
-    const project = aCountedProject();
-    const { rows } = await probeOurService({ fetch: serviceOver(await open(project)) });
+  it('sees the same in the versions of an archive', async () => {
+    const archive = createMemoryStore();
+    await writeVersion(archive, aCountedProject(), aVersionOrigin());
+    const { store } = await aVersionStore(archive);
+    const { rows } = await probeOurService({ fetch: serviceOver(store) });
     expect(rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'not seen').map(({ id }) => id)).toEqual(untold);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '#programme/import-programme.ts';
 import { importReportText } from '#programme/import-result.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';

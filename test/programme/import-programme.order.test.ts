@@ -1,6 +1,6 @@
 /** Files are imported in the order in which they came, however late each import is made. */
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { importReportText } from '#programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';

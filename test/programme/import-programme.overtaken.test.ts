@@ -1,7 +1,7 @@
 /** Two imports of one project at the same time: each is compared with the version that it follows. */
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';

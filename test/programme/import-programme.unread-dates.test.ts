@@ -1,6 +1,6 @@
 /** Dates of a table that cannot be read: a few are reported, more of them stop the import. */
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '#planning-server/versions/version-manifest.ts';
+import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { ImportRefused } from '#programme/import-result.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { collections } from '#planning/contract/resources.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { importProgramme } from '#programme/import-programme.ts';
@@ -12,6 +11,7 @@ import { readPlanningJson } from '#programme/planning-json.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { aPlanningStore } from '../support/planning/a-planning-store.ts';
 import { aVersionStore } from '../support/planning/a-version-store.ts';
 import { xerBytes } from '../support/programmes/an-xer.ts';
 
@@ -49,7 +49,9 @@ describe('JSON of the Planning Read API', () => {
     const sample = generateSampleProject({ seed: 3, tasks: 200, ...tower, name: 'Tower' });
     const archive = createMemoryStore();
     await imported(archive, jsonBytes(sample.collections));
-    expect(await served((await aVersionStore(archive)).store)).toEqual(await served(memoryStore([sample])));
+    expect(await served((await aVersionStore(archive)).store)).toEqual(
+      await served(aPlanningStore([sample])),
+    );
   });
 
   it.each([

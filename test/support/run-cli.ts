@@ -80,6 +80,8 @@ export function startProcess(args: readonly string[], options: CliOptions = {}) 
       }),
     /** Stops it as a service manager does. @returns its exit code */
     stop: () => end('SIGTERM'),
+    /** Ctrl-C. @returns its exit code */
+    interrupt: () => end('SIGINT'),
     kill: async () => void (await end('SIGKILL')),
   };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
@@ -7,6 +9,8 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { dayFromPlainDate } from '#base/day.ts';
 import { systemChance, systemClock } from '#base/system.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
+import { dataStore } from '#commands/planning/data-place.ts';
+import { writeSample } from '#commands/planning/sample-projects.ts';
 import { runReports } from '#commands/run-reports.ts';
 import { interrupted, silent, type Terminal } from '#commands/terminal.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
@@ -22,11 +26,11 @@ import { pageKey } from '#pages/page-link.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import { generateKey } from '#planning-server/keys/key-text.ts';
+import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
+import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
+import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
 import { withStoredWindows } from '#queue/begin-request.ts';
 import { dueReport, saveManifest } from '#queue/due-reports.ts';
 import { connectWith } from '#runs/connect.ts';
@@ -74,21 +78,11 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const store = { ...archive, link: createDirectoryStore(request.out).link };
   await openForFiles(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
-  const served = memoryStore(projects);
-  const { text: key } = generateKey(randomBytes);
-  const server = await listen(
-    createPlanningServer({
-      store: served,
-      keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
-      now: Date.now,
-      pageSize: 500,
-    }),
-    { host: '127.0.0.1', port: 0 },
-  );
+  const { programmes, key, url: baseUrl, close } = await servePlanning(terminal);
   let due: readonly ReportRun[] = [];
   try {
     terminal.line(
-      `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${fridayBefore(request.advance)} there.`,
+      `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${baseUrl}; it is ${fridayBefore(request.advance)} there.`,
     );
     const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
     const owner = systemChance.id();
@@ -98,11 +92,18 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       signPage: store.signPage,
       mailer: openOutbox(store),
       renderer: createRenderer(dirname(request.config)),
-      connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl: server.url }),
+      connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl }),
       chance: { ...systemChance, id: () => owner },
     };
     const runWeek = async (week: number, to: Terminal) => {
       const friday = fridayBefore(week);
+      await Promise.all(
+        projects.map((project, index) => {
+          const { timeZone } = configuration.projects[index] ?? project;
+          // Before any report of that day.
+          return writeSample(programmes, project, friday.toZonedDateTime(timeZone).toInstant());
+        }),
+      );
       const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
       await runReports(
         await saveManifests(own, store, friday),
@@ -124,14 +125,13 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       projects = projects.map((project, index) =>
         advanceSampleProject(project, { weeks: 1, seed: request.seed + index }),
       );
-      for (const project of projects) served.put(project);
       if (week > -weeksBefore) {
         await answerDemo(store, made, { friday: fridayBefore(week), after: projects, seed: request.seed });
       }
     }
     due = await runWeek(request.advance, terminal);
   } finally {
-    await server.close();
+    await close();
   }
   if (request.serve !== undefined) {
     const now = afternoonOf(fridayBefore(request.advance), configuration.projects[0] ?? { timeZone: 'UTC' });
@@ -142,6 +142,28 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   if (request.advance < maxAdvance) {
     terminal.line(`Then: npm run demo -- --advance ${request.advance + 1} makes the week after.`);
   }
+}
+
+/** The planning service of the demo, over versions in a temporary folder. */
+async function servePlanning(terminal: Terminal) {
+  const place = makeVersionsFolder(tmpdir());
+  const archive = createDirectoryStore(place);
+  const now = Date.now;
+  const onError = (error: unknown) => terminal.warn(String(error));
+  const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
+  const { text: key } = await createKey({ store: archive, now, randomBytes, by: 'demo' }, request);
+  const app = createPlanningServer({
+    // One week follows another within a second, so a version is never cached.
+    store: dataStore({ place, archive, onError }, 0),
+    keys: storedKeys(archive, { maxAge: keyAge.folder, now, onError }),
+    now,
+    pageSize: 500,
+  });
+  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  // Without it, Ctrl-C would leave the folder.
+  const exit = () => process.exit(130);
+  process.once('SIGINT', exit);
+  return { programmes: archive, key, url, close: () => close().finally(() => process.off('SIGINT', exit)) };
 }
 
 /** Week 0 is the one of the demo without `--advance`. */

@@ -10,15 +10,13 @@ import { commandText } from '#base/text/shell.ts';
 import { openBucket } from '#commands/bucket.ts';
 import { badInput } from '#commands/failure.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { freshness } from '#planning-server/limits.ts';
+import { listVersions } from '#planning-server/versions/manifest.ts';
+import { makeVersionsFolder, versionStore } from '#planning-server/versions/open-versions.ts';
 import {
   isStorableId,
   type PlanningStore,
   type ProjectReference,
 } from '#planning-server/versions/version.ts';
-import { makeVersionsFolder } from '#planning-server/versions/version-files.ts';
-import { listVersions } from '#planning-server/versions/version-manifest.ts';
-import { versionStore } from '#planning-server/versions/version-store.ts';
 
 /** Limit of the decompressed versions in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
@@ -57,18 +55,14 @@ async function reportUnservedJson({ place, archive, onError }: DataPlace): Promi
   }
 }
 
-export function dataStore({ place, archive, onError }: DataPlace): PlanningStore {
+/** @param maxAge milliseconds for which an older version may be served */
+export function dataStore({ archive, onError }: DataPlace, maxAge: number): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
-  const { versions: maxAge } = freshnessOf(place);
   return versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now: Date.now });
 }
 
 export async function hasProject(archive: ObjectStore, project: ProjectReference): Promise<boolean> {
   return isStorableId(project.projectId) && (await listVersions(archive, project)).numbers.length > 0;
-}
-
-export function freshnessOf(place: string): { readonly keys: number; readonly versions: number } {
-  return isS3(place) ? freshness.bucket : freshness.folder;
 }
 
 /** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */

@@ -7,41 +7,38 @@ import {
   generateSampleProject,
   sampleProjects,
 } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
-import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
+import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 
-function samplesOf({ seed, tasks, date }: Sample): readonly ProjectData[] {
-  const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
-  const week = formatDay(addDays(mondayOf(today), 7));
-  return sampleProjects.map((sample, index) =>
-    generateSampleProject({ ...sample, seed: seed + index, tasks, week }),
-  );
-}
-
-export function samplesInMemory(sample: Sample): {
-  readonly store: PlanningStore;
-  readonly projects: readonly ProjectData[];
-} {
-  const projects = samplesOf(sample);
-  return { store: memoryStore(projects), projects };
-}
-
-/** As an import stores them. */
-export async function writeSamples(archive: ObjectStore, sample: Sample): Promise<void> {
-  const now = Temporal.Now.instant().toString();
-  const none = { mapping: '', dataDate: null, rejected: [], changed: [] };
-  for (const project of samplesOf(sample)) {
-    const { tasks } = project.collections;
-    await writeVersion(archive, project, {
-      ...none,
-      file: 'sample',
-      sha256: sha256Of(JSON.stringify(tasks)),
-      arrivedAt: now,
-      importedAt: now,
-      changes: { added: tasks.length, removed: 0, changed: 0 },
-    });
+/** The sample projects for the week after the date. */
+export async function writeSamples(archive: ObjectStore, { seed, tasks, date }: Sample): Promise<void> {
+  const now = Temporal.Now.instant();
+  const week = formatDay(addDays(mondayOf(date ?? localDayOf(now, 'UTC')), 7));
+  for (const [index, sample] of sampleProjects.entries()) {
+    const project = generateSampleProject({ ...sample, seed: seed + index, tasks, week });
+    await writeSample(archive, project, now);
   }
+}
+
+/** Stores a sample project as an import at that time would. */
+export async function writeSample(
+  archive: ObjectStore,
+  project: ProjectData,
+  at: Temporal.Instant,
+): Promise<void> {
+  const { tasks } = project.collections;
+  const [arrivedAt, importedAt] = [at.toString(), at.toString()];
+  await writeVersion(archive, project, {
+    file: 'sample',
+    sha256: sha256Of(JSON.stringify(tasks)),
+    mapping: '',
+    dataDate: null,
+    arrivedAt,
+    importedAt,
+    rejected: [],
+    changed: [],
+    changes: { added: tasks.length, removed: 0, changed: 0 },
+  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import process from 'node:process';
 import * as z from 'zod/mini';
 import { codeOf } from '#base/text/redact.ts';
@@ -16,26 +17,14 @@ import {
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '#planning-server/http/listen.ts';
-import { fixedKeys, type KeyRing, storedKeys } from '#planning-server/keys/key-ring.ts';
-import { type GeneratedKey, generateKey } from '#planning-server/keys/key-text.ts';
-import { createKey } from '#planning-server/keys/manage-keys.ts';
-import { createdKey } from '#planning-server/keys/objects.ts';
-import { signingSecretKey, signingSecretOf } from '#planning-server/keys/tokens.ts';
-import type {
-  PlanningStore,
-  ProjectDescription,
-  ProjectReference,
-} from '#planning-server/versions/version.ts';
-import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
-import {
-  archiveOption,
-  type DataPlace,
-  dataStore,
-  freshnessOf,
-  isS3,
-  openDataPlace,
-  placeWords,
-} from './data-place.ts';
+import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
+import { createKey, type NewKey } from '#planning-server/keys/manage-keys.ts';
+import { createdKey, signingSecretFile } from '#planning-server/keys/objects.ts';
+import { signingSecretOf } from '#planning-server/keys/tokens.ts';
+import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
+import { makeVersionsFolder, versionAge } from '#planning-server/versions/open-versions.ts';
+import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
+import { archiveOption, type DataPlace, dataStore, isS3, openDataPlace, placeWords } from './data-place.ts';
 import { keyServices } from './keys.ts';
 
 const originOption = z
@@ -62,19 +51,17 @@ const schema = z.object({
 type ServeOptions = z.infer<typeof schema>;
 
 type Served = {
-  readonly store: PlanningStore;
-  readonly access: Access;
+  readonly place: DataPlace;
   readonly projects: readonly (ProjectReference & ProjectDescription)[];
   /** Undefined if the folder already had keys, because only their SHA-256 is stored. */
-  readonly credentials: GeneratedKey | undefined;
+  readonly credentials: NewKey | undefined;
 };
-
-type Access = { readonly keys: KeyRing; readonly signingSecret: string };
 
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
-  const { store, access, projects, credentials } = await whatToServe(request, terminal);
-  const { origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog } = request;
+  const { place, projects, credentials } = await whatToServe(request, terminal);
+  const { place: data } = place;
+  const { origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog, region } = request;
   const onRequest = accessLog === undefined ? undefined : await appendTo(accessLog);
   const http = {
     allowedOrigins,
@@ -82,12 +69,9 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
     ...(origin && { origin }),
     ...(onRequest && { onRequest }),
   };
-  const server = await open({ store, access, ...http, onError: warnOf(terminal) }, request.port);
-  const { data } = request;
-  if (data !== undefined && !isS3(data)) {
-    await warnOfExposed(terminal, { folder: data, key: signingSecretKey });
-  }
-  const to = data === undefined ? '' : placeWords('--to', { place: data, region: request.region }).join(' ');
+  const server = await open(place, { ...http, onError: warnOf(terminal) }, request.port);
+  if (!isS3(data)) await warnOfExposed(terminal, { folder: data, key: signingSecretFile.key({}) });
+  const to = placeWords('--to', { place: data, region }).join(' ');
   announce(server.url, { projects, credentials, data, to }, terminal);
   await interrupted();
   await server.drain();
@@ -98,8 +82,7 @@ export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
   log: Pick<PlanningServerOptions, 'onRequest'> & { readonly onError: OnError },
 ): Promise<Listening> {
-  const place = await openDataPlace(data, log.onError);
-  return open({ store: dataStore(place), access: await accessTo(place), ...log }, port);
+  return open(await openDataPlace(data, log.onError), log, port);
 }
 
 /**
@@ -114,14 +97,20 @@ async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions
   return (entry) => lines.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 
-function open(
-  { access, ...options }: Pick<Served, 'store' | 'access'> & Partial<PlanningServerOptions>,
+async function open(
+  place: DataPlace,
+  options: Partial<PlanningServerOptions>,
   port: number,
 ): Promise<Listening> {
-  return listen(createPlanningServer({ ...options, ...access, build, now: Date.now }), {
-    host: '127.0.0.1',
-    port,
-  });
+  const { archive, onError } = place;
+  const kind = isS3(place.place) ? 'bucket' : 'folder';
+  const served = {
+    store: dataStore(place, versionAge[kind]),
+    keys: storedKeys(archive, { maxAge: keyAge[kind], now: Date.now, onError }),
+    signingSecret: await signingSecretOf(archive, randomBytes),
+  };
+  const app = createPlanningServer({ ...options, ...served, build, now: Date.now });
+  return listen(app, { host: '127.0.0.1', port });
 }
 
 type OnError = (error: unknown, request?: FailedRequest) => void;
@@ -135,38 +124,25 @@ function warnOf(terminal: Terminal): OnError {
 }
 
 async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {
-  const { data } = request;
-  if (data === undefined) {
-    const { samplesInMemory } = await import('./sample-projects.ts');
-    const { store, projects } = samplesInMemory(request);
-    const credentials = generateKey(randomBytes);
-    const keys = fixedKeys([{ name: sampleKey.name, text: credentials.text, projects: '*' }]);
-    const signingSecret = randomBytes(32).toString('base64url');
-    return { store, access: { keys, signingSecret }, projects, credentials };
-  }
+  const { data = makeVersionsFolder(tmpdir()) } = request;
   const place = await openDataPlace(data, warnOf(terminal), request.region);
   const before = isS3(data) ? 'filled' : await stateOfFolder(data);
   if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
     await writeSamples(place.archive, request);
-    terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
+    if (request.data !== undefined) {
+      terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
+    }
   }
   const projects = await listVersionedProjects(place.archive, place.onError);
   // Without a key nobody could read what is served.
   const hasKeys = (await createdKey.list(place.archive, {})).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
-  return { store: dataStore(place), access: await accessTo(place), projects, credentials };
+  return { place, projects, credentials };
 }
 
 /** The first key of a folder or bucket, made when it is served for the first time. */
 const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
-
-async function accessTo({ place, archive, onError }: DataPlace): Promise<Access> {
-  return {
-    keys: storedKeys(archive, { maxAge: freshnessOf(place).keys, now: Date.now, onError }),
-    signingSecret: await signingSecretOf(archive, randomBytes),
-  };
-}
 
 type FolderState = 'did not exist' | 'was empty' | 'filled';
 
@@ -192,10 +168,7 @@ function mistyped(before: FolderState): string {
 
 function announce(
   url: string,
-  served: Pick<Served, 'projects' | 'credentials'> & {
-    readonly data: string | undefined;
-    readonly to: string;
-  },
+  served: Omit<Served, 'place'> & { readonly data: string; readonly to: string },
   terminal: Terminal,
 ): void {
   const projects = served.projects.map(({ region, projectId, name }) => ({ region, id: projectId, name }));

@@ -2,8 +2,16 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
 import { keptFresh } from '#base/kept-fresh.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
-import { keyIdIn } from './key-text.ts';
-import { endOf, hourOf, type KeyState, readKeyState, usedKey } from './objects.ts';
+import { endOf, type KeyState, keyIdPattern, readKeyState, usedKey } from './objects.ts';
+
+/**
+ * Milliseconds for which a revoked key may still work. Each request to a bucket takes time and money, one to a folder
+ * next to nothing.
+ */
+export const keyAge = { folder: 4_000, bucket: 60_000 } as const;
+/** Compared with if no key has the id, so that a refusal takes as long as for a wrong secret. */
+const unmatchable = '0'.repeat(64);
+const maxRemembered = 10_000;
 
 export type Scope = '*' | readonly ProjectReference[];
 
@@ -11,7 +19,7 @@ export type Key = {
   readonly id: string;
   readonly name: string;
   readonly projects: Scope;
-  /** Milliseconds since 1970 at which it stops working, as far as is known; Infinity for never. */
+  /** Milliseconds since 1970 at which it stops working, as far as is known. */
   readonly ends: number;
 };
 
@@ -20,37 +28,23 @@ export interface KeyRing {
   withId(id: string): Promise<Key | undefined>;
 }
 
-export function fixedKeys(
-  keys: readonly { readonly name: string; readonly projects: Scope; readonly text: string }[],
-): KeyRing {
-  const known = new Map(
-    keys.map(({ text, ...key }) => {
-      const id = keyIdIn(text);
-      if (id === undefined) throw new RangeError(`The key of ${key.name} is not of the shape of a key.`);
-      return [id, { key: { ...key, id, ends: Number.POSITIVE_INFINITY }, sha256: sha256Of(text) }];
-    }),
-  );
-  return {
-    async find(presented) {
-      const found = known.get(keyIdIn(presented) ?? '');
-      return found && isSameSecret(sha256Of(presented), found.sha256) ? found.key : undefined;
-    },
-    withId: async (id) => known.get(id)?.key,
-  };
-}
-
 export function mayRead(scope: Scope, project: ProjectReference): boolean {
   if (scope === '*') return true;
   return scope.some(({ region, projectId }) => region === project.region && projectId === project.projectId);
 }
 
-/** Compared with if no key has the id, so that a refusal takes as long as for a wrong secret. */
-const unmatchable = '0'.repeat(64);
-
-const maxRemembered = 10_000;
+const shape = new RegExp(`^lookahead_(${keyIdPattern.source})_[A-Za-z0-9_-]{43}$`);
 
 /**
- * @param options.maxAge milliseconds for which a look-up is trusted: a revoked key works at most that much longer
+ * The text of an API key. The prefix lets scanners find a key that was committed by mistake, the id names the stored
+ * object directly, and the secret is 256 random bits.
+ */
+export function keyText(id: string, secret: string): string {
+  return `lookahead_${id}_${secret}`;
+}
+
+/**
+ * @param options.maxAge as of `keyAge`
  * @param options.now milliseconds since 1970
  * @param options.onError gets the reason why the use of a key could not be recorded; the request is still answered
  */
@@ -71,7 +65,7 @@ export function storedKeys(
   function validKey(id: string, state: KeyState): Key | undefined {
     const ends = endOf(state);
     if (now() >= ends) return undefined;
-    const hour = hourOf(now());
+    const hour = new Date(now()).toISOString().slice(0, 13);
     if (usedIn.get(id) !== hour) {
       usedIn.set(id, hour);
       usedKey.create(store, { id, hour }, {}).catch(onError);
@@ -81,10 +75,10 @@ export function storedKeys(
 
   return {
     async find(presented) {
-      const id = keyIdIn(presented);
-      const state = id === undefined ? undefined : await stateOf(id);
+      const id = shape.exec(presented)?.[1] ?? '';
+      const state = await stateOf(id);
       const isRight = isSameSecret(sha256Of(presented), state?.key.sha256 ?? unmatchable);
-      return isRight && id !== undefined && state ? validKey(id, state) : undefined;
+      return isRight && state ? validKey(id, state) : undefined;
     },
     async withId(id) {
       const state = await stateOf(id);

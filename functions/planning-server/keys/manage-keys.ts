@@ -3,8 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
-import type { Scope } from './key-ring.ts';
-import { type GeneratedKey, generateKey } from './key-text.ts';
+import { keyText, type Scope } from './key-ring.ts';
 import {
   createdKey,
   endOf,
@@ -27,7 +26,11 @@ export type KeyServices = {
   readonly by: string;
 };
 
-export type NewKey = GeneratedKey & {
+export type NewKey = {
+  readonly id: string;
+  /** Only the holder knows it; a client sends it as `clientSecret`, with the id as `clientId`. */
+  readonly secret: string;
+  readonly text: string;
   readonly name: string;
   readonly projects: Scope;
   readonly expires: string;
@@ -38,19 +41,24 @@ export async function createKey(
   request: { readonly name: string; readonly projects: Scope; readonly lifetime: number },
 ): Promise<NewKey> {
   const { name, projects, lifetime } = request;
-  const drawn = generateKey(randomBytes);
+  const id = randomBytes(6).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  const text = keyText(id, secret);
   const expires = isoInstant(now() + lifetime);
-  const created = isoInstant(now());
-  await createdKey.create(store, drawn, {
-    name,
-    projects: projects === '*' ? '*' : [...projects],
-    // A secret of 256 random bits needs no slower hash.
-    sha256: sha256Of(drawn.text),
-    created,
-    createdBy: by,
-    expires,
-  });
-  return { ...drawn, name, projects, expires };
+  await createdKey.create(
+    store,
+    { id },
+    {
+      name,
+      projects: projects === '*' ? '*' : [...projects],
+      // A secret of 256 random bits needs no slower hash.
+      sha256: sha256Of(text),
+      created: isoInstant(now()),
+      createdBy: by,
+      expires,
+    },
+  );
+  return { id, secret, text, name, projects, expires };
 }
 
 /**
@@ -82,14 +90,13 @@ export async function rotateKey(
 }
 
 /**
- * Servers notice within `freshness`.
+ * Servers notice within `keyAge`.
  * @returns when and by whom it was revoked, which may have been before
  * @throws KeyError if there is no such key
  */
 export async function revokeKey({ store, now, by }: KeyServices, id: string): Promise<KeyState> {
   const state = await existingKey(store, id);
-  await revokedKey.create(store, { id }, { at: isoInstant(now()), by });
-  return { ...state, revoked: await revokedKey.read(store, { id }) };
+  return { ...state, revoked: await revokedKey.createOrRead(store, { id }, { at: isoInstant(now()), by }) };
 }
 
 export type ListedKey = KeyState & { readonly id: string; readonly used: string | undefined };

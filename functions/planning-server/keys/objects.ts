@@ -1,10 +1,11 @@
-/** The objects of an API key in the archive, each written once. */
+/** The objects of API keys and tokens in the archive, each written once. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
   type About,
   type Begin,
   type Content,
+  fileOf,
   jsonForm,
   kindOf,
   type ObjectSchema,
@@ -12,19 +13,21 @@ import {
 } from '#archive/objects.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { isKeyId } from './key-text.ts';
 
 export class StoredKeyError extends LookaheadError {
   override readonly name = 'StoredKeyError';
+
+  constructor(key: string, remedy: string) {
+    super(`${key} in the archive is not what Lookahead wrote`, { kind: 'curable', remedy });
+  }
 }
+
+export const keyIdPattern = /[0-9a-f]{12}/;
 
 const form = jsonForm(
   0,
   (key) =>
-    new StoredKeyError(`${key} in the archive is not what Lookahead wrote`, {
-      kind: 'curable',
-      remedy: 'Put the object back as it was, or create another key and remove this one.',
-    }),
+    new StoredKeyError(key, 'Put the object back as it was, or create another key and remove this one.'),
 );
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -33,7 +36,7 @@ function object<const Template extends Begin, Schema extends ObjectSchema>(
   schema: Schema,
   about: About,
 ) {
-  return kindOf({ id: textOf(/[0-9a-f]{12}/) }, template, { ...about, schema, form });
+  return kindOf({ id: textOf(keyIdPattern) }, template, { ...about, schema, form });
 }
 
 const byPerson: About = { by: ['command'], persons: 'stay' };
@@ -61,9 +64,15 @@ export const replacedKey = object('keys/{id}/replaced.json', z.object({ by: text
 });
 /** when and by whom */
 export const revokedKey = object('keys/{id}/revoked.json', z.object({ at: instant, by: text }), byPerson);
-/** it was used in that hour, as of `hourOf` */
+/** it was used in that hour of UTC, such as `2026-11-22T10` */
 export const usedKey = object('keys/{id}/used/{hour}.json', z.object({}), {
   by: ['read-api'],
+  persons: 'none',
+});
+
+/** signs tokens and cursors, at every server of the archive */
+export const signingSecretFile = fileOf({}, 'keys/signing-secret', {
+  by: ['read-api', 'command'],
   persons: 'none',
 });
 
@@ -75,18 +84,14 @@ export type KeyState = {
 
 /** Undefined if there is no such key. @throws ArchiveError, StoredKeyError */
 export async function readKeyState(store: ObjectStore, id: string): Promise<KeyState | undefined> {
-  const key = isKeyId(id) ? await createdKey.read(store, { id }) : undefined;
+  const isId = new RegExp(`^${keyIdPattern.source}$`).test(id);
+  const key = isId ? await createdKey.read(store, { id }) : undefined;
   if (key === undefined) return undefined;
   const [replaced, revoked] = await Promise.all([
     replacedKey.read(store, { id }),
     revokedKey.read(store, { id }),
   ]);
   return { key, replaced, revoked };
-}
-
-/** UTC, such as `2026-11-22T10`. */
-export function hourOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 13);
 }
 
 /** The instant from which the key no longer works, in milliseconds since 1970. */

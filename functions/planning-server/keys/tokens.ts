@@ -8,10 +8,9 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret } from '#base/digest.ts';
-import { LookaheadError } from '#base/lookahead-error.ts';
 import { type Region, regions } from '#planning/contract/tasks-query.ts';
-import type { KeyRing } from './key-ring.ts';
-import { keyText } from './key-text.ts';
+import { type KeyRing, keyText } from './key-ring.ts';
+import { StoredKeyError, signingSecretFile } from './objects.ts';
 
 /** A token expires after this time, or with its key. */
 const maxTokenLifeMs = 3_600_000;
@@ -86,27 +85,23 @@ export function tokenIssuer(
   };
 }
 
-export const signingSecretKey = 'keys/signing-secret';
-
 /**
  * Created by the first server of an archive and stored there, so that a token is valid at every server of the archive
  * and after a restart. Whoever can read the archive can read the projects anyway.
  * @param randomBytes as in node:crypto
- * @throws ArchiveError, and SigningSecretError for an object that this program did not write
+ * @throws ArchiveError, and StoredKeyError for an object that this program did not write
  */
 export async function signingSecretOf(
   store: ObjectStore,
   randomBytes: (size: number) => Buffer,
 ): Promise<string> {
-  const before = await store.get(signingSecretKey);
+  const key = signingSecretFile.key({});
+  const before = await store.get(key);
   if (before === undefined) {
-    await store.putOnce(signingSecretKey, Buffer.from(randomBytes(32).toString('base64url')), 'text/plain');
+    await store.putOnce(key, Buffer.from(randomBytes(32).toString('base64url')), 'text/plain');
   }
-  const secret = new TextDecoder().decode(before ?? (await store.get(signingSecretKey)));
+  const secret = new TextDecoder().decode(before ?? (await store.get(key)));
   if (/^[A-Za-z0-9_-]{43}$/.test(secret)) return secret;
-  throw new LookaheadError(`${signingSecretKey} in the archive is not what Lookahead wrote`, {
-    name: 'SigningSecretError',
-    kind: 'curable',
-    remedy: 'Remove it; the next start makes another one, and tokens issued so far stop working.',
-  });
+  const remedy = 'Remove it; the next start makes another one, and tokens issued so far stop working.';
+  throw new StoredKeyError(key, remedy);
 }

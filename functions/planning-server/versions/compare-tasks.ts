@@ -1,9 +1,8 @@
 import { parseJson } from '#base/json.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { fastTaskSchema } from './prepare-items.ts';
-import { wholeTaskJson } from './task-json.ts';
+import { fastTaskSchema, wholeTaskJson } from './database.ts';
+import type { StoredTask } from './query.ts';
 import type { StoredItem } from './version.ts';
-import type { StoredTask } from './version-files.ts';
 
 type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress, type ZstdCompress } from 'node:zlib';
+
+/** Bytes: larger pieces cost more time than they save. */
+const chunkSize = 1024 * 1024;
 
 export async function compressedFile(path: string): Promise<Uint8Array> {
   // With a checksum, so that a damaged object is noticed when it is read.
@@ -13,7 +15,7 @@ export async function compressedFile(path: string): Promise<Uint8Array> {
 }
 
 /** Reuses one buffer: a stream would allocate one for each piece, and soon hold the whole file. */
-async function writeFileTo(stream: Writable, path: string): Promise<void> {
+async function writeFileTo(stream: ZstdCompress, path: string): Promise<void> {
   await using file = await open(path);
   const piece = Buffer.allocUnsafe(chunkSize);
   for (;;) {
@@ -29,14 +31,11 @@ async function writeFileTo(stream: Writable, path: string): Promise<void> {
 /** @throws the zlib error for damaged bytes */
 export async function decompressTo(path: string, bytes: Uint8Array): Promise<void> {
   await pipeline(
-    Readable.from(chunksOf(bytes)),
+    chunksOf(bytes),
     createZstdDecompress({ chunkSize }),
     createWriteStream(path, { flags: 'wx', highWaterMark: 8 * chunkSize }),
   );
 }
-
-/** Bytes: larger pieces cost more time than they save. */
-const chunkSize = 1024 * 1024;
 
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);

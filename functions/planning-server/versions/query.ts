@@ -1,15 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import {
-  type IdFilter,
-  idFilters,
-  type TaskField,
-  type TasksQuery,
-  taskFields,
-} from '#planning/contract/tasks-query.ts';
-import { databaseFormat } from './database.ts';
-import { dateNumber } from './prepare-items.ts';
-import { columnsOf } from './task-json.ts';
+import { type IdFilter, idFilters, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
+import { databaseFormat, dateNumber, jsonExpression } from './database.ts';
 import { type Page, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
@@ -17,14 +9,17 @@ const cacheSize = 256;
 /** Bytes of the file that are memory-mapped, and so read without a system call per page: all of most files. */
 const mappedSize = 256 * 1024 * 1024;
 
-export type OpenDatabase = {
-  readonly page: (request: PageRequest) => Page;
-  readonly tasks: () => Iterable<{ readonly id: string; readonly json: string }>;
-  readonly close: () => void;
-};
-
 const taskRow = z.object({ id: z.string(), json: z.string() });
 const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
+
+export type StoredTask = z.infer<typeof taskRow>;
+
+export type OpenDatabase = {
+  readonly page: (request: PageRequest) => Page;
+  /** In order of id, with all their fields. */
+  readonly tasks: () => Iterable<StoredTask>;
+  readonly close: () => void;
+};
 
 /**
  * @param source name of the file in errors
@@ -32,29 +27,27 @@ const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
  */
 export function openDatabase(path: string, source: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
-  const remedy = 'Import the programme again.';
   try {
     database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
     const format = database.prepare('pragma user_version').get()?.['user_version'];
-    if (format === databaseFormat) return readerOf(database);
+    if (format === databaseFormat) return queriesOf(database);
     const problem = `its format is ${format}, and this release reads format ${databaseFormat}`;
-    throw new StoredDataError(source, problem, { remedy });
+    throw new StoredDataError(source, problem);
   } catch (cause) {
     database.close();
     if (cause instanceof StoredDataError) throw cause;
-    throw new StoredDataError(source, 'it is not a database of a version', { remedy, cause });
+    throw new StoredDataError(source, 'it is not a database of a version', { cause });
   }
 }
 
-export function readerOf(database: DatabaseSync): OpenDatabase {
-  const select = taskSelector(database);
+function queriesOf(database: DatabaseSync): OpenDatabase {
   const itemAt = database.prepare('select 1 from item where collection = ? and position = ?');
   return {
     page({ collection, query, from, limit }) {
       if (collection === 'tasks') {
-        const positions = select(query, { from, count: limit + 1 });
+        const positions = positionsOf(database, query, { from, count: limit + 1 });
         const wanted = JSON.stringify(positions.slice(0, limit));
-        const rows = `select ${taskJsonOf(query.fields)} as json from task_json
+        const rows = `select ${jsonExpression(query.fields)} as json from task_json
           where position in (select value from json_each(?)) order by position`;
         return { next: positions[limit], body: bodyFrom(database, rows, [wanted]) };
       }
@@ -67,17 +60,11 @@ export function readerOf(database: DatabaseSync): OpenDatabase {
       };
     },
     *tasks() {
-      const all = database.prepare(
-        `select id, ${taskJsonOf(taskFields)} as json from task_json order by position`,
-      );
-      for (const row of all.iterate()) yield taskRow.parse(row);
+      const rows = `select id, ${jsonExpression(taskFields)} as json from task_json order by position`;
+      for (const row of database.prepare(rows).iterate()) yield taskRow.parse(row);
     },
     close: () => database.close(),
   };
-}
-
-function taskJsonOf(fields: readonly TaskField[] | undefined): string {
-  return `concat(${columnsOf(fields).join(', ')}, '}')`;
 }
 
 function bodyFrom(database: DatabaseSync, rows: string, values: readonly (string | number)[]): Page['body'] {
@@ -93,31 +80,30 @@ function bodyFrom(database: DatabaseSync, rows: string, values: readonly (string
  * Positions of the first matching tasks, in order of id. Values of one parameter are alternatives, different parameters
  * all apply. Open point of the contract: start and finish select the tasks that overlap the range, both ends included.
  */
-function taskSelector(database: DatabaseSync) {
-  const referred = database.prepare('select 1 from reference where filter = ? and id = ?');
-  /**
-   * A comma inside an id is sent as `%2C`, between ids as it is, but many clients encode both. So an id with a comma
-   * that no task refers to is read as several ids.
-   */
-  const idsOf = (filter: IdFilter, ids: readonly string[]) =>
-    ids.flatMap((id) =>
-      id.includes(',') && !referred.get(filter, id) ? id.split(',').map((part) => part.trim()) : [id],
+function positionsOf(
+  database: DatabaseSync,
+  query: TasksQuery,
+  { from, count }: { readonly from: number; readonly count: number },
+): readonly number[] {
+  const conditions: [string, ...(string | number)[]][] = [['position >= ?', from]];
+  if (query.shift !== undefined) conditions.push(['shift = ?', query.shift]);
+  if (query.start !== undefined) conditions.push(['last_day >= ?', dateNumber(query.start)]);
+  if (query.finish !== undefined) conditions.push(['first_day <= ?', dateNumber(query.finish)]);
+  const isReferred = (filter: IdFilter, id: string) =>
+    database.prepare('select 1 from reference where filter = ? and id = ?').get(filter, id) !== undefined;
+  for (const filter of idFilters) {
+    // A comma inside an id is sent as `%2C`, between ids as it is, but many clients encode both. So an id with a comma
+    // that no task refers to is read as several ids.
+    const ids = query[filter]?.flatMap((id) =>
+      id.includes(',') && !isReferred(filter, id) ? id.split(',').map((part) => part.trim()) : [id],
     );
-  return (query: TasksQuery, { from, count }: { readonly from: number; readonly count: number }) => {
-    const conditions: [string, ...(string | number)[]][] = [['position >= ?', from]];
-    if (query.shift !== undefined) conditions.push(['shift = ?', query.shift]);
-    if (query.start !== undefined) conditions.push(['last_day >= ?', dateNumber(query.start)]);
-    if (query.finish !== undefined) conditions.push(['first_day <= ?', dateNumber(query.finish)]);
-    for (const filter of idFilters) {
-      if (query[filter] === undefined) continue;
-      const ids = idsOf(filter, query[filter]);
-      const either = `filter = ? and id in (${ids.map(() => '?').join(', ')})`;
-      conditions.push([`position in (select position from reference where ${either})`, filter, ...ids]);
-    }
-    const where = conditions.map(([condition]) => condition).join(' and ');
-    const statement = database.prepare(`select position from task where ${where} order by position limit ?`);
-    return statement
-      .all(...conditions.flatMap(([, ...values]) => values), count)
-      .map(({ position }) => Number(position));
-  };
+    if (ids === undefined) continue;
+    const either = `filter = ? and id in (${ids.map(() => '?').join(', ')})`;
+    conditions.push([`position in (select position from reference where ${either})`, filter, ...ids]);
+  }
+  const where = conditions.map(([condition]) => condition).join(' and ');
+  const statement = database.prepare(`select position from task where ${where} order by position limit ?`);
+  return statement
+    .all(...conditions.flatMap(([, ...values]) => values), count)
+    .map(({ position }) => Number(position));
 }

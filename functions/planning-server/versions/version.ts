@@ -12,7 +12,7 @@ export type ProjectDescription = {
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Where the planning server reads projects from: memory, or imported versions in an archive. */
+/** Where the planning server reads projects from. */
 export interface PlanningStore {
   /**
    * The current version of a project, or the one with this label.
@@ -29,7 +29,7 @@ export type ProjectVersion = {
   readonly version: string;
   /** Local date or date-time up to which progress is known, as the file names it. */
   readonly dataDate?: string | undefined;
-  /** ISO 8601 instant in UTC; undefined for a project in memory. */
+  /** ISO 8601 instant in UTC. */
   readonly importedAt?: string | undefined;
   readonly page: (request: PageRequest) => Page;
 };
@@ -78,7 +78,10 @@ export class StoredDataError extends LookaheadError {
   constructor(
     source: string,
     problem: string,
-    { remedy, cause }: { readonly remedy: string; readonly cause?: unknown },
+    {
+      remedy = 'Import the programme again.',
+      cause,
+    }: { readonly remedy?: string; readonly cause?: unknown } = {},
   ) {
     super(`${source}: ${problem}`, { kind: 'curable', remedy, cause });
     this.source = source;

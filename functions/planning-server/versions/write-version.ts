@@ -5,13 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { compressedFile } from './compression.ts';
-import {
-  isStorableId,
-  type ProjectData,
-  type ProjectReference,
-  perCollection,
-  StoredDataError,
-} from './version.ts';
+import { fillDatabase } from './database.ts';
 import {
   databaseKey,
   type ListedVersions,
@@ -19,8 +13,14 @@ import {
   type VersionManifest,
   type VersionOrigin,
   versionManifest,
-} from './version-manifest.ts';
-import { fillDatabase } from './write-database.ts';
+} from './manifest.ts';
+import {
+  isStorableId,
+  type ProjectData,
+  type ProjectReference,
+  perCollection,
+  StoredDataError,
+} from './version.ts';
 
 /** Another import stored a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {
@@ -50,20 +50,18 @@ export async function writeVersion(
   after?: ListedVersions,
 ): Promise<VersionManifest> {
   if (!isStorableId(data.projectId)) {
-    throw new StoredDataError(
-      'the archive',
-      `it cannot hold the project id ${JSON.stringify(data.projectId)}`,
-      {
-        remedy: "Use letters, digits, '.', '_' and '-'.",
-      },
-    );
+    const problem = `it cannot hold the project id ${JSON.stringify(data.projectId)}`;
+    const remedy = "Use letters, digits, '.', '_' and '-'.";
+    throw new StoredDataError('the archive', problem, { remedy });
   }
   await using folder = await mkdtempDisposable(join(tmpdir(), 'lookahead-version-'));
   const path = join(folder.path, 'version.sqlite');
   await writeDatabase(path, data);
   const database = await compressedFile(path);
-  const { next } = after ?? (await listVersions(archive, data));
-  const number = await storeDatabase(archive, data, { database, from: next });
+  let { next: number } = after ?? (await listVersions(archive, data));
+  while ((await archive.putOnce(databaseKey(data, number), database, 'application/zstd')) === 'exists') {
+    number += 1;
+  }
   const { name, timeZone } = data;
   const manifest: VersionManifest = {
     number,
@@ -87,17 +85,6 @@ export async function writeVersion(
 async function writeDatabase(path: string, data: ProjectData): Promise<void> {
   using database = new DatabaseSync(path);
   await fillDatabase(database, data);
-}
-
-async function storeDatabase(
-  archive: ObjectStore,
-  project: ProjectReference,
-  { database, from }: { readonly database: Uint8Array; readonly from: number },
-): Promise<number> {
-  for (let number = from; ; number++) {
-    const stored = await archive.putOnce(databaseKey(project, number), database, 'application/zstd');
-    if (stored === 'created') return number;
-  }
 }
 
 /**

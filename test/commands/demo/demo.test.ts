@@ -1,7 +1,7 @@
 /** One small demo, made once for all tests that look at it: what it leaves, its foremen, and the command `answers`. */
 
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -15,7 +15,7 @@ import { issueSchema } from '#runs/store/issue.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { deep } from '../../support/deep-checks.ts';
-import type { CliResult } from '../../support/run-cli.ts';
+import { type CliResult, startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const subcontractors = ['Stonebridge Frame Ltd', 'Brightwater Electrical Ltd', 'Fairface Interiors Ltd'];
@@ -123,6 +123,34 @@ describe('the demo', () => {
     const before = await digests(out, /./);
     await makeDemo(folder, '--advance');
     expect(await digests(out, /./)).toEqual(before);
+  });
+
+  it('says of which version of the programme each workbook is, imported on its day', async () => {
+    const issues = await issuesOf((await theDemo()).out, 'weekly');
+    expect(issues.map(({ programme }) => [programme?.label, programme?.imported?.label])).toEqual([
+      ['1', 'Fri 9 Oct 2026 00:00 BST'],
+      ['2', 'Fri 16 Oct 2026 00:00 BST'],
+      ['3', 'Fri 23 Oct 2026 00:00 BST'],
+      ['4', 'Fri 30 Oct 2026 00:00 GMT'],
+      ['5', 'Fri 6 Nov 2026 00:00 GMT'],
+      ['6', 'Fri 13 Nov 2026 00:00 GMT'],
+      ['7', 'Fri 20 Nov 2026 00:00 GMT'],
+    ]);
+  });
+
+  it('leaves no folder of its programmes when it is stopped by Ctrl-C', async () => {
+    const folder = await temporaryDirectory();
+    const [config, TMPDIR] = [join(folder, 'lookahead.yaml'), join(folder, 'temporary')];
+    await writeFile(config, configuration);
+    await mkdir(TMPDIR);
+    const words = ['demo', '--config', config, '--out', join(folder, 'out'), '--tasks', '300'];
+    const { printed, interrupt } = startProcess(words, { env: { TMPDIR } });
+    await printed(/^Serving 1 sample projects?/m);
+    const folders = async () =>
+      (await readdir(TMPDIR)).filter((name) => name.startsWith('lookahead-versions-')).length;
+    expect(await folders()).toBe(2);
+    expect(await interrupt()).toBe(130);
+    expect(await folders()).toBe(0);
   });
 
   it.runIf(deep)('makes the same workbooks at once as week by week', async () => {

@@ -8,9 +8,9 @@ import { openPlanningArchive } from '#commands/planning/data-place.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
 import { anXerTask, clndrData, fiveDayWeek, xerBytes } from '../../support/programmes/an-xer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -20,7 +20,7 @@ const key = aKey('7f3a9c7f3a9c');
 /** The versions of a folder over HTTP, as `serve` has them. */
 async function served(data: string): Promise<string> {
   const { store } = await aVersionStore(await openPlanningArchive(data));
-  const keys = fixedKeys([{ name: 'site', text: key, projects: '*' }]);
+  const keys = aKeyRing([{ name: 'site', text: key, projects: '*' }]);
   const server = await listen(createPlanningServer({ store, keys, now: () => 0 }), {
     port: 0,
     host: '127.0.0.1',

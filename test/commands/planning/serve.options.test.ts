@@ -95,6 +95,12 @@ test.each<
       /^a line of yesterday\n\{.*"requestId":"limit-11".*\}\n\{.*"requestId":"limit-200".*\}\n$/,
     ),
   ],
+  [
+    'without --data',
+    'says when the sample projects were made',
+    ({ headers }) => [headers.get('planning-version'), headers.get('planning-imported-at')],
+    ['1', expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)],
+  ],
   ['a signal', 'ends it as intended', ({ code }) => code, 0],
 ])('serve, %s: %s', async (_option, _does, look, seen) => {
   expect(look(await asked())).toEqual(seen);

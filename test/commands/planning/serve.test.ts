@@ -12,6 +12,7 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { callCli, startHere, startServe } from '../../support/call-cli.ts';
 import { xerBytes } from '../../support/programmes/an-xer.ts';
+import { startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const servedSchema = z.object({
@@ -111,6 +112,20 @@ describe('a request that serve cannot answer', () => {
     const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
     expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
     await printed(/^\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tower\/1\.json/m);
+  });
+});
+
+describe('serve without --data', () => {
+  it('leaves nothing of its sample projects behind', async () => {
+    const TMPDIR = await temporaryDirectory();
+    const { printed, interrupt } = startProcess(['serve', '--port', '0', '--tasks', '10'], {
+      env: { TMPDIR },
+    });
+    await printed(/Press Ctrl-C/);
+    const folders = async () => (await readdir(TMPDIR)).filter((name) => name.startsWith('lookahead-'));
+    expect(await folders()).toHaveLength(2);
+    expect(await interrupt()).toBe(0);
+    expect(await folders()).toEqual([]);
   });
 });
 

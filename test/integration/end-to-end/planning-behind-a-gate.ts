@@ -1,6 +1,6 @@
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import type { InFlight } from '../faults/in-flight.ts';
@@ -14,7 +14,7 @@ export interface PlanningOnLoopback extends AsyncDisposable {
 }
 
 /**
- * The planning server over projects in memory, behind a gate.
+ * The planning server over projects, behind a gate.
  * @param options.now its clock, by which it counts the requests of a minute
  * @param options.inFlight counts its requests too
  */
@@ -23,7 +23,7 @@ export async function servePlanning(
   { now = Date.now, inFlight }: { readonly now?: () => number; readonly inFlight?: InFlight } = {},
 ): Promise<PlanningOnLoopback> {
   const service = planningService(projects, {
-    keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
+    keys: aKeyRing([{ name: 'functions', text: planningKey, projects: '*' }]),
     now,
     pageSize: 500,
   });

@@ -4,12 +4,12 @@ import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
+import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey } from '../../support/planning/planning-service.ts';
 import { askedAt, probeOurService, serviceOver } from '../../support/planning/probe-our-service.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -55,8 +55,8 @@ test('no answer of the function differs', () => {
   expect(report.rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
 });
 
-test('it answers as the service does with its data in memory', async () => {
-  const service = serviceOver(memoryStore([project]));
+test('it answers as the same service on loopback', async () => {
+  const service = serviceOver(aPlanningStore([project]));
   const server = await listen({ fetch: (request) => service(request) }, { port: 0, host: '127.0.0.1' });
   const atHome = await probeOurService({ baseUrl: server.url, fetch: guardedFetch });
   await server.close();

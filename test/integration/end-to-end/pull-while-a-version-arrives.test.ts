@@ -4,7 +4,6 @@ import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { pullTasks } from '#runs/pull-tasks.ts';
@@ -13,6 +12,7 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
 
 const key = aKey('0123456789ab');
@@ -35,7 +35,7 @@ test('a report has the tasks of one version, although another arrives while it p
   const archive = createMemoryStore();
   await writeVersion(archive, version(1), aVersionOrigin());
   const { store } = await aVersionStore(archive);
-  const keys = fixedKeys([{ name: 'report', text: key, projects: '*' }]);
+  const keys = aKeyRing([{ name: 'report', text: key, projects: '*' }]);
   const app = createPlanningServer({ store, keys, now: () => 0, pageSize: 7 });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(server.close);

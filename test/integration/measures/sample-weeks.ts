@@ -14,12 +14,12 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
 import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
+import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -51,7 +51,7 @@ export async function compareSampleWeeks(
       oddWeek: 6,
     }),
   );
-  const served = memoryStore(projects);
+  const served = aPlanningStore(projects);
   const { app } = planningService(projects, { store: served, now: Date.now, pageSize: 500 });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});

@@ -9,7 +9,6 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { connectWith } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';
@@ -19,6 +18,7 @@ import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
+import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -71,7 +71,7 @@ export async function makeWeeks(of: {
       oddWeek: 6,
     }),
   );
-  const served = memoryStore(samples);
+  const served = aPlanningStore(samples);
   const service = planningService(samples, { store: served, now: Date.now, pageSize: 500 });
   const server = await service.listen();
   const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});

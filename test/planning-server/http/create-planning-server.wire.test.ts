@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { PlanningServerOptions } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
+import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const pageSchema = z.object({
@@ -118,7 +118,7 @@ describe('an unchanged page', () => {
 
   it('is sent again before the cursor in it expires, and when the project changes', async () => {
     const clock = { now: 0 };
-    const store = memoryStore([two]);
+    const store = aPlanningStore([two]);
     const { get } = await serve([], { store, now: () => clock.now });
     const tag = (await get(`${tasks}?limit=1`)).header('etag') ?? '';
     const status = async () => (await get(`${tasks}?limit=1`, { 'If-None-Match': tag })).status;
@@ -178,10 +178,10 @@ describe('too many requests', () => {
 
 describe('/ready', () => {
   const problem = { source: 'programmes/gb/tower/2.sqlite.zst', problem: 'the object is damaged' };
-  const store: PlanningStore = { ...memoryStore([two]), problems: () => [problem] };
+  const store: PlanningStore = { ...aPlanningStore([two]), problems: () => [problem] };
 
   it('lists damaged versions of the projects that the key reads', async () => {
-    const keys = fixedKeys([
+    const keys = aKeyRing([
       { name: 'tower', text: masterKey, projects: [{ region: 'gb', projectId: 'tower' }] },
       { name: 'quay', text: aKey('bbbbbbbbbbbb'), projects: [{ region: 'gb', projectId: 'quay' }] },
     ]);
@@ -203,7 +203,7 @@ describe('/ready', () => {
       text: aKey(`cccccccccc0${index}`),
       projects,
     }));
-    const keys = fixedKeys([{ name: 'all', text: masterKey, projects: '*' }, ...known]);
+    const keys = aKeyRing([{ name: 'all', text: masterKey, projects: '*' }, ...known]);
     const { get } = await serve([], { keys, store });
     const problems = async (key: string) =>
       JSON.parse((await get('/ready', { 'X-API-Key': key })).body.toString()).problems;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
-import { fixedKeys, mayRead } from '#planning-server/keys/key-ring.ts';
+import { mayRead } from '#planning-server/keys/key-ring.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const projects = [
@@ -12,7 +13,7 @@ const projects = [
 ];
 const keyForAll = aKey('aaaaaaaaaaaa');
 const keyForTower = aKey('bbbbbbbbbbbb');
-const keys = fixedKeys([
+const keys = aKeyRing([
   { name: 'all', text: keyForAll, projects: '*' },
   { name: 'tower', text: keyForTower, projects: [{ region: 'gb', projectId: 'tower' }] },
 ]);

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fixedKeys, type KeyRing } from '#planning-server/keys/key-ring.ts';
+import type { KeyRing } from '#planning-server/keys/key-ring.ts';
 import { tokenIssuer } from '#planning-server/keys/tokens.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../../support/planning/a-key.ts';
+import { aKeyRing } from '../../support/planning/a-key-ring.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const signingSecret = 'a signing secret of more than 32 characters';
 const clientId = 'aaaaaaaaaaaa';
 const clientSecret = secretOf(clientId);
 const otherId = 'bbbbbbbbbbbb';
-const keys = fixedKeys([
+const keys = aKeyRing([
   { name: 'reports', text: aKey(clientId), projects: [{ region: 'gb', projectId: 'tower' }] },
   { name: 'other', text: aKey(otherId), projects: '*' },
 ]);
@@ -107,7 +108,7 @@ describe('a token', () => {
 
   it('is not valid once its key is', async () => {
     const { accessToken } = await service().issue();
-    expect(await service({ keys: fixedKeys([]) }).read(accessToken)).toBe(401);
+    expect(await service({ keys: aKeyRing([]) }).read(accessToken)).toBe(401);
   });
 
   it.each([

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { deep } from '../../support/deep-checks.ts';
+import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const project = generateSampleProject({
@@ -135,7 +135,7 @@ it('returns 100 without a limit, and no further page after a full last one', asy
 
 it('goes on in the version that the first page is of, whatever comes meanwhile', async () => {
   const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
-  const store = memoryStore([project('b', 'd', 'f', 'h')]);
+  const store = aPlanningStore([project('b', 'd', 'f', 'h')]);
   const service = planningService([], { store });
   const first = await service.page('/gb/v1/projects/tower/tasks?limit=2');
   store.put(project('a', 'b', 'c', 'f', 'g', 'h'));

@@ -66,7 +66,19 @@ describe('start and finish select the tasks that overlap the range', () => {
 describe('date-times in the data', () => {
   it.each([
     ['a local one is the date as written', '2026-11-23T23:30:00', 'Europe/London', '2026-11-23'],
-    ['a year before 1900 is a program’s word for no date', '0001-01-01', 'Europe/London', '2026-11-23'],
+    ['a year before 100 is a program’s word for no date', '0001-01-01', 'Europe/London', '2026-11-23'],
+    ['the first day of Unix time is a day', '1970-01-01', 'Europe/London', '1970-01-01'],
+    ['blanks around one do not count', ' 2026-11-23 ', 'Europe/London', '2026-11-23'],
+    ['24:00 is the end of the day', '2026-11-23T24:00', 'Europe/London', '2026-11-23'],
+    ['an hour that no clock shows is no date', '2026-11-23T25:00', 'Europe/London', '2000-01-01'],
+    ['the name of a zone does not count', '2026-11-23T08:00:00[Europe/Paris]', 'Europe/London', '2026-11-23'],
+    ['a comma may divide seconds', '2026-11-23T08:00:00,5', 'Europe/London', '2026-11-23'],
+    [
+      'one far in the future is the last day, in every zone',
+      '9999-12-31T23:59:59Z',
+      'Australia/Sydney',
+      '9999-12-31',
+    ],
     [
       'one in UTC is the date in the project’s zone',
       '2026-11-22T20:00:00Z',
@@ -77,6 +89,13 @@ describe('date-times in the data', () => {
   ])('%s', async (_what, start, timeZone, day) => {
     const { ids } = planningService([aPlanningProject({ tasks: [{ id: 't', start }] }, { timeZone })]);
     expect(await ids(`${path}?start=${day}&finish=${day}`)).toEqual(['t']);
+  });
+
+  it('one in a year before 1900 is that day', async () => {
+    const task = { id: 't', start: '1899-12-30', finish: '2026-11-20' };
+    const { ids } = planningService([aPlanningProject({ tasks: [task] })]);
+    expect(await ids(`${path}?start=2026-11-02&finish=2026-11-03`)).toEqual(['t']);
+    expect(await ids(`${path}?start=2026-11-21`)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { VersionOrigin } from '#planning-server/versions/version-manifest.ts';
+import type { VersionOrigin } from '#planning-server/versions/manifest.ts';
 
 /** Where a version comes from, for tests that do not import a file. */
 export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrigin {

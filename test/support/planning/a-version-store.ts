@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type VersionStoreOptions, versionStore } from '#planning-server/versions/version-store.ts';
+import { type VersionStoreOptions, versionStore } from '#planning-server/versions/open-versions.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** The versions of an archive, asked for anew by each request, in a temporary folder that goes as that of `temporaryDirectory`. */

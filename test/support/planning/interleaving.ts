@@ -10,7 +10,7 @@ import type { planningService } from './planning-service.ts';
 export type Step = 'arrive' | 0 | 1 | 2;
 
 /** Version n (from 1) has most of thirty tasks, other ones than the version before, each named after it. */
-export function versionOfThirty(n: number): ProjectData {
+function versionOfThirty(n: number): ProjectData {
   const ids = Array.from({ length: 30 }, (_, at) => `t${at + 10}`).filter(
     (_, at) => (at * 7 + n * 5) % 6 > 0,
   );

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
 import { aKey } from './a-key.ts';
+import { aKeyRing } from './a-key-ring.ts';
 import { planningService } from './planning-service.ts';
 
 /** The key of `planningOnLoopback`: no log line, error or message may show it. */
@@ -23,7 +23,7 @@ export async function planningOnLoopback(
     { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower' },
   );
   const service = planningService([project], {
-    keys: fixedKeys([{ name: 'site', text: siteKey, projects: '*' }]),
+    keys: aKeyRing([{ name: 'site', text: siteKey, projects: '*' }]),
   });
   const { url, close } = await service.listen();
   whenOver(close);

@@ -4,10 +4,10 @@ import {
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { aKey } from './a-key.ts';
+import { aKeyRing } from './a-key-ring.ts';
+import { aPlanningStore } from './a-planning-store.ts';
 import { answerWithQuirks, type Quirk } from './quirks.ts';
 
 /** The key that `planningService` lets in everywhere. */
@@ -19,7 +19,7 @@ const pageSchema = z.object({
 });
 
 /**
- * Our planning server over projects in memory: asked without a network, or on loopback.
+ * Our planning server over projects: asked without a network, or on loopback.
  * @param options.quirks make it differ from our rules, where it is asked by `fetch` or on loopback
  */
 export function planningService(
@@ -27,8 +27,8 @@ export function planningService(
   { quirks, ...options }: Partial<PlanningServerOptions> & { readonly quirks?: readonly Quirk[] } = {},
 ) {
   const app = createPlanningServer({
-    store: memoryStore(projects),
-    keys: fixedKeys([{ name: 'master', text: masterKey, projects: '*' }]),
+    store: aPlanningStore(projects),
+    keys: aKeyRing([{ name: 'master', text: masterKey, projects: '*' }]),
     now: () => 0,
     ...options,
   });

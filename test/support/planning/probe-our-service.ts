@@ -1,10 +1,10 @@
 /** Our own service, whatever it has its data from, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { type ProbeOptions, type ProbeReport, probeService } from '#probe/probe-service.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
+import { aPlanningStore } from './a-planning-store.ts';
 import { masterKey, planningService } from './planning-service.ts';
 import type { Quirk } from './quirks.ts';
 
@@ -18,7 +18,7 @@ export function serviceOver(store: PlanningStore): typeof globalThis.fetch {
 
 /** Our own service, but for the quirks. */
 export function contraryService(quirks: readonly Quirk[] = [], project: ProjectData = counted) {
-  const store = project === counted ? countedStore : memoryStore([project]);
+  const store = project === counted ? countedStore : aPlanningStore([project]);
   return planningService([project], { ...asAsked, quirks, store, pageSize: 40 });
 }
 
@@ -29,7 +29,7 @@ const asAsked = {
 
 /** Nothing writes to it, so that all services have the same one. */
 const counted = aCountedProject();
-const countedStore = memoryStore([counted]);
+const countedStore = aPlanningStore([counted]);
 
 /** Puts every check to a service that knows `masterKey`. */
 export function probeOurService(

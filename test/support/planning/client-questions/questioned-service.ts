@@ -6,7 +6,7 @@ import { createPlanningServer } from '#planning-server/http/create-planning-serv
 import { listen } from '#planning-server/http/listen.ts';
 import { storedKeys } from '#planning-server/keys/key-ring.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
-import { signingSecretKey } from '#planning-server/keys/tokens.ts';
+import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../builders/a-planning-project.ts';
@@ -44,7 +44,7 @@ export async function fillQuestionedArchive(
   await writeVersion(archive, project(['quay-1', 'quay-2'], 'quay'), aVersionOrigin());
   const [manifest, text] = ['application/json', 'text/plain'];
   await archive.putOnce('programmes/gb/damaged/1.json', Buffer.from('{"project":'), manifest);
-  await archive.putOnce(signingSecretKey, Buffer.from(signingSecret), text);
+  await archive.putOnce(signingSecretFile.key({}), Buffer.from(signingSecret), text);
 
   let drawn = 0;
   const randomBytes = (size: number) => {

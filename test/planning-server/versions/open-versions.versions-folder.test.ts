@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeVersionsFolder } from '#planning-server/versions/version-files.ts';
+import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
 
 async function aParent(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'lookahead-test-'));

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
 import {
   anArchiveOfVersions,
   readWhileVersionsArrive,
   type Step,
-  versionOfThirty,
 } from '../../support/planning/interleaving.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
@@ -33,21 +31,4 @@ it('pages through one version, whole, while newer ones arrive in the archive', a
     expect(faults).toEqual({ mixed: 0, missed: 0 });
   });
   await fc.assert(property, { numRuns: 40 });
-});
-
-it('does so from memory, as long as the version is kept there', async () => {
-  const property = fc.asyncProperty(
-    fc.array(page),
-    fc.array(page),
-    fc.array(page),
-    limit,
-    async (a, b, c, size) => {
-      const store = memoryStore([versionOfThirty(1)]);
-      const arrive = (version: number) => store.put(versionOfThirty(version));
-      const request = { steps: [...a, 'arrive' as const, ...b, 'arrive' as const, ...c], limit: size };
-      const faults = await readWhileVersionsArrive(planningService([], { store }), arrive, request);
-      expect(faults).toEqual({ mixed: 0, missed: 0 });
-    },
-  );
-  await fc.assert(property, { numRuns: 100 });
 });

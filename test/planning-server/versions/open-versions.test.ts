@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ArchiveError, type ObjectStore } from '#archive/object-store.ts';
+import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
 import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
-import { listVersionedProjects } from '#planning-server/versions/version-manifest.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -251,6 +251,16 @@ describe('the last version that can be read is served', () => {
     expect(await ids('/gb/v1/projects/quay/tasks')).toEqual(['b']);
     await write(archive, project('c'));
     expect(await ids(tasks)).toEqual(['c']);
+  });
+
+  it('but no older one is tried than the third whose database is damaged', async () => {
+    const archive = createMemoryStore();
+    for (const id of ['a', 'b', 'c', 'd']) await write(archive, project(id));
+    for (const number of [2, 3, 4]) archive.objects.set(databaseOf(number), Buffer.from('half of it'));
+    const { store } = await aVersionStore(archive);
+    await expect(store.open(tower)).rejects.toThrow(`${databaseOf(4)}: the object is damaged`);
+    await write(archive, project('e'));
+    expect((await store.open(tower))?.version).toBe('5');
   });
 
   it('and where none can be read, the caller gets 500 and the operator the reason', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { jsonForm, keysOf, kindOf, type ObjectSchema } from '#archive/objects.ts';
+import { jsonForm, kindOf, type ObjectSchema } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
 import { databaseKeys, manifestKeys, versionParameters } from '#planning/contract/version-keys.ts';
 import { isStorableId, type ProjectDescription, type ProjectReference, StoredDataError } from './version.ts';
@@ -31,7 +31,6 @@ const servedSchema = z.object({
   project: z.object({ name: z.string(), timeZone: z.string() }),
   bytes: z.object({ stored: count, database: count }),
 });
-export type ServedManifest = z.infer<typeof servedSchema>;
 
 const manifestSchema = z.object({
   ...servedSchema.shape,
@@ -43,11 +42,6 @@ const manifestSchema = z.object({
   problems: z.array(z.unknown()),
 });
 export type VersionManifest = z.infer<typeof manifestSchema>;
-
-/** Milliseconds since 1970 at which the file arrived, by which versions are ordered; NaN if it cannot be read. */
-export function arrivalOf({ arrivedAt }: VersionManifest): number {
-  return Date.parse(arrivedAt);
-}
 
 /** @throws ArchiveError, and StoredDataError for a manifest that this program did not write */
 export const versionManifest = manifestOf(manifestSchema);
@@ -123,9 +117,6 @@ export async function listVersionedProjects(
   return described.filter((project) => project !== undefined);
 }
 
-/** The manifest or the database of a version. */
-const versionKeys = keysOf(versionParameters, 'programmes/{region}/{projectId}/{version}.{ending}');
-
 export function databaseKey(project: ProjectReference, version: number): string {
   return databaseKeys.key({ ...project, version });
 }
@@ -134,10 +125,8 @@ export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
 
 /** The numbers of the versions, the newest first, and the one after all used, including those of imports that were killed. */
 export async function listVersions(archive: ObjectStore, project: ProjectReference) {
-  const keys = await archive.list(versionKeys.under(project));
+  const keys = await archive.list(manifestKeys.under(project));
   const numbers = manifestKeys.in(keys).map(({ version }) => version);
-  return {
-    numbers: numbers.sort((one, other) => other - one),
-    next: Math.max(0, ...versionKeys.in(keys).map(({ version }) => version)) + 1,
-  };
+  const used = [...numbers, ...databaseKeys.in(keys).map(({ version }) => version)];
+  return { numbers: numbers.sort((one, other) => other - one), next: Math.max(0, ...used) + 1 };
 }

@@ -57,10 +57,3 @@ describe('a stored version', () => {
     expect(Object.keys(ageIn(await get(tasks)))).toEqual(said);
   });
 });
-
-describe('a project that was not imported', () => {
-  it('says neither', async () => {
-    const { get } = planningService([project]);
-    expect(Object.keys(ageIn(await get(tasks)))).toEqual(['planning-version']);
-  });
-});

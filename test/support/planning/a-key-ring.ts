@@ -1,0 +1,31 @@
+import { sha256Of } from '#base/digest.ts';
+import { type KeyRing, type Scope, storedKeys } from '#planning-server/keys/key-ring.ts';
+import { createdKey } from '#planning-server/keys/objects.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { keyIdOf } from './a-key.ts';
+
+/** The keys of an archive, which never expire. */
+export function aKeyRing(
+  keys: readonly { readonly name: string; readonly projects: Scope; readonly text: string }[],
+): KeyRing {
+  const store = createMemoryStore();
+  for (const { name, projects, text } of keys) {
+    // In memory, the key is there at once.
+    void createdKey.create(
+      store,
+      { id: keyIdOf(text) },
+      {
+        name,
+        projects: projects === '*' ? '*' : [...projects],
+        sha256: sha256Of(text),
+        created: '2026-11-01T00:00:00Z',
+        createdBy: 'ann',
+        expires: '9999-01-01T00:00:00Z',
+      },
+    );
+  }
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return storedKeys(store, { maxAge: Number.POSITIVE_INFINITY, now: () => 0, onError });
+}
