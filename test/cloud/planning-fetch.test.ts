@@ -103,7 +103,6 @@ describe('what is asked of the stage’s own planning service', () => {
     const id = '0123456789ab';
     const { app } = planningService([aPlanningProject({ users: someUsers('a', 'b', 'c', 'd', 'e') })], {
       keys: aKeyRing([{ name: 'own', text: aKey(id), projects: '*' }]),
-      signingSecret: 'signs the tokens of this test only, at length',
       origin: address,
       pageSize: 2,
     });

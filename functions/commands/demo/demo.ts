@@ -28,6 +28,7 @@ import { createPlanningServer } from '#planning-server/http/create-planning-serv
 import { listen } from '#planning-server/http/listen.ts';
 import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
+import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
 import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
@@ -156,6 +157,7 @@ async function servePlanning(terminal: Terminal) {
     // One week follows another within a second, so a version is never cached.
     store: dataStore({ place, archive, onError }, 0),
     keys: storedKeys(archive, { maxAge: keyAge.folder, now, onError }),
+    signingSecret: await signingSecretOf(archive, randomBytes),
     now,
     pageSize: 500,
   });

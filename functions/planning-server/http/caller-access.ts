@@ -17,7 +17,7 @@ export type Access = {
 };
 
 export function accessBy(
-  { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer | undefined },
+  { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer },
   { requestsPerMinute, now }: { readonly requestsPerMinute: number; readonly now: () => number },
 ): Access {
   const perKey = rateLimit(requestsPerMinute, now);
@@ -27,7 +27,7 @@ export function accessBy(
     if (keyOrToken === '') return undefined;
     const key = await keys.find(keyOrToken);
     if (key) return callerOf(key);
-    const holder = await tokens?.verify(keyOrToken);
+    const holder = await tokens.verify(keyOrToken);
     return holder && callerOf(holder.key, holder.region);
   }
 

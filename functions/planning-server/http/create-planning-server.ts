@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -43,11 +42,8 @@ const maxRequestsPerMinute = 60_000;
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
   readonly keys: KeyRing;
-  /**
-   * Signs cursors and tokens: at least 32 characters, the same for every process that serves this store. Without it no
-   * tokens are issued, and cursors end with this process.
-   */
-  readonly signingSecret?: string;
+  /** Signs cursors and tokens: at least 32 characters, the same for every process that serves this store. */
+  readonly signingSecret: string;
   readonly now: () => number;
   readonly build?: Build;
   /** Items per page of a request without `limit`, 1 to 1,000. @default 100 */
@@ -94,8 +90,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     allowedOrigins = [],
   } = options;
   const parameters = queryParameters(pageSize);
-  const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
-  const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
+  const tokens = tokenIssuer({ keys, signingSecret }, now);
+  const cursors = signedCursors({ secret: signingSecret, now });
   const app: PlanningServer = new Hono();
 
   const access = accessBy({ keys, tokens }, { requestsPerMinute, now });
@@ -175,28 +171,26 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     });
   }
 
-  if (tokens) {
-    const path = '/:region/v1/auth/token';
-    const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
-    app.post(path, limit, async (c) => {
-      const place = z.pick(pathParameters, { region: true }).safeParse(c.req.param(), { reportInput: true });
-      const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!place.success || !request.success) {
-        return unprocessable(c, [...problemsOf(place.error), ...problemsOf(request.error)]);
-      }
-      const { region } = place.data;
-      const issued = await tokens.issue(region, request.data);
-      if (!issued) return access.refuseWrong(c, () => refuse(c, refusals.wrongCredentials));
-      const { token, key } = issued;
-      return access.count(c, callerOf(key, region)) ?? sendJson(c, token);
-    });
-    app.all(path, wrongMethod('POST'));
-  }
+  const tokenPath = '/:region/v1/auth/token';
+  const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
+  app.post(tokenPath, limit, async (c) => {
+    const place = z.pick(pathParameters, { region: true }).safeParse(c.req.param(), { reportInput: true });
+    const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
+    if (!place.success || !request.success) {
+      return unprocessable(c, [...problemsOf(place.error), ...problemsOf(request.error)]);
+    }
+    const { region } = place.data;
+    const issued = await tokens.issue(region, request.data);
+    if (!issued) return access.refuseWrong(c, () => refuse(c, refusals.wrongCredentials));
+    const { token, key } = issued;
+    return access.count(c, callerOf(key, region)) ?? sendJson(c, token);
+  });
+  app.all(tokenPath, wrongMethod('POST'));
 
   const documentBytes = once(async () => {
     // With its schemas, a tenth of what is loaded; no page needs it.
     const { openApiDocument } = await import('./openapi.ts');
-    return Buffer.from(JSON.stringify(openApiDocument(parameters, tokens ? 'issued' : 'not issued')));
+    return Buffer.from(JSON.stringify(openApiDocument(parameters)));
   });
   readOnlyPath('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),

@@ -362,7 +362,7 @@ const tokenOperation = {
   },
 };
 
-export function openApiDocument(parameters: QueryParameters, tokens: 'issued' | 'not issued'): JsonObject {
+export function openApiDocument(parameters: QueryParameters): JsonObject {
   const pages = collections.map((collection) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
     getAndHead(readOperation(collection, parameters)),
@@ -386,7 +386,7 @@ export function openApiDocument(parameters: QueryParameters, tokens: 'issued' | 
     security: [{ apiKey: [] }],
     paths: {
       ...Object.fromEntries(pages),
-      ...(tokens === 'issued' && { '/{region}/v1/auth/token': { post: tokenOperation } }),
+      '/{region}/v1/auth/token': { post: tokenOperation },
       '/': getAndHead(serviceOperation('Service', 'Where the documents are', json('Service'))),
       '/openapi.json': getAndHead(serviceOperation('OpenApi', 'This document', document)),
       '/health': getAndHead(

@@ -21,10 +21,13 @@ const key = aKey('7f3a9c7f3a9c');
 async function served(data: string): Promise<string> {
   const { store } = await aVersionStore(await openPlanningArchive(data));
   const keys = aKeyRing([{ name: 'site', text: key, projects: '*' }]);
-  const server = await listen(createPlanningServer({ store, keys, now: () => 0 }), {
-    port: 0,
-    host: '127.0.0.1',
-  });
+  const server = await listen(
+    createPlanningServer({ store, keys, signingSecret: 'x'.repeat(32), now: () => 0 }),
+    {
+      port: 0,
+      host: '127.0.0.1',
+    },
+  );
   onTestFinished(server.close);
   return server.url;
 }

@@ -36,7 +36,7 @@ test('a report has the tasks of one version, although another arrives while it p
   await writeVersion(archive, version(1), aVersionOrigin());
   const { store } = await aVersionStore(archive);
   const keys = aKeyRing([{ name: 'report', text: key, projects: '*' }]);
-  const app = createPlanningServer({ store, keys, now: () => 0, pageSize: 7 });
+  const app = createPlanningServer({ store, keys, signingSecret: 'x'.repeat(32), now: () => 0, pageSize: 7 });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(server.close);
   const asked: URLSearchParams[] = [];

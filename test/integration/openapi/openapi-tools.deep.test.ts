@@ -36,7 +36,7 @@ const project = '/gb/v1/projects/tower';
 describe.skipIf(!installed)('the OpenAPI document', () => {
   let server: Listening;
   beforeAll(async () => {
-    const { app } = planningService([sample], { signingSecret: 'x'.repeat(32), now: Date.now });
+    const { app } = planningService([sample], { now: Date.now });
     server = await listen(app, { port: 0, host: '127.0.0.1' });
   });
   afterAll(() => server?.close());

@@ -25,7 +25,6 @@ it(`answers ${count} requests of every kind without an error of its own`, { time
   const errors: unknown[] = [];
   const project = aPlanningProject({ tasks: Array.from({ length: 300 }, (_, id) => ({ id: `t${id}` })) });
   const { app } = planningService([project], {
-    signingSecret: 'signs the tokens of this test only, at length',
     allowedOrigins: ['https://bi.example.com'],
     now: Date.now,
     onError: (error, { method, path }) => errors.push({ method, path, error }),

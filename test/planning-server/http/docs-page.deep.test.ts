@@ -18,7 +18,6 @@ const sample = generateSampleProject({
 
 const service = () =>
   planningService([sample], {
-    signingSecret: 'signs the tokens of this test only, at length',
     now: Date.now,
   });
 

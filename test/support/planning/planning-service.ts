@@ -29,6 +29,7 @@ export function planningService(
   const app = createPlanningServer({
     store: aPlanningStore(projects),
     keys: aKeyRing([{ name: 'master', text: masterKey, projects: '*' }]),
+    signingSecret: 'signs the tokens and cursors of tests',
     now: () => 0,
     ...options,
   });

@@ -23,7 +23,6 @@ export function contraryService(quirks: readonly Quirk[] = [], project: ProjectD
 }
 
 const asAsked = {
-  signingSecret: 'signs the tokens of this test only, at length',
   now: () => askedAt.epochMilliseconds,
 };
 
