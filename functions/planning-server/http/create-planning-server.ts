@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import * as z from 'zod/mini';
 import { once } from '#base/once.ts';
 import { versionHeaders } from '#planning/contract/programme-version.ts';
 import { collections } from '#planning/contract/resources.ts';
@@ -31,7 +30,7 @@ import {
 import { accessBy, callerOf } from './caller-access.ts';
 import { signedCursors } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
-import { parseRequest, pathParameters, problemsOf, queryParameters } from './parameters.ts';
+import { parseRequest, problemsOf, queryParameters, regionParameter } from './parameters.ts';
 import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
 
 const defaultPageSize = 100;
@@ -174,7 +173,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const tokenPath = '/:region/v1/auth/token';
   const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
   app.post(tokenPath, limit, async (c) => {
-    const place = z.pick(pathParameters, { region: true }).safeParse(c.req.param(), { reportInput: true });
+    const place = regionParameter.safeParse(c.req.param(), { reportInput: true });
     const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
     if (!place.success || !request.success) {
       return unprocessable(c, [...problemsOf(place.error), ...problemsOf(request.error)]);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
 import { requestIdPattern } from './answer.ts';
-import { pathParameters, type QueryParameters } from './parameters.ts';
+import { pathParameters, type QueryParameters, regionParameter } from './parameters.ts';
 import { parameterProblems, problemType, type Refusal, refusals } from './problems.ts';
 
 type JsonObject = { readonly [property: string]: unknown };
@@ -350,7 +350,7 @@ const tokenOperation = {
   summary: 'Issue a token that counts as a key until it expires',
   description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
   security: [],
-  parameters: [...parametersOf(z.pick(pathParameters, { region: true }), 'path'), requestId],
+  parameters: [...parametersOf(regionParameter, 'path'), requestId],
   requestBody: { required: true, content: json('TokenRequest', credentials) },
   responses: {
     ...anyRefusal('POST'),

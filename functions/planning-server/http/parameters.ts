@@ -63,10 +63,12 @@ const fields = z.pipe(
 const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema).check(z.describe(description));
 
-export const pathParameters = z.object({
+export const regionParameter = z.object({
   region: z
     .enum(regions, 'value_unknown')
     .check(z.meta({ description: 'The region that the project is in.', example: 'gb' })),
+});
+export const pathParameters = z.extend(regionParameter, {
   projectId: z
     .string()
     .check(z.minLength(1), z.meta({ description: 'The id of the project.', example: 'riverside-tower' })),
