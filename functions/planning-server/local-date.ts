@@ -32,6 +32,6 @@ export function dateProblem(text: string): string | undefined {
     : undefined;
 }
 
-export function isCalendarDate(text: string): boolean {
+function isCalendarDate(text: string): boolean {
   return dateProblem(text) === undefined;
 }

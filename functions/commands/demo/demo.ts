@@ -24,8 +24,8 @@ import { createPlanningServer } from '#planning-server/http/create-planning-serv
 import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
 import { generateKey } from '#planning-server/keys/key-text.ts';
-import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import { withStoredWindows } from '#queue/begin-request.ts';
 import { dueReport, saveManifest } from '#queue/due-reports.ts';

@@ -3,10 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf, mondayOf } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';

@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';

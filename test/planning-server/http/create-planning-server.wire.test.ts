@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import type { PlanningServerOptions } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { fixedKeys } from '#planning-server/keys/key-ring.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { memoryStore } from '#planning-server/versions/memory-store.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { wholeTaskJson } from '#planning-server/versions/task-json.ts';
 import { readTasks } from '#planning-server/versions/version-files.ts';
 import { latestManifest, versionManifest } from '#planning-server/versions/version-manifest.ts';

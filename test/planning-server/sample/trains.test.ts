@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disciplines, workTrains } from '#planning-server/sample/vocabulary/vocabulary.ts';
+import { disciplines, workTrains } from '#planning-server/sample/trains.ts';
 
 it('gives each train of work a code of its own', () => {
   const codes = workTrains.map(({ code }) => code);
@@ -13,17 +13,15 @@ it('lets trains wait only for trains that exist', () => {
 });
 
 it('has a train of work for every discipline', () => {
-  const used = new Set(workTrains.map(({ discipline }) => discipline.name));
-  expect(disciplines.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+  const used = new Set<string>(workTrains.map(({ discipline }) => discipline));
+  expect(Object.keys(disciplines).filter((name) => !used.has(name))).toEqual([]);
 });
 
 it('gives every activity between one day and a month, or none for a milestone', () => {
   for (const { activities } of workTrains) {
-    for (const { days } of activities) {
-      const [min, max] = days;
-      expect(min).toBeLessThanOrEqual(max);
-      expect(max).toBeLessThanOrEqual(23);
-      expect(min === 0).toBe(max === 0);
+    for (const { name, days } of activities) {
+      expect(Number.isInteger(days), name).toBe(true);
+      expect(days).toBeLessThanOrEqual(16);
     }
   }
 });
