@@ -1,7 +1,6 @@
 /** The other words of a site: people, places, texts, odd tasks, and what is called otherwise in Australia. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
-import type { SampleTask } from './sample-project.ts';
 import { disciplines, tableOf } from './trains.ts';
 
 /** Their numbers have no common divisor, so that 272 people have different names. */
@@ -51,8 +50,6 @@ export const blockReasons = [
 ];
 export const improvements = ['Second gang brought in', 'Early release of area', 'Pour brought forward'];
 
-type OddTask = Omit<SampleTask, 'id'>;
-
 /** Tasks with odd dates and words, and tasks with hostile names. Their dates are days after the Monday of their week. */
 export function oddTasks(calendar: SiteCalendar, monday: number) {
   const during = (first: number, last: number) => {
@@ -60,7 +57,7 @@ export function oddTasks(calendar: SiteCalendar, monday: number) {
   };
   const on = (day: number) => during(day, day).start;
   const crew = (quantity: number) => ({ labour: [{ id: 'lab-labourers', name: 'Labourers', quantity }] });
-  const odd: readonly OddTask[] = [
+  const odd = [
     { name: 'Order long-lead switchgear', start: on(1), duration: 1 },
     { name: 'Close out query on slab openings with the structural engineer', finish: on(3), duration: 1 },
     { name: 'Agree hoarding move with the highway authority', status: 'backlog' },
@@ -115,7 +112,7 @@ export function oddTasks(calendar: SiteCalendar, monday: number) {
     '../../etc/passwd, check door schedule',
     "'; DROP TABLE tasks; -- door \\ frame\tsurvey",
   ];
-  const hostile = hostileNames.map((name, index): OddTask => {
+  const hostile = hostileNames.map((name, index) => {
     return { name, ...during(index % 5, index % 5), duration: 1, ...crew(2) };
   });
   return { odd, hostile };
