@@ -1,4 +1,4 @@
-/** Loaded only if sample projects are served: their vocabulary takes a tenth of a second. */
+/** Loaded only if sample projects are served, so that other commands start without them. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf, mondayOf } from '#base/day.ts';

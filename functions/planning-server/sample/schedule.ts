@@ -67,7 +67,7 @@ export function scheduleTrains({ seed, region, tasks, monday, weeks }: Schedule)
     left -= steps.length;
   }
   return [...Map.groupBy(trains, ({ building, work }) => `${building} ${work.code}`).values()]
-    .flatMap((kind) => placed(kind, buildings))
+    .flatMap((kind) => placed(kind, buildings, random.int(-2, 2)))
     .sort((one, other) => one.number - other.number);
 }
 
@@ -132,12 +132,16 @@ function stepsOf(work: Work, start: Start): Step[] {
   return steps;
 }
 
-/** The trains of a kind go upwards from day to day, around the front of their work. */
-function placed(kind: readonly Dated[], buildings: number): Train[] {
+/**
+ * The trains of a kind go upwards from day to day, around the front of their work.
+ * @param ahead places by which this site's front is ahead
+ */
+function placed(kind: readonly Dated[], buildings: number, ahead: number): Train[] {
   const trains = kind.toSorted((one, other) => (one.steps[0]?.start ?? 0) - (other.steps[0]?.start ?? 0));
   return trains.map((train, index) => {
     const { where, front } = train.work;
-    const lowest = Math.max(0, Math.round(front * (placeCounts[where] ?? 0) - trains.length / 2));
+    const middle = front * (placeCounts[where] ?? 0) + ahead;
+    const lowest = Math.max(0, Math.round(middle - trains.length / 2));
     const place = placeOf(where, lowest + index);
     if (buildings === 1) return { ...train, place, block: '' };
     const block = `Block ${train.building + 1}`;

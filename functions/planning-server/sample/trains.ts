@@ -94,6 +94,7 @@ ELE Electrical first fix | Building services | Electrical | level 0.45 | | 6 Ele
   Pull sub-main cables from riser | 3 | | | 220 m Cable | | Cable drums to be landed by hoist before 08:00.
   First-fix lighting and small power | 5 | | | 380 m Cable | overlap 2
   Dead test circuits | 2 | 3 Electricians | | | key
+  Ready to close ceilings | 0 | | | | key
 CWL Curtain walling | Envelope | Curtain walling | elevation 0.6 | | 6 Facade fixers, 1 Slinger/signaller | SLB, CWL
   Set out and fix curtain wall brackets | 4 | | Mast climber
   Hang unitised curtain wall panels | 6 | | Tower crane, Spider crane | 10 no. Curtain wall panels | key | No panel lifts above 9 m/s wind.
@@ -162,7 +163,6 @@ CLG Ceilings | Fit-out | Partitions | level 0.3 | | 5 Ceiling fixers | PAR, ELE
 SCF Scaffold | Site logistics | Scaffolding | elevation 0.5 | six-day | 7 Scaffolders | SCF
   Erect scaffold lifts and loading bay | 4 | | Tower crane | 180 no. Scaffold boards
   Inspect and tag scaffold | 1 | 2 Scaffolders | | | key
-  Adapt scaffold for brackets | 2 | 4 Scaffolders
   Strike scaffold | 4 | | Telehandler
 FLR Screed and floors | Fit-out | Flooring | level 0.22 | | 4 Floor layers | PAR, TIL
   Lay insulation and underfloor heating | 3 | 3 Plumbers, 2 Floor layers | | | by Mechanical
@@ -185,6 +185,7 @@ LFT Lift installation | Building services | Lifts | core 0.3 | | 3 Lift engineer
   Fix lift guide rails and brackets | 6 | | Goods hoist
   Install landing doors and entrances | 4
   Install lift car and counterweight | 3 | 4 Lift engineers | | | key
+  Lift in service | 0 | | | | key
 COM Commissioning | Commissioning | Controls | level 0.08 | | 3 Commissioning engineers | ELE, CLG
   Flush and chemically clean pipework | 3 | | | | night
   Balance air and water sides | 3

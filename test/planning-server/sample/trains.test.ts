@@ -25,3 +25,49 @@ it('gives every activity between one day and a month, or none for a milestone', 
     }
   }
 });
+
+it('reads a train from its lines: own rules and people of a step go before those of the train', () => {
+  const dewatering = workTrains.find(({ code }) => code === 'DEW');
+  expect(dewatering).toMatchObject({
+    name: 'Dewatering',
+    discipline: 'Site logistics',
+    where: 'ground',
+    waitsFor: [],
+  });
+  expect(dewatering?.activities.slice(0, 2)).toEqual([
+    {
+      name: 'Install dewatering wells and header',
+      days: 3,
+      crew: [{ name: 'Temporary works operatives', perDay: 4 }],
+      plant: [],
+      materials: [],
+      trade: 'Temporary works',
+      calendar: 'six-day',
+      shift: 'day',
+      overlap: Number.POSITIVE_INFINITY,
+      wait: 0,
+      key: false,
+      note: undefined,
+    },
+    {
+      name: 'Run dewatering and monitor levels',
+      days: 16,
+      crew: [{ name: 'Pump attendants', perDay: 2 }],
+      plant: ['Dewatering pump', 'Generator 100 kVA'],
+      materials: [],
+      trade: 'Temporary works',
+      calendar: 'seven-day',
+      shift: '24hr',
+      overlap: Number.POSITIVE_INFINITY,
+      wait: 0,
+      key: false,
+      note: undefined,
+    },
+  ]);
+  const stairs = workTrains.find(({ code }) => code === 'COL')?.activities.at(-1);
+  expect(stairs).toMatchObject({
+    materials: [{ name: 'Precast stair flights', perDay: 3, unit: 'no.' }],
+    trade: 'Precast stairs',
+    wait: 1,
+  });
+});
