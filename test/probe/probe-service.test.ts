@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { once } from '#base/once.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { Verdict } from '#probe/finding.ts';

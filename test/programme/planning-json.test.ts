@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { collections } from '#planning/contract/resources.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { importProgramme } from '#programme/import-programme.ts';

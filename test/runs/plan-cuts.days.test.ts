@@ -4,10 +4,7 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { renderWorkbook } from '#workbook/render-workbook.ts';
 import {

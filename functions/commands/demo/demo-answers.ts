@@ -7,8 +7,8 @@ import { daysAfter } from '#base/day.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { addressOfKey } from '#pages/page-link.ts';
 import { decodePage, type Questions } from '#pages/stored-page.ts';
-import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
-import type { SampleProject } from '#planning-server/sample/model/sample-project.ts';
+import { type Random, randomStream } from '#planning-server/sample/random.ts';
+import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import { runPrefix } from '#runs/store/names.ts';
 

@@ -1,12 +1,9 @@
-/** Loaded only if sample projects are served: their vocabulary takes a tenth of a second. */
+/** Loaded only if sample projects are served, so that other commands start without them. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf, mondayOf } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { aCloud, type Cloud } from '../../integration/end-to-end/a-cloud.ts';
 import { deliverMany, type LoadOutcome } from '../../integration/end-to-end/many-reports.ts';
 import { smallSiteConfiguration } from '../../integration/end-to-end/small-site.ts';

@@ -6,7 +6,7 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { keyServices } from '#commands/planning/keys.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
-import { randomStream } from '#planning-server/sample/model/random.ts';
+import { randomStream } from '#planning-server/sample/random.ts';
 import { versionStore } from '#planning-server/versions/open-versions.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';

@@ -1,6 +1,6 @@
 /** A process that imports versions of a sample project: `node … <archive> <project> <tasks> [<first seed> <last seed>]`. */
 import { createDirectoryStore } from '#archive/directory.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 

@@ -1,4 +1,4 @@
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 
 /** The tasks of a sample project, as its service sends them. */
 export function sampleTasks(tasks: number) {

@@ -18,7 +18,7 @@ import { deep } from '../../support/deep-checks.ts';
 import { type CliResult, startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const subcontractors = ['Stonebridge Frame Ltd', 'Brightwater Electrical Ltd', 'Fairface Interiors Ltd'];
+const subcontractors = ['Trenchline Utilities Ltd', 'Copperfield Mechanical Ltd', 'Fairface Interiors Ltd'];
 
 /** A report that is due each Friday and asks three subcontractors, and one that is not due then. */
 const configuration = aConfigurationText({

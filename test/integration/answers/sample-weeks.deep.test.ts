@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { taskSchema } from '#planning/contract/resources.ts';
-import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
 import { randomOf } from '../../support/simulation/random.ts';
 

@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
@@ -97,21 +94,21 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([
     {
-      subject: 'Harbour Quay W48: 32 tasks, 7 not ready (Weekly lookahead rev 1)',
+      subject: 'Harbour Quay W48: 31 tasks, 8 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Harbour Quay – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48: 33 tasks, 13 not ready (Weekly lookahead rev 1)',
+      subject: 'Riverside Tower W48: 30 tasks, 8 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
-    tradesMail('33 tasks, 13 not ready', ''),
-    tradesMail('7 tasks, 5 not ready', 'Stonebridge Frame Ltd'),
-    tradesMail('2 tasks, 1 not ready', 'Brightwater Electrical Ltd'),
+    tradesMail('30 tasks, 8 not ready', ''),
+    tradesMail('8 tasks, 2 not ready', 'Stonebridge Frame Ltd'),
+    tradesMail('2 tasks, 2 not ready', 'Brightwater Electrical Ltd'),
     tradesMail('3 tasks, 1 not ready', 'Fairface Interiors Ltd'),
     {
-      subject: 'Riverside Tower W48–49: 3 tasks; only night shift (Night work rev 1)',
+      subject: 'Riverside Tower W48–49: 4 tasks; only night shift (Night work rev 1)',
       to: 2,
       files: ['Riverside Tower – Night work 2026-W48 rev 1.xlsx, as stored'],
     },

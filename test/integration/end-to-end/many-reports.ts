@@ -2,7 +2,7 @@
  * Many reports due in the same minute, against a planning service that limits its callers and fails some of the
  * time, with workers killed at random.
  */
-import { randomStream } from '#planning-server/sample/model/random.ts';
+import { randomStream } from '#planning-server/sample/random.ts';
 import { effectOf } from '../faults/die-at.ts';
 import type { Passage } from '../faults/gate.ts';
 import { type LimitCounts, requestLimit } from '../faults/request-limit.ts';

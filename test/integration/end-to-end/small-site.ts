@@ -1,5 +1,5 @@
 /** One small project with one weekly report: enough for every effect a report has. */
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 
 export const smallSite = generateSampleProject({

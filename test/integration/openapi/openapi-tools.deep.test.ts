@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { type Listening, listen } from '#planning-server/http/listen.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { freeAddress } from '../../support/free-address.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { listen } from '#planning-server/http/listen.ts';
-import { randomStream } from '#planning-server/sample/model/random.ts';
+import { randomStream } from '#planning-server/sample/random.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';

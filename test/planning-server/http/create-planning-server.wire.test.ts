@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { PlanningServerOptions } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { PlanningStore } from '#planning-server/versions/version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';

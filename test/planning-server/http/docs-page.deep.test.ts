@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '#planning-server/http/listen.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { secretOf } from '../../support/planning/a-key.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';

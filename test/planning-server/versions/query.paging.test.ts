@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { taskFields } from '#planning/contract/tasks-query.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { aPlanningStore } from '../../support/planning/a-planning-store.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { wholeTaskJson } from '#planning-server/versions/database.ts';
 import { latestManifest, versionManifest } from '#planning-server/versions/manifest.ts';
 import { readTasks } from '#planning-server/versions/open-versions.ts';

@@ -1,7 +1,7 @@
 /** Nothing of a file vanishes in silence: each value is in its task, or the report names the row and the property. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Random, randomStream } from '#planning-server/sample/model/random.ts';
+import { type Random, randomStream } from '#planning-server/sample/random.ts';
 import type { MappingReport } from '#programme/mapping/import-report.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';

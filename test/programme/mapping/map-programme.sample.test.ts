@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '#base/text/one-line.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
-import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
+import type { SampleTask } from '#planning-server/sample/sample-project.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { randomStream } from '#planning-server/sample/model/random.ts';
+import { randomStream } from '#planning-server/sample/random.ts';
 import { ProgrammeError } from '#programme/programme.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';

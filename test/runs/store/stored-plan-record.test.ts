@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PlanRecord, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

@@ -1,7 +1,7 @@
 /** Requests of every kind, drawn by a seed, as they are written to a connection. */
 import { connect } from 'node:net';
 import { idFilters, taskFields } from '#planning/contract/tasks-query.ts';
-import type { Random } from '#planning-server/sample/model/random.ts';
+import type { Random } from '#planning-server/sample/random.ts';
 import { aKey } from './a-key.ts';
 
 const collections = ['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations', 'tasks'];

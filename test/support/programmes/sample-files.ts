@@ -1,4 +1,4 @@
-import { generateSampleProject } from '#planning-server/sample/generate/generate-sample-project.ts';
+import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { type SampleProgramme, sampleProgramme } from './sample-programme.ts';
 import { mspdiText } from './write-mspdi.ts';
 import { csvText, excelBytes } from './write-tables.ts';

@@ -1,18 +1,10 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
 
+import { daysAfter } from '#base/day.ts';
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
-import type {
-  SampleFolder,
-  SampleProject,
-  SampleTask,
-} from '#planning-server/sample/model/sample-project.ts';
-import {
-  dateOf,
-  dayNumber,
-  hasWeekday,
-  workingDaysBetween,
-} from '#planning-server/sample/model/sample-working-days.ts';
+import { dayNumber, hasWeekday } from '#planning-server/sample/calendar.ts';
+import type { SampleFolder, SampleProject, SampleTask } from '#planning-server/sample/sample-project.ts';
 
 type Hours = { readonly from: string; readonly to: string };
 
@@ -111,10 +103,7 @@ export function sampleProgramme(project: SampleProject): SampleProgramme {
           start: [start, hours[0]?.from ?? ''],
           finish: milestone
             ? [start, hours[0]?.from ?? '']
-            : [
-                overMidnight ? dateOf(dayNumber(finish) + 1) : finish,
-                lastHour === '24:00' ? '00:00' : lastHour,
-              ],
+            : [overMidnight ? daysAfter(finish, 1) : finish, lastHour === '24:00' ? '00:00' : lastHour],
           milestone,
           durationHours: duration * calendar.hoursPerDay,
           folder: folderById.get(task.folder?.id ?? ''),
@@ -157,7 +146,10 @@ function isNight({ from, to }: Hours): boolean {
 
 function workingDaysOf({ start = '', finish = '', calendar }: SampleTask): number {
   const type = calendarTypes.find((each) => each === calendar?.type) ?? 'five-day';
-  return workingDaysBetween(dayNumber(start), dayNumber(finish), (day) => hasWeekday(type, day)).length;
+  const [first, last] = [dayNumber(start), dayNumber(finish)];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((day) =>
+    hasWeekday(type, day),
+  ).length;
 }
 
 function isWritable(task: SampleTask): task is WrittenActivity['task'] {

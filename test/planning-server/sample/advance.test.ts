@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { advanceSampleProject } from '#planning-server/sample/advance/advance-sample-project.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
-import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
-import { deep } from '../../../support/deep-checks.ts';
+import { advanceSampleProject } from '#planning-server/sample/advance.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
+import type { SampleTask } from '#planning-server/sample/sample-project.ts';
+import { deep } from '../../support/deep-checks.ts';
 
 const before = generateSampleProject({ ...sampleProjects[0], tasks: 600 });
 const after = advanceSampleProject(before, { weeks: 1, seed: 1 });

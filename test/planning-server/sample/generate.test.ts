@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resourceSchemas } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '#planning-server/sample/generate/generate-sample-project.ts';
-import type { SampleTask } from '#planning-server/sample/model/sample-project.ts';
-import { deep } from '../../../support/deep-checks.ts';
+import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
+import type { SampleTask } from '#planning-server/sample/sample-project.ts';
+import { deep } from '../../support/deep-checks.ts';
 
 const [riverside, harbour] = sampleProjects;
 const make = (tasks: number, seed = 1) => generateSampleProject({ ...riverside, tasks, seed });

@@ -1,13 +1,8 @@
 /** Random numbers that are the same on every machine: splitmix32, its state a hash of the seed and a stream's name. */
-export type Random = {
-  readonly next: () => number;
-  readonly int: (min: number, max: number) => number;
-  readonly chance: (probability: number) => boolean;
-  readonly pick: <Value>(values: readonly Value[]) => Value;
-};
+export type Random = ReturnType<typeof randomStream>;
 
 /** One stream per name, so that one more draw in one place does not change any other place. */
-export function randomStream(seed: number, name: string): Random {
+export function randomStream(seed: number, name: string) {
   let state = hash(`${seed}/${name}`);
   const next = () => {
     state = (state + 0x9e3779b9) | 0;
@@ -21,8 +16,8 @@ export function randomStream(seed: number, name: string): Random {
   return {
     next,
     int,
-    chance: (probability) => next() < probability,
-    pick: (values) => {
+    chance: (probability: number) => next() < probability,
+    pick: <Value>(values: readonly Value[]): Value => {
       const value = values[int(0, values.length - 1)];
       if (value === undefined) throw new RangeError('Cannot pick from an empty list.');
       return value;

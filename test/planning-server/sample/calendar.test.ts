@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay, parseDay } from '#base/day.ts';
-import { isClosed } from '#planning-server/sample/model/closed-days.ts';
+import { isClosed } from '#planning-server/sample/calendar.ts';
 
 function closed(region: 'gb' | 'au', year: number): string[] {
   const first = parseDay(`${year}-01-01`) ?? Number.NaN;
@@ -34,17 +34,11 @@ describe('the days on which sites are closed', () => {
     ]);
   });
 
-  it.each([
-    '1818-03-22',
-    '1943-04-25',
-    '1954-04-18',
-    '1981-04-19',
-    '2000-04-23',
-    '2024-03-31',
-    '2038-04-25',
-    '2285-03-22',
-  ])('have Easter Sunday on %s', (easter) => {
-    const year = Number(easter.slice(0, 4));
-    expect(closed('au', year)).toContain(easter);
-  });
+  it.each(['1943-04-25', '1954-04-18', '1981-04-19', '2000-04-23', '2024-03-31', '2038-04-25', '2160-03-23'])(
+    'have Easter Sunday on %s',
+    (easter) => {
+      const year = Number(easter.slice(0, 4));
+      expect(closed('au', year)).toContain(easter);
+    },
+  );
 });

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { disciplines, workTrains } from '#planning-server/sample/trains.ts';
+
+it('gives each train of work a code of its own', () => {
+  const codes = workTrains.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+it('lets trains wait only for trains that exist', () => {
+  const codes = new Set(workTrains.map(({ code }) => code));
+  const unknown = workTrains.flatMap(({ waitsFor }) => waitsFor.filter((code) => !codes.has(code)));
+  expect(unknown).toEqual([]);
+});
+
+it('has a train of work for every discipline', () => {
+  const used = new Set<string>(workTrains.map(({ discipline }) => discipline));
+  expect(Object.keys(disciplines).filter((name) => !used.has(name))).toEqual([]);
+});
+
+it('gives every activity between one day and a month, or none for a milestone', () => {
+  for (const { activities } of workTrains) {
+    for (const { name, days } of activities) {
+      expect(Number.isInteger(days), name).toBe(true);
+      expect(days).toBeLessThanOrEqual(16);
+    }
+  }
+});
+
+it('reads a train from its lines: own rules and people of a step go before those of the train', () => {
+  const dewatering = workTrains.find(({ code }) => code === 'DEW');
+  expect(dewatering).toMatchObject({
+    name: 'Dewatering',
+    discipline: 'Site logistics',
+    where: 'ground',
+    waitsFor: [],
+  });
+  expect(dewatering?.activities.slice(0, 2)).toEqual([
+    {
+      name: 'Install dewatering wells and header',
+      days: 3,
+      crew: [{ name: 'Temporary works operatives', perDay: 4 }],
+      plant: [],
+      materials: [],
+      trade: 'Temporary works',
+      calendar: 'six-day',
+      shift: 'day',
+      overlap: Number.POSITIVE_INFINITY,
+      wait: 0,
+      key: false,
+      note: undefined,
+    },
+    {
+      name: 'Run dewatering and monitor levels',
+      days: 16,
+      crew: [{ name: 'Pump attendants', perDay: 2 }],
+      plant: ['Dewatering pump', 'Generator 100 kVA'],
+      materials: [],
+      trade: 'Temporary works',
+      calendar: 'seven-day',
+      shift: '24hr',
+      overlap: Number.POSITIVE_INFINITY,
+      wait: 0,
+      key: false,
+      note: undefined,
+    },
+  ]);
+  const stairs = workTrains.find(({ code }) => code === 'COL')?.activities.at(-1);
+  expect(stairs).toMatchObject({
+    materials: [{ name: 'Precast stair flights', perDay: 3, unit: 'no.' }],
+    trade: 'Precast stairs',
+    wait: 1,
+  });
+});
