@@ -93,6 +93,6 @@ drawPages('six-weeks', { 'six-weeks': /Day shift lookahead/ });
 const mail = await mailOf('riverside__weekly__2026-11-23_*-everyone-*');
 await drawScreens({
   mail,
-  'own-days': await mailOf('riverside__trades__2026-11-23_*-subcontractor-sub-01-*'),
+  'own-days': await mailOf('riverside__trades__2026-11-23_*-subcontractor-sub-1-*'),
   'week-page': await weekPageOf(mail),
 });
