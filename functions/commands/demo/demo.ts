@@ -102,7 +102,8 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         projects.map((project, index) => {
           const { timeZone } = configuration.projects[index] ?? project;
           // Before any report of that day.
-          return writeSample(programmes, project, friday.toZonedDateTime(timeZone).toInstant());
+          const at = friday.toZonedDateTime(timeZone).toInstant();
+          return writeSample(programmes, project, { at, dataDate: project.dataDate });
         }),
       );
       const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));

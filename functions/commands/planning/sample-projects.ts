@@ -15,7 +15,8 @@ export async function writeSamples(archive: ObjectStore, { seed, tasks, date }: 
   const week = formatDay(addDays(mondayOf(date ?? localDayOf(now, 'UTC')), 7));
   for (const [index, sample] of sampleProjects.entries()) {
     const project = generateSampleProject({ ...sample, seed: seed + index, tasks, week });
-    await writeSample(archive, project, now);
+    // The data date of the sample may lie in the future.
+    await writeSample(archive, project, { at: now, dataDate: null });
   }
 }
 
@@ -23,7 +24,7 @@ export async function writeSamples(archive: ObjectStore, { seed, tasks, date }: 
 export async function writeSample(
   archive: ObjectStore,
   project: ProjectData,
-  at: Temporal.Instant,
+  { at, dataDate }: { readonly at: Temporal.Instant; readonly dataDate: string | null },
 ): Promise<void> {
   const { tasks } = project.collections;
   const [arrivedAt, importedAt] = [at.toString(), at.toString()];
@@ -31,7 +32,7 @@ export async function writeSample(
     file: 'sample',
     sha256: sha256Of(JSON.stringify(tasks)),
     mapping: '',
-    dataDate: null,
+    dataDate,
     arrivedAt,
     importedAt,
     rejected: [],

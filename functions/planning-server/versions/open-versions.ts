@@ -236,6 +236,8 @@ export async function readTasks<Result>(
 
 const prefix = 'lookahead-versions-';
 const nameWithProcess = new RegExp(`^${prefix}(\\d+)-`);
+/** Those of this process, which one listener removes. */
+const ownFolders: string[] = [];
 
 /**
  * An empty folder for versions, removed when the process ends. Folders of processes that were killed before they could
@@ -248,7 +250,8 @@ export function makeVersionsFolder(parent: string): string {
     if (id !== undefined && !isRunning(Number(id))) removeFolder(join(parent, name));
   }
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
-  process.once('exit', () => removeFolder(folder));
+  if (ownFolders.length === 0) process.once('exit', () => ownFolders.forEach(removeFolder));
+  ownFolders.push(folder);
   return folder;
 }
 
