@@ -151,7 +151,8 @@ const compressors = {
 };
 
 function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const weights = new Map(parseAccept(acceptEncoding ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
+  if (acceptEncoding === undefined) return 'identity';
+  const weights = new Map(parseAccept(acceptEncoding).map(({ type, q }) => [type.toLowerCase(), q]));
   const weightOf = (name: string) => weights.get(name) ?? 0;
   const [best = 'identity'] = encodings.toSorted((one, other) => weightOf(other) - weightOf(one));
   return weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : 'identity';
