@@ -95,22 +95,22 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
-/** What is wrong with a parameter, or with a property of a body, by its code. */
+/** What is wrong with a parameter, or with a property of a body, by its code. The parameter is the subject. */
 export const parameterProblems = {
-  parameter_unknown: 'there is no such parameter',
+  parameter_unknown: 'is not a parameter of this operation',
   parameter_repeated: 'is given more than once; give it once, with values separated by commas',
   value_empty: 'has an empty value; give one or leave the parameter out',
   value_unknown: 'must be one of the allowed values',
   date_invalid: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
-  dates_reversed: 'start is after finish',
+  dates_reversed: 'is after finish',
   number_invalid: 'must be a whole number from 1 to 1000',
   label_invalid: 'must be lower-case letters and digits',
-  too_many_ids: `more than ${maxIds} different ids; split them over several requests`,
+  too_many_ids: `has more than ${maxIds} different ids; split them over several requests`,
   cursor_invalid:
-    'not a cursor of this query; take it from paging.next.after and do not change the other parameters',
-  cursor_expired: 'this cursor has expired; send the query again without it',
-  version_unknown: 'there is no such version of the project, or it is not kept any more',
-  version_conflict: 'the cursor belongs to another version; leave one of them out',
+    'is not a cursor of this query; take it from paging.next.after and do not change the other parameters',
+  cursor_expired: 'has expired; send the query again without it',
+  version_unknown: 'is not a version of the project, or is not kept any more',
+  version_conflict: 'is not the version of the cursor; leave one of them out',
   body_invalid: 'is missing, or not of the right type',
 } as const;
 type ParameterProblemCode = keyof typeof parameterProblems;

@@ -39,7 +39,7 @@ describe('a bad parameter is answered with 422', () => {
     ],
     [
       'start=2026-11-30&finish=2026-11-23',
-      { parameter: 'start', value: '2026-11-30', reason: 'start is after finish' },
+      { parameter: 'start', value: '2026-11-30', reason: 'is after finish' },
     ],
     [
       'shift=nights',

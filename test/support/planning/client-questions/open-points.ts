@@ -170,7 +170,7 @@ const filters: readonly Question[] = [
     'tasks?folderids=f1',
     {
       errors: 'folderids parameter_unknown',
-      json: { errors: [{ reason: 'there is no such parameter; did you mean folderIds?' }] },
+      json: { errors: [{ reason: 'is not a parameter of this operation; did you mean folderIds?' }] },
     },
   ],
   ['the name of a parameter may be encoded', 'tasks?owner%49ds=ben', 'before'],
