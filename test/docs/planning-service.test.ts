@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { fieldProperties } from '#planning/contract/tasks-query.ts';
 import { startServe } from '../support/call-cli.ts';
 import { codeOf, printingCommandsOf, tableRowsOf } from '../support/documents.ts';
 import { argumentsOf } from '../support/shell-command.ts';
@@ -58,6 +59,19 @@ describe.skipIf(!hasCurl)('the page of the planning service (skipped where curl 
   it.each(mistakes)('names $parameter, $code for $query', async ({ query, parameter, code }) => {
     const text = await shell(`curl -s -H "X-API-Key: $PLANNING_API_KEY" "$url/${query}"`);
     expect(JSON.parse(text)).toMatchObject({ status: 422, errors: [{ parameter, code }] });
+  });
+
+  it('names the property that each entry of fields adds', () => {
+    const rows = tableRowsOf(document);
+    const head = rows.findIndex(([cell]) => cell === '`assignees`');
+    const pairs = (rows[head] ?? []).flatMap((cell, column) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => [
+        field,
+        rows[head + 2]?.[column]?.replaceAll('`', ''),
+      ]),
+    );
+    const others = Object.entries(fieldProperties).filter(([field, property]) => field !== property);
+    expect(Object.fromEntries(pairs)).toEqual(Object.fromEntries(others));
   });
 
   it('names every code that the service has', async () => {

@@ -281,6 +281,7 @@ async function serveDemo(
     now: () => of.now,
   });
   const server = await listen(app, { host: '127.0.0.1', port: of.port });
+  const stopped = interrupted();
   terminal.line(
     `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
   );
@@ -294,6 +295,6 @@ async function serveDemo(
       terminal.line(`    ${await store.signPage(key, 'answer')}`);
     }
   }
-  await interrupted();
+  await stopped;
   await server.close();
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
 import { regionOption } from '#commands/bucket.ts';
@@ -94,7 +95,12 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
       `  created ${minuteText(record.created)} by ${record.createdBy}; ${used === null ? 'never used' : `last used in the hour from ${minuteText(`${used}:00`)}`}`,
     );
   }
-  if (keys.length + damaged === 0) terminal.line(`No keys in ${to}. Create one with keys create.`);
+  if (keys.length + damaged === 0) {
+    const place = isS3(to) ? to : resolve(to);
+    terminal.line(
+      `No keys in ${place}. If they are elsewhere, name the place with --to; keys create makes one.`,
+    );
+  }
 }
 
 export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
@@ -105,11 +111,19 @@ export async function rotateKeyCommand(words: unknown, terminal: Terminal): Prom
 
 export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id } = parseOptions(revokeSchema, words);
-  const { key, revoked } = await revokeKey(await servicesFor(to, region), id);
-  terminal.json({ id, name: key.name, revoked });
+  const services = await servicesFor(to, region);
+  const { key, revoked } = await revokeKey(services, id);
+  const keys = await listKeys(services.store, ({ message }) => terminal.warn(message));
+  const before = keys.find((each) => each.replaced?.by === id && Date.now() < endOf(each));
+  terminal.json({ id, name: key.name, revoked, stillWorks: before?.id });
   terminal.line(`${id} of ${key.name} was revoked at ${minuteText(revoked?.at ?? '')} by ${revoked?.by}.`);
   const seconds = isS3(to) ? 60 : 5;
   terminal.line(`A running server refuses it within ${seconds} seconds, and the tokens issued for it too.`);
+  if (before) {
+    terminal.line(
+      `${before.id}, which it replaced, ${keyStateText(before, Date.now())}. keys revoke ends it too.`,
+    );
+  }
 }
 
 async function servicesFor(to: string, region: string | undefined): Promise<KeyServices> {

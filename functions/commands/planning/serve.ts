@@ -72,8 +72,10 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
   const server = await open(place, { ...http, onError: warnOf(terminal) }, request.port);
   if (!isS3(data)) await warnOfExposed(terminal, { folder: data, key: signingSecretFile.key({}) });
   const to = placeWords('--to', { place: data, region }).join(' ');
+  // Before it is announced: whoever reads that may press Ctrl-C at once.
+  const stopped = interrupted();
   announce(server.url, { projects, credentials, data, to }, terminal);
-  await interrupted();
+  await stopped;
   await server.drain();
 }
 
@@ -137,12 +139,12 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   const projects = await listVersionedProjects(place.archive, place.onError);
   // Without a key nobody could read what is served.
   const hasKeys = (await createdKey.list(place.archive, {})).length > 0;
-  const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
+  const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), firstKey);
   return { place, projects, credentials };
 }
 
-/** The first key of a folder or bucket, made when it is served for the first time. */
-const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
+/** Made when a folder or bucket is served for the first time. */
+const firstKey = { name: 'first key', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
 type FolderState = 'did not exist' | 'was empty' | 'filled';
 
@@ -189,6 +191,7 @@ function announce(
   }
   if (credentials) {
     terminal.line(`X-API-Key: ${credentials.text}`);
+    terminal.line(`reads all projects until ${credentials.expires.slice(0, 10)}, and is shown only now;`);
     terminal.line(`or a token for client ${credentials.id}, secret ${credentials.secret}`);
     const [first] = projects;
     if (first) {

@@ -12,8 +12,8 @@ const about = `Read-only planning data of one project in one region, page by pag
 
 Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in \`paging.next\` where the next one is: follow
 \`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
-\`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
-service's own, beyond the contract.`;
+\`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. Only this service has
+these three headers.`;
 
 const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
 const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
@@ -54,7 +54,7 @@ const resources: Readonly<
     example: {
       ...{ id: 't-481', name: 'Bored piles, grid A to D', start: '2026-11-23', finish: '2026-11-27' },
       ...{ duration: 5, keyTask: false, shift: 'day', status: 'planned' },
-      ...{ owner: user, calendar, folder, subcontractor },
+      ...{ owner: user, calendar },
     },
   },
 };
@@ -184,10 +184,10 @@ const headers = {
     schema: { type: 'string', format: 'date-time' },
     example: '2026-11-20T18:00:00Z',
   },
-  'X-Request-Id': { description: 'Names the request in the log of the service.' },
+  'X-Request-Id': { description: 'The id of the request in the log of the service.' },
   RateLimit: {
     description:
-      'What the key may still send (r) in this window, and in how many seconds (t) the next one begins.',
+      'How many requests the key may still send (r) in this window, and in how many seconds (t) the next one begins.',
     example: '"key";r=59999;t=42',
   },
   'RateLimit-Policy': {
@@ -272,7 +272,7 @@ const ifNoneMatch = headerParameter(
 );
 const requestId = headerParameter(
   'X-Request-Id',
-  "The caller's own name of the request, for the answer and the log of the service. Any other text is replaced by one that the service draws.",
+  'An id of your own for the request: the answer and the log of the service have it. A text of another pattern is replaced by an id of the service.',
   { pattern: requestIdPattern.source },
 );
 
@@ -334,7 +334,8 @@ function serviceOperation(name: string, summary: string, content: JsonObject): O
 const ready = serviceOperation('Ready', 'Whether the server is ready', json('Ready'));
 const readyOperation = {
   ...ready,
-  description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
+  description:
+    'With a key it also lists the versions of its projects that are passed over because they are damaged.',
   security: [{}, { apiKey: [] }],
   responses: {
     ...ready.responses,

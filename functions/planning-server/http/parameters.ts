@@ -7,8 +7,16 @@ import * as z from 'zod/mini';
 import { parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { maxIds } from '#base/limits.ts';
+import { idFilterRows } from '#planning/contract/filtered-ids.ts';
 import type { Collection } from '#planning/contract/resources.ts';
-import { regions, shifts, taskFields } from '#planning/contract/tasks-query.ts';
+import {
+  baseProperties,
+  fieldProperties,
+  type IdFilter,
+  regions,
+  shifts,
+  taskFields,
+} from '#planning/contract/tasks-query.ts';
 import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
 import { type Cursors, fingerprintOf } from './cursor.ts';
 import { type ParameterProblem, parameterProblem } from './problems.ts';
@@ -40,15 +48,13 @@ const pageSize = z.pipe(
  */
 const entries = z.array(z.string().check(z.minLength(1, 'value_empty'))).check(z.minLength(1));
 /** A comma within an id is sent as `%2C`, one between ids as it is. */
-const ids = z
-  .pipe(
-    encoded,
-    z.pipe(
-      z.transform((list: string) => differentEntries(list.split(',').map(decoded))),
-      entries.check(z.maxLength(maxIds, 'too_many_ids')),
-    ),
-  )
-  .check(z.describe('Alternatives; different parameters all apply.'));
+const ids = z.pipe(
+  encoded,
+  z.pipe(
+    z.transform((list: string) => differentEntries(list.split(',').map(decoded))),
+    entries.check(z.maxLength(maxIds, 'too_many_ids')),
+  ),
+);
 const fields = z.pipe(
   text,
   z.pipe(
@@ -62,6 +68,16 @@ const fields = z.pipe(
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema).check(z.describe(description));
+const idsOf = (filter: IdFilter) => {
+  const { property, list } = idFilterRows[filter];
+  return optional(ids, `Only tasks whose ${property} has one of these ids, which /${list} lists.`);
+};
+const withoutDates = 'A task without dates is in every range.';
+const added = taskFields.map((field) => {
+  const property = fieldProperties[field];
+  return field === property ? field : `${field} adds ${property}`;
+});
+const fieldsText = `Properties to answer beside ${baseProperties.join(', ')}: ${added.join(', ')}.`;
 
 export const regionParameter = z.object({
   region: z
@@ -101,17 +117,17 @@ export function queryParameters(defaultPageSize: number) {
   };
   const tasks = z.strictObject(
     {
-      start: optional(date, 'Only tasks that end on this local date or later.'),
-      finish: optional(date, 'Only tasks that begin on this local date or before.'),
+      start: optional(date, `Only tasks that end on this local date or later. ${withoutDates}`),
+      finish: optional(date, `Only tasks that begin on this local date or before. ${withoutDates}`),
       shift: optional(z.pipe(text, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
-      ownerIds: z.optional(ids),
-      folderIds: z.optional(ids),
-      packageIds: z.optional(ids),
-      locationIds: z.optional(ids),
-      calendarIds: z.optional(ids),
-      subcontractorIds: z.optional(ids),
-      assignedToIds: z.optional(ids),
-      fields: optional(fields, 'Properties to answer beside the ones always there.'),
+      ownerIds: idsOf('ownerIds'),
+      folderIds: idsOf('folderIds'),
+      packageIds: idsOf('packageIds'),
+      locationIds: idsOf('locationIds'),
+      calendarIds: idsOf('calendarIds'),
+      subcontractorIds: idsOf('subcontractorIds'),
+      assignedToIds: idsOf('assignedToIds'),
+      fields: optional(fields, fieldsText),
       ...paging,
     },
     'parameter_unknown',

@@ -148,15 +148,15 @@ export function parameterProblem(
 }
 
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
-  const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
   const [only, ...more] = problems;
+  const sentences = new Set(problems.map(({ parameter, reason }) => `${parameter} ${reason}.`));
   return problem(
     c,
     {
       status: 422,
       code: only && more.length === 0 && ofItsOwn.has(only.code) ? only.code : 'parameters_invalid',
       title: 'Wrong parameters',
-      message: `The request cannot be answered as it is: ${parameters}.`,
+      message: [...sentences].join(' '),
     },
     {},
     problems,

@@ -83,7 +83,7 @@ const daily = z.looseObject({
 });
 /** In another service the name may mean something else, which is no reason to reject a task. */
 const ours = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
-  described(z.catch(maybe(schema), undefined), `Ours, beyond the contract: ${description}`);
+  described(z.catch(maybe(schema), undefined), `Only of this service: ${description}`);
 const days = z.array(z.string());
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 

@@ -33,8 +33,17 @@ describe('keys on the command line', () => {
     expect(await read(created.key, 'au/v1/projects/harbour-quay')).toBe(404);
 
     const rotated = await callCli(['keys', 'rotate', created.id, '--to', data]);
-    expect(rotated.stdout).toMatch(/X-API-Key: lookahead_/);
+    const [, successor = ''] = /X-API-Key: lookahead_(\w{12})_/.exec(rotated.stdout) ?? [];
+    expect(successor).not.toBe('');
     expect(rotated.stdout).toContain(`${created.id}, which it replaces, works until`);
+
+    const { id } = createdSchema.parse(
+      JSON.parse((await callCli(['keys', 'rotate', successor, '--to', data, '--json'])).stdout),
+    );
+    const revoked = await callCli(['keys', 'revoke', id, '--to', data]);
+    expect(revoked.stdout).toMatch(
+      new RegExp(`${successor}, which it replaced, works until .*\\. keys revoke ends it too\\.`),
+    );
 
     await callCli(['keys', 'revoke', created.id, '--to', data]);
     // A running server reads a folder's keys again after five seconds.

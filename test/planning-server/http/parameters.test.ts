@@ -103,7 +103,7 @@ describe('a bad parameter is answered with 422', () => {
     expect(await answer('/us/v1/projects/tower/users')).toMatchObject({
       status: 422,
       body: {
-        message: 'The request cannot be answered as it is: region.',
+        message: 'region must be one of the allowed values.',
         errors: [
           {
             parameter: 'region',
@@ -121,8 +121,15 @@ describe('a bad parameter is answered with 422', () => {
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
     );
     expect(body).toMatchObject({
-      message:
-        'The request cannot be answered as it is: region, start, shift, folderIds, fields, limit, colour.',
+      message: [
+        'region must be one of the allowed values.',
+        'start must be a date that exists, from 1900 on, as YYYY-MM-DD.',
+        'shift must be one of the allowed values.',
+        'folderIds has an empty value; give one or leave the parameter out.',
+        'fields must be one of the allowed values.',
+        'limit must be a whole number from 1 to 1000.',
+        'colour is not a parameter of this operation.',
+      ].join(' '),
     });
   });
 });

@@ -444,7 +444,7 @@ const others: readonly Question[] = [
     'a refusal is a problem of RFC 9457, with the detail as message too',
     'tasks?shift=dusk',
     ({ status, headers: { 'content-type': type }, text }) => {
-      const detail = 'The request cannot be answered as it is: shift.';
+      const detail = 'shift must be one of the allowed values.';
       expect([status, type]).toEqual([422, problemType]);
       expect(JSON.parse(text)).toEqual({
         type: 'urn:lookahead:problem:parameters_invalid',
