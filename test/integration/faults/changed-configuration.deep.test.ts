@@ -37,7 +37,7 @@ const weeklyOf =
     smallSiteConfiguration(url, { projects });
 
 const reportOf = (project: string) =>
-  `Small Site ${project} W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)`;
+  `Small Site ${project} W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)`;
 
 /** How many times a metric was published with a value above 0. */
 const counted = (cloud: Cloud, metric: string) =>
@@ -114,7 +114,7 @@ test(
     expect(cloud.mails().filter(({ to }) => to === 'b.reader@example.com')).toEqual([
       {
         to: 'b.reader@example.com',
-        subject: 'Small Site b W48: 21 tasks, 4 not ready (Other lookahead rev 1)',
+        subject: 'Small Site b W48: 22 tasks, 5 not ready (Other lookahead rev 1)',
       },
     ]);
   },

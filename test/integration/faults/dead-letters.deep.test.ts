@@ -49,7 +49,7 @@ test(
         .filter((key) => key.includes('/dead-letter-'))
         .map((key) => key.split('/').slice(-2).join('/'));
     const reader = 'works.manager@example.com';
-    expect(mailsTo(reader)).toEqual(['Small Site good W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)']);
+    expect(mailsTo(reader)).toEqual(['Small Site good W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)']);
     expect(deadLetters().sort()).toEqual([
       'mended_weekly/dead-letter-1.json',
       'poisoned_weekly/dead-letter-1.json',
@@ -58,8 +58,8 @@ test(
     deadly = ['poisoned'];
     await cloud.pass({ hours: 9, minutesBetweenChecks: 30 });
     expect(mailsTo(reader)).toEqual([
-      'Small Site good W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
-      'Small Site mended W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
+      'Small Site good W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)',
+      'Small Site mended W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)',
     ]);
     expect(deadLetters().filter((key) => key.startsWith('poisoned'))).toHaveLength(3);
     expect(mailsTo(contact)).toEqual([

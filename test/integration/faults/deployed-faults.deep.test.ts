@@ -10,7 +10,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const subject = 'Small Site W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)';
+const subject = 'Small Site W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)';
 const contact = 'planner@example.com';
 const reader = 'works.manager@example.com';
 

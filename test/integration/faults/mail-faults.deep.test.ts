@@ -118,7 +118,7 @@ test('fault 9: SES throttles: the message is retried as another intent, and is s
   expect(mailsOf('throttled__').filter(({ recipients }) => recipients.includes(reader))).toEqual([
     expect.objectContaining({
       recipients: [reader],
-      subject: 'Small Site throttled W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)',
+      subject: 'Small Site throttled W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)',
     }),
   ]);
   expect(objectsOf('throttled', '/everyone/refused-1.json')).toHaveLength(1);

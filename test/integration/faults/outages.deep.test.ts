@@ -40,7 +40,7 @@ function mailsOf(cloud: Cloud) {
 }
 
 const reportsOf = (projects: readonly string[]) =>
-  projects.map((project) => `Small Site ${project} W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)`);
+  projects.map((project) => `Small Site ${project} W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)`);
 
 const hoursDown = 2;
 
