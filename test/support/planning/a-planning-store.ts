@@ -30,8 +30,10 @@ export function aPlanningStore(
   for (const project of projects) put(project);
   return {
     put,
-    open: async (project, version) =>
-      versionsOf(project).at(version === undefined ? -1 : Number(version) - 1)?.(),
+    open: async (project, version) => {
+      const versions = versionsOf(project);
+      return versions[Number(version ?? versions.length) - 1]?.();
+    },
     problems: () => [],
   };
 }
