@@ -147,16 +147,21 @@ export function parameterProblem(
   return { parameter, ...rest, reason: `${parameterProblems[known]}${hint}`, code: known };
 }
 
+/** A message is read as a line of text. */
+const maxSentences = 10;
+
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
   const [only, ...more] = problems;
-  const sentences = new Set(problems.map(({ parameter, reason }) => `${parameter} ${reason}.`));
+  const sentences = [...new Set(problems.map(({ parameter, reason }) => `${parameter} ${reason}.`))];
+  const rest =
+    sentences.length > maxSentences ? [`${sentences.length - maxSentences} more: see errors.`] : [];
   return problem(
     c,
     {
       status: 422,
       code: only && more.length === 0 && ofItsOwn.has(only.code) ? only.code : 'parameters_invalid',
       title: 'Wrong parameters',
-      message: [...sentences].join(' '),
+      message: [...sentences.slice(0, maxSentences), ...rest].join(' '),
     },
     {},
     problems,

@@ -116,6 +116,17 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
+  it('names the first ten in the message, and says how many more there are', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `p${at}`);
+    const { body } = await answer(`${tasks}?${names.join('&')}`);
+    expect(body).toMatchObject({
+      message: expect.stringMatching(
+        /^p0 is not .* p9 is not a parameter of this operation\. 2 more: see errors\.$/,
+      ),
+      errors: names.map((parameter) => ({ parameter })),
+    });
+  });
+
   it('lists all problems in one answer', async () => {
     const { body } = await answer(
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
