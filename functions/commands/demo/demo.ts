@@ -79,7 +79,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const store = { ...archive, link: createDirectoryStore(request.out).link };
   await openForFiles(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
-  const { programmes, key, url: baseUrl, close } = await servePlanning(terminal);
+  const { programmes, key, url: baseUrl, close } = await serveProgrammes(terminal);
   let due: readonly ReportRun[] = [];
   try {
     terminal.line(
@@ -147,7 +147,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
 }
 
 /** The planning service of the demo, over versions in a temporary folder. */
-async function servePlanning(terminal: Terminal) {
+async function serveProgrammes(terminal: Terminal) {
   const place = makeVersionsFolder(tmpdir());
   const archive = createDirectoryStore(place);
   const now = Date.now;
