@@ -16,8 +16,6 @@ Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in
 these three headers.`;
 
 const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
-const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
-const subcontractor = { id: 's-4', name: 'Northgate Piling' };
 const calendar = { id: 'c-1', name: 'Monday to Friday', type: 'five-day' };
 const credentials = { clientId: '0123456789ab', clientSecret: 'the rest of the key' };
 const token = { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' };
@@ -29,12 +27,12 @@ const resources: Readonly<
   subcontractors: {
     name: 'Subcontractor',
     description: 'A subcontractor, as tasks refer to it.',
-    example: subcontractor,
+    example: { id: 's-4', name: 'Northgate Piling' },
   },
   folders: {
     name: 'Folder',
     description: 'A folder of the work breakdown, as tasks refer to it.',
-    example: folder,
+    example: { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' },
   },
   packages: {
     name: 'Package',
