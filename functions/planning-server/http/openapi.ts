@@ -293,7 +293,7 @@ function readOperation(collection: Collection, parameters: QueryParameters): Ope
     tags: ['Planning'],
     operationId: `get${name}s`,
     summary: `Get ${name}s`,
-    description: `The ${collection} of a project, in order of id.`,
+    description: `The ${collection} of a project that fit all parameters, in order of id.`,
     security: [{ apiKey: [] }],
     parameters: [
       ...parametersOf(pathParameters, 'path'),
