@@ -148,15 +148,14 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
 
 /** The planning service of the demo, over versions in a temporary folder. */
 async function serveProgrammes(terminal: Terminal) {
-  const place = makeVersionsFolder(tmpdir());
-  const archive = createDirectoryStore(place);
+  const archive = createDirectoryStore(makeVersionsFolder(tmpdir()));
   const now = Date.now;
   const onError = (error: unknown) => terminal.warn(String(error));
   const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
   const { text: key } = await createKey({ store: archive, now, randomBytes, by: 'demo' }, request);
   const app = createPlanningServer({
     // One week follows another within a second, so a version is never cached.
-    store: dataStore({ place, archive, onError }, 0),
+    store: dataStore({ archive, onError }, 0),
     keys: storedKeys(archive, { maxAge: keyAge.folder, now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
     now,

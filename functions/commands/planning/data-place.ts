@@ -57,7 +57,10 @@ async function reportUnservedJson({ place, archive, onError }: DataPlace): Promi
 }
 
 /** @param maxAge milliseconds for which an older version may be served */
-export function dataStore({ archive, onError }: DataPlace, maxAge: number): PlanningStore {
+export function dataStore(
+  { archive, onError }: Pick<DataPlace, 'archive' | 'onError'>,
+  maxAge: number,
+): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
   return versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now: Date.now });
 }

@@ -1,4 +1,4 @@
-/** What every answer is made of: its headers, its encoding, its tag. */
+/** Writes answers: their headers, encoding and ETag. */
 import { hash, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';

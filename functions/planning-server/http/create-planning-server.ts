@@ -141,8 +141,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       if (caller instanceof Response) return caller;
       const target = c.get('target');
       const { pathname, search } = target;
-      const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
-      const parsed = parseRequest(search, { ...inPath, collection }, { parameters, cursors });
+      const parsed = parseRequest(search, { collection, path: c.req.param() }, { parameters, cursors });
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
       const { project, version, isPinned, request, fingerprint } = parsed;
       if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);

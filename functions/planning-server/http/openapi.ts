@@ -220,7 +220,7 @@ function json(schema: string, example?: JsonObject): JsonObject {
 
 const problemContent = (schema: string) => ({ [problemType]: { schema: reference('schemas', schema) } });
 
-/** By its status. */
+/** The response of a refusal, by its status. */
 function refusal({ status, message }: Pick<Refusal, 'status' | 'message'>, names: readonly Header[] = []) {
   return { [status]: response(message, names, problemContent('Problem')) };
 }
@@ -244,7 +244,7 @@ function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
   };
 }
 
-/** The parameters of an object's schema: what a text of a request becomes, described as JSON. */
+/** A parameter for each property of the schema, described by what its text becomes. */
 function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query'): readonly JsonObject[] {
   const { properties = {} } = z.toJSONSchema(schema);
   return Object.entries(properties).map(([name, property]) => {

@@ -1,6 +1,6 @@
 /**
- * What a request may ask, as schemas: they check it, and the OpenAPI document describes it by them. The message of an issue
- * is a code of `problems.ts`.
+ * The parameters of requests, as schemas: they check a request, and the OpenAPI document is made from them. Their messages
+ * are codes of `problems.ts`.
  */
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';
@@ -19,9 +19,8 @@ import {
 } from '#planning/contract/tasks-query.ts';
 import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
 import { type Cursors, fingerprintOf } from './cursor.ts';
-import { type ParameterProblem, parameterProblem } from './problems.ts';
+import { maxPageSize, type ParameterProblem, parameterProblem } from './problems.ts';
 
-const maxPageSize = 1_000;
 /** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
 const firstYear = '1900';
 
@@ -145,17 +144,14 @@ type CollectionRequest = {
 
 export function parseRequest(
   search: string,
-  {
-    collection,
-    ...path
-  }: { readonly region: string; readonly projectId: string; readonly collection: Collection },
+  { collection, path }: { readonly collection: Collection; readonly path: object },
   { parameters, cursors }: { readonly parameters: QueryParameters; readonly cursors: Cursors },
 ): CollectionRequest | { readonly problems: readonly ParameterProblem[] } {
   const schema = parameters[collection === 'tasks' ? 'tasks' : 'list'];
   const place = pathParameters.safeParse(path, { reportInput: true });
   const texts = textsByName(search);
   const parsed = schema.safeParse(texts, { reportInput: true });
-  const problems = [...problemsOf(place.error), ...problemsOf(parsed.error, Object.keys(schema.shape))];
+  const problems = [...problemsOf(place.error), ...problemsOf(parsed.error, schema)];
   const rightText = (name: string) =>
     problems.some(({ parameter }) => parameter === name) ? '' : decoded(texts[name]?.[0] ?? '');
   const [start, finish] = [rightText('start'), rightText('finish')];
@@ -182,13 +178,14 @@ export function parseRequest(
   };
 }
 
-/** @param names of the parameters that there are */
+/** @param schema of the query, whose parameters are suggested for an unknown one */
 export function problemsOf(
   error: z.core.$ZodError | undefined,
-  names: readonly string[] = [],
+  schema?: z.ZodMiniObject,
 ): readonly ParameterProblem[] {
   return (error?.issues ?? []).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
+      const names = Object.keys(schema?.shape ?? {});
       return issue.keys.map((key) =>
         parameterProblem(key, 'parameter_unknown', { allowed: names, suggestion: suggestionFor(key, names) }),
       );

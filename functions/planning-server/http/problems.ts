@@ -95,7 +95,10 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
-/** What is wrong with a parameter, or with a property of a body, by its code. The parameter is the subject. */
+/** Items on a page. */
+export const maxPageSize = 1_000;
+
+/** What is wrong with a parameter or a property of a body, by code: what follows its name in a sentence. */
 export const parameterProblems = {
   parameter_unknown: 'is not a parameter of this operation',
   parameter_repeated: 'is given more than once; give it once, with values separated by commas',
@@ -103,7 +106,7 @@ export const parameterProblems = {
   value_unknown: 'must be one of the allowed values',
   date_invalid: 'must be a date that exists, from 1900 on, as YYYY-MM-DD',
   dates_reversed: 'is after finish',
-  number_invalid: 'must be a whole number from 1 to 1000',
+  number_invalid: `must be a whole number from 1 to ${maxPageSize}`,
   label_invalid: 'must be lower-case letters and digits',
   too_many_ids: `has more than ${maxIds} different ids; split them over several requests`,
   cursor_invalid:
@@ -135,7 +138,7 @@ export type ParameterProblem = {
   readonly code: ParameterProblemCode;
 };
 
-/** @param code of `parameterProblems`; any other, as of a body that is no object, is `body_invalid` */
+/** @param code a key of `parameterProblems`; any other text, such as zod's own message, becomes `body_invalid` */
 export function parameterProblem(
   parameter: string,
   code: string,
@@ -147,7 +150,7 @@ export function parameterProblem(
   return { parameter, ...rest, reason: `${parameterProblems[known]}${hint}`, code: known };
 }
 
-/** A message is read as a line of text. */
+/** Maximum number of problems in the message, which is read as one line. */
 const maxSentences = 10;
 
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {

@@ -19,8 +19,8 @@ const credential = z
   .string('body_invalid')
   .check(z.minLength(1, 'body_invalid'), z.maxLength(1_000, 'body_invalid'));
 export const tokenRequestSchema = z.object({
-  clientId: z.clone(credential).check(z.describe('The id of the key.')),
-  clientSecret: z.clone(credential).check(z.describe('What follows the id in the key.')),
+  clientId: credential.check(z.describe('The id of the key.')),
+  clientSecret: credential.check(z.describe('What follows the id in the key.')),
 });
 type TokenRequest = z.infer<typeof tokenRequestSchema>;
 

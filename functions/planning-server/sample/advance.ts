@@ -2,7 +2,7 @@ import { formatDay, parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { type KnownStatus, knownCalendarType, knownStatuses } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
-import { type DayRange, dayNumber, type SiteCalendar, siteCalendar } from './calendar.ts';
+import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { withDailyPlan, withDailyUse } from './quantities.ts';
 import { type Random, randomStream } from './random.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './sample-project.ts';
 import { addedWork, blockReasons, delayReasonsIn } from './words.ts';
 
-/** What is known on its Friday and was not on the Friday before: the work of a weekend is known after it. */
+/** A week of reports, from Saturday to Friday: work of a weekend is reported in the week after it. */
 type Week = {
   readonly saturday: number;
   readonly friday: number;
@@ -42,7 +42,7 @@ type Predecessor = { readonly link: SampleRelation; readonly before: DayRange; r
  * The project some weeks later. In each week most of the work is done, some is late with a reason, some moves and
  * pushes its successors, a few tasks are added or removed, and the coming week is promised. Ids stay. Advancing by two
  * weeks equals advancing by one week twice.
- * @throws RangeError for a number of weeks that is not whole or below 0
+ * @throws RangeError for a number of weeks that is not whole or below 0, or a project whose week is no date
  */
 export function advanceSampleProject(
   project: SampleProject,
@@ -58,7 +58,8 @@ export function advanceSampleProject(
 
 function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   const { week, region, projectId, nextTask, collections } = project;
-  const monday = dayNumber(week);
+  const monday = parseDay(week);
+  if (monday === undefined) throw new RangeError(`The week of a sample project is a date, not ${week}.`);
   const random = randomStream(seed, `week ${week}`);
   const dates = { saturday: monday - 2, friday: monday + 4, nextMonday: monday + 7 };
   const plans = new Map(
@@ -80,7 +81,7 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   };
 }
 
-/** One of fewer, too. */
+/** One of each `count` items, and one if there are fewer. */
 function oneIn<Item>(count: number, items: readonly Item[]): readonly Item[] {
   return items.filter((_, index) => index % count === Math.floor(Math.min(items.length, count) / 2));
 }
@@ -160,7 +161,7 @@ function pushedStart({ start, calendar }: Plan, { link, before, after }: Predece
 function worked(plan: Plan): Outcome {
   const { calendar, days, week } = plan;
   const { random, saturday, friday, nextMonday } = week;
-  // The coming week decides about it once, as about a task that is due on another day.
+  // It ends on the coming weekend, so the next week decides how it goes.
   if (plan.finish > friday && plan.finish < nextMonday) return { ...plan, status: 'started' };
   const isDue = plan.finish <= friday;
   const planned = plan.finish < saturday ? dayInWeek(plan) : plan.finish;
@@ -199,7 +200,7 @@ function notDueYet(plan: Plan, pushedTo: number): Outcome {
   const { friday, nextMonday, random } = plan.week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;
   const shifted = Math.max(friday + 1, plan.calendar.add(plan.start, shift));
-  // One in eight that should be pushed is not: the conflict that a planner has to find.
+  // One in eight that should be pushed is not, so that planners have a conflict to find.
   const start = random.chance(0.12) ? shifted : Math.max(pushedTo, shifted);
   const dates = start === plan.start ? plan : plan.calendar.work(start, plan.days);
   const isPromised = start < nextMonday + 7 && (plan.status === 'promised' || random.chance(0.65));

@@ -13,10 +13,6 @@ export type DayRange = { readonly start: number; readonly finish: number };
 
 const millisecondsPerDay = 86_400_000;
 
-export function dayNumber(date: string): number {
-  return Math.round(Date.parse(`${date}T00:00:00Z`) / millisecondsPerDay);
-}
-
 export function hasWeekday(type: CalendarType, day: number): boolean {
   return weekdayOf(day) <= 5 + calendarTypes.indexOf(type);
 }
@@ -105,7 +101,7 @@ function insteadOfWeekend(day: number): number {
   return weekdayOf(day) > 5 ? mondayFrom(day) : day;
 }
 
-/** The Sunday after the full moon on or after 21 March: the rule of C. F. Gauss, with its numbers for 1900 to 2199. */
+/** The Sunday after the full moon on or after 21 March, by the rule of C. F. Gauss with its numbers for 1900 to 2199. */
 function easterSunday(march21: number, year: number): number {
   const golden = year % 19;
   const age = (19 * golden + 24) % 30;

@@ -38,7 +38,7 @@ const delayReasons = [
   'Preceding trade not complete',
   'Failed inspection, rework',
 ];
-/** Of any work, and of the discipline in the path. */
+/** Reasons for a delay: those of any work, and those of the discipline in the path of its folder. */
 export function delayReasonsIn(folderPath = ''): readonly string[] {
   return [...delayReasons, ...folderPath.split(' › ').flatMap((part) => disciplines.get(part) ?? [])];
 }

@@ -19,7 +19,10 @@ function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
   );
 }
 
-/** A copy of the schema with a description, which the OpenAPI document shows. */
+/**
+ * A copy of the schema with a description, which the OpenAPI document shows. Not `z.describe`, which would add a check to
+ * each property of each task that is read.
+ */
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, { description });
@@ -81,7 +84,7 @@ const daily = z.looseObject({
   date: text('The local date, YYYY-MM-DD.'),
   quantity: number('The quantity of that day, in the unit of the material.'),
 });
-/** In another service the name may mean something else, which is no reason to reject a task. */
+/** A property beyond the contract. In another service the name may mean something else: no reason to reject a task. */
 const ours = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   described(z.catch(maybe(schema), undefined), `Only of this service: ${description}`);
 const days = z.array(z.string());

@@ -1,9 +1,9 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
 
-import { daysAfter } from '#base/day.ts';
+import { daysAfter, parseDay } from '#base/day.ts';
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
-import { dayNumber, hasWeekday } from '#planning-server/sample/calendar.ts';
+import { hasWeekday } from '#planning-server/sample/calendar.ts';
 import type { SampleFolder, SampleProject, SampleTask } from '#planning-server/sample/sample-project.ts';
 
 type Hours = { readonly from: string; readonly to: string };
@@ -146,7 +146,7 @@ function isNight({ from, to }: Hours): boolean {
 
 function workingDaysOf({ start = '', finish = '', calendar }: SampleTask): number {
   const type = calendarTypes.find((each) => each === calendar?.type) ?? 'five-day';
-  const [first, last] = [dayNumber(start), dayNumber(finish)];
+  const [first, last] = [parseDay(start) ?? 0, parseDay(finish) ?? 0];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((day) =>
     hasWeekday(type, day),
   ).length;
