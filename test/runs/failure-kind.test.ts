@@ -24,7 +24,7 @@ import { ArchiveUseError } from '#runs/store/archive-use.ts';
 import { missing } from '#runs/store/stored-object.ts';
 import { NoTimeLeftError } from '#runs/time-left.ts';
 import { LogoError } from '#workbook/theme/logo.ts';
-import { WorkbookPlanError } from '#workbook/xlsx/check-plan.ts';
+import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';
 import { aMessageContent } from '../support/builders/a-message.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;

@@ -2,9 +2,9 @@
  * One sheet's XML as chunks of bytes, made on demand: the part before its rows, the rows, the part after them. The elements come in the order of the schema's `CT_Worksheet`; in any other
  * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
+import { LookaheadError } from '#base/lookahead-error.ts';
 import { areaReference, cellReference, lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
-import { WorkbookPlanError } from './check-plan.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { rowXmlWriter, type SheetLink } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -29,6 +29,20 @@ import {
   shortenText,
   xmlStart,
 } from './xml-text.ts';
+
+/** A plan that no workbook can hold: a mistake in the code that planned the sheet, never in the data on it. */
+export class WorkbookPlanError extends LookaheadError {
+  override readonly name = 'WorkbookPlanError';
+  readonly sheet: string;
+
+  constructor(sheet: string, fault: string) {
+    super(`The sheet "${sheet}" cannot be written: ${fault}`, {
+      kind: 'defect',
+      remedy: 'This is a mistake in Lookahead: report it with the name of the sheet.',
+    });
+    this.sheet = sheet;
+  }
+}
 
 const maxColumnWidth = 255;
 const defaultColumnWidth = 8.43;

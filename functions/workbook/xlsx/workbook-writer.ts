@@ -1,6 +1,5 @@
 import { legalSheetNames, sheetReference } from './cell-references.ts';
 import { cellStyles } from './cell-styles.ts';
-import { checkPlan } from './check-plan.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
@@ -40,10 +39,9 @@ export function loadPackageWriter(): Promise<typeof import('./package-writer.ts'
  * Writes a workbook plan as an .xlsx file. The same plan gives the same bytes, in any time zone and process: every
  * date, id and order in the file comes from the plan. Rows are iterated once, in order, as the file grows.
  *
- * @throws WorkbookPlanError for a plan that no workbook can hold; whatever the plan's rows throw.
+ * @throws WorkbookPlanError for rows, a table or a formula that no sheet can hold; whatever the plan's rows throw.
  */
 export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
-  checkPlan(plan);
   const { sheets } = plan;
   const planNames = sheets.map(({ name }) => name);
   const names = legalSheetNames(planNames);

@@ -1,21 +1,7 @@
-/** Refuses plans that would make a file which Excel repairs, before anything is written. */
-import { LookaheadError } from '#base/lookahead-error.ts';
-import { areaReference, lastColumn, lastRow } from './cell-references.ts';
-import type { Area, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
-
-/** A plan that no workbook can hold: a mistake in the code that planned the sheet, never in the data on it. */
-export class WorkbookPlanError extends LookaheadError {
-  override readonly name = 'WorkbookPlanError';
-  readonly sheet: string;
-
-  constructor(sheet: string, fault: string) {
-    super(`The sheet "${sheet}" cannot be written: ${fault}`, {
-      kind: 'defect',
-      remedy: 'This is a mistake in Lookahead: report it with the name of the sheet.',
-    });
-    this.sheet = sheet;
-  }
-}
+/** Refuses plans that would make a file which Excel repairs. The writer trusts its plans: only tests pay for this. */
+import { areaReference, lastColumn, lastRow } from '#workbook/xlsx/cell-references.ts';
+import type { Area, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';
 
 const tableName = /^[A-Za-z_]\w{0,254}$/;
 /** A table named like a cell (`AB12`, `R1C1`) cannot be distinguished from it in a formula. */
