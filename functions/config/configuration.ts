@@ -11,8 +11,8 @@ import { usualReasons } from '#lookahead/reasons.ts';
 import { audienceKinds, type OwnFilter, shiftSlots } from '#lookahead/tasks/select.ts';
 import { statusKinds } from '#lookahead/tasks/status.ts';
 import type { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { paperNames } from '#workbook/papers.ts';
 import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
-import { papers } from '#workbook/xlsx/sheet-plan.ts';
 import { closingDays } from './closing-days.ts';
 import {
   address,
@@ -209,7 +209,7 @@ const reportSchema = z.strictObject({
     z._default(z.enum(['on', 'off']), 'on'),
     'On: a code on the Wall sheet and on the print of a page opens what the wall shows, and says whether it is the latest. Needs pages.',
   ),
-  paper: described(z._default(z.enum(papers), 'A3'), 'Paper of the sheets.'),
+  paper: described(z._default(z.enum(paperNames), 'A3'), 'Paper of the sheets.'),
   sheets: described(
     z._default(
       z.strictObject({

@@ -5,6 +5,7 @@ import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
 import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
+import type { Paper } from '#workbook/papers.ts';
 import { isPrinted, type SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
@@ -19,7 +20,7 @@ import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { wallSheets } from './sheets/wall-sheets.ts';
 import { type Logo, readLogo } from './theme/logo.ts';
 import type { SheetContext, WallCode } from './theme/sheet-context.ts';
-import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
+import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
 
 export type ReportOptions = {

@@ -3,7 +3,8 @@
  * programs, and no automatic break comes just before one of these and leaves a page of two rows.
  */
 
-import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '#workbook/xlsx/sheet-plan.ts';
+import type { Paper } from '#workbook/papers.ts';
+import { defaultRowHeight, maxPageBreaks, type Row } from '#workbook/xlsx/sheet-plan.ts';
 import { sum } from './column-widths.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 

@@ -1,28 +1,23 @@
+import { type Paper, papers } from '#workbook/papers.ts';
 import {
   columnPadding,
   columnPixels,
-  type Paper,
   pixelsPerCharacter,
   pointsPerPixel,
 } from '#workbook/xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;
-/** Landscape, in millimetres. */
-const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly height: number }>> = {
-  A3: { width: 420, height: 297 },
-  A4: { width: 297, height: 210 },
-};
 
 /** Inches; as narrow as office printers and the footer allow. */
 export const margins = { left: 0.3, right: 0.3, top: 0.35, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
 
 export function printableWidth(paper: Paper): number {
-  return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
+  return (papers[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
 }
 
 export function printableHeight(paper: Paper): number {
-  return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
+  return (papers[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
 /** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */

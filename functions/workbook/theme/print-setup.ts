@@ -3,7 +3,8 @@ import { onlyText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts
 import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { textWidth } from '#workbook/layout/text-width.ts';
-import type { Area, Paper, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
+import type { Paper } from '#workbook/papers.ts';
+import type { Area, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** Points on paper: two lines of this size fit into the lower margin. */

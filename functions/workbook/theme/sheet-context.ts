@@ -1,6 +1,7 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { Paper } from '#workbook/papers.ts';
 import type { SheetChoice } from '#workbook/sheet-choice.ts';
-import type { Link, Paper, Row } from '#workbook/xlsx/sheet-plan.ts';
+import type { Link, Row } from '#workbook/xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
 export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, Link['cell']> };

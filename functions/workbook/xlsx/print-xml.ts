@@ -1,10 +1,10 @@
+import { papers } from '#workbook/papers.ts';
 import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { escapeElement, legalText, shortenText } from './xml-text.ts';
 
 const maxFooterLength = 255;
 const maxBoldLine = 120;
-const paperSizes = { A3: 8, A4: 9 } as const;
 
 function footerText(text: string): string {
   return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
@@ -60,7 +60,7 @@ export function printXml({ margins, paper, orientation, footer, centered }: Shee
     (centered === true ? '<printOptions horizontalCentered="1"/>' : '') +
     `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}"` +
     ` header="${header}" footer="${margins.footer}"/>` +
-    `<pageSetup paperSize="${paperSizes[paper]}" fitToHeight="0" orientation="${orientation}"/>` +
+    `<pageSetup paperSize="${papers[paper].number}" fitToHeight="0" orientation="${orientation}"/>` +
     footerXml(footer)
   );
 }

@@ -4,6 +4,7 @@
  * Styles are compared by reference: make each one once, in `theme/`.
  */
 import type { Day } from '#base/day.ts';
+import type { Paper } from '#workbook/papers.ts';
 
 /** `1F2D3D`: red, green, blue. */
 export type Rgb = string;
@@ -178,10 +179,6 @@ export type ChartCells<Value> = {
   /** The values of the cells: shown until a program reads them. Undefined for an empty one. */
   readonly values: readonly Value[];
 };
-
-/** A new paper needs a size in `paper-and-margins.ts` and Excel's number for it in `print-xml.ts`. */
-export const papers = ['A3', 'A4'] as const;
-export type Paper = (typeof papers)[number];
 
 export type PrintSetup = {
   readonly paper: Paper;

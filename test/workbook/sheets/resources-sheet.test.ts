@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import type { Paper } from '#workbook/papers.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { groups, totals } from '#workbook/theme/sheet-styles.ts';
-import type { Paper } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { deep } from '../../support/deep-checks.ts';

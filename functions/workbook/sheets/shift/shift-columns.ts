@@ -26,6 +26,7 @@ import {
 import { charactersAcross, type Density, densityOf } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, type TextFont, textFonts } from '#workbook/layout/text-width.ts';
 import { maxTaskLines } from '#workbook/limits.ts';
+import { type Paper, papers } from '#workbook/papers.ts';
 import { grid, styleOf } from '#workbook/theme/day-grid-styles.ts';
 import type { HeadColumn } from '#workbook/theme/header-rows.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
@@ -38,7 +39,7 @@ import {
   promiseCell,
   readyCell,
 } from '#workbook/theme/task-cells.ts';
-import { type Cell, type Paper, pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
+import { type Cell, pixelsPerCharacter } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { afterText } from './shift-texts.ts';
 
@@ -288,25 +289,10 @@ function narrowDays(min: number): DropStep<ShiftColumn> {
     columns.map((column) => (column.day ? { ...column, min, ideal: usualDay, grow: 0 } : column));
 }
 
-/** Lines that the texts of a column may take before another column is dropped for them. */
-const usualLines = 4;
-/** The same in windows so long that columns are dropped anyway. */
-const longWindows: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
-  A3: { weeks: 5, lines: 2 },
-  A4: { weeks: 2, lines: 3 },
-};
-
-/** The same of a reader's own rows. In long windows on A4, more lines leave its texts and days a size that can be read. */
-const ownLines = { A3: 6, A4: 4, longA4: { weeks: 4, lines: maxOwnLines } } as const;
-
 function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
-  const { weeks } = lookahead.window;
-  if (isOwnWork(lookahead)) {
-    const { longA4 } = ownLines;
-    return paper === 'A4' && weeks >= longA4.weeks ? longA4.lines : ownLines[paper];
-  }
-  const long = longWindows[paper];
-  return weeks >= long.weeks ? long.lines : usualLines;
+  const { lines, ownLines } = papers[paper];
+  const { usual, long } = isOwnWork(lookahead) ? ownLines : lines;
+  return lookahead.window.weeks >= long.weeks ? long.lines : usual;
 }
 
 export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPage): ShiftLayout {
