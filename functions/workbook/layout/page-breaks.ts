@@ -3,9 +3,9 @@
  * programs, and no automatic break comes just before one of these and leaves a page of two rows.
  */
 
+import { sum } from '#base/sum.ts';
 import type { Paper } from '#workbook/papers.ts';
 import { defaultRowHeight, maxPageBreaks, type Row } from '#workbook/xlsx/sheet-plan.ts';
-import { sum } from './column-widths.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 
 /** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */

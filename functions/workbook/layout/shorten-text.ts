@@ -1,6 +1,6 @@
 import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
-const defaultMark = ' … (whole text on Tasks)';
+export const wholeTextMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
 /** Characters that shortening may drop to end after a whole word. */
 const maxGivenUp = 25;
@@ -28,7 +28,7 @@ export type FittedText = {
  * Tasks sheet has the whole text.
  */
 export function fitToLines(text: string, fit: LinesToFit): FittedText {
-  const { font, room, lines, mark = defaultMark } = fit;
+  const { font, room, lines, mark = wholeTextMark } = fit;
   const measured = text.slice(0, maxMeasuredLength);
   const needed = lineCount(measured, font, room);
   if (needed <= lines || text.length * font.size < room) {
@@ -98,6 +98,8 @@ export function shortenName(
 /** `shortenName` for a name on several lines. */
 export function shortenNameToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines } = fit;
+  const whole = text.length <= maxMeasuredLength ? lineCount(text, font, room) : Number.POSITIVE_INFINITY;
+  if (whole <= lines) return withWholeRanges(text, fit, whole);
   const shown = (part: number) => shortenName(text, { font, room: room * lines * part, endShare: 0.45 });
   const fits = (part: number) => lineCount(shown(part), font, room) <= lines;
   const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);

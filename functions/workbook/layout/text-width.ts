@@ -82,37 +82,22 @@ export function textWidth(text: string, font: TextFont): number {
   return (thousandths * font.size) / 1000;
 }
 
-export type MeasuredLine = {
-  readonly whole: number;
-  readonly words: readonly number[];
-  /** Its longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
-  readonly part: number;
-};
-
-/** Measures a line in one pass, which costs a third of splitting it. */
-export function measureLine(text: string, font: TextFont): MeasuredLine {
+/** Points of the longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
+export function longestPart(text: string, font: TextFont): number {
   const widths = font.bold === true ? bold : regular;
-  const points = (thousandths: number) => (thousandths * font.size) / 1000;
-  const words: number[] = [];
-  let whole = 0;
-  let word = 0;
   let part = 0;
-  let longestPart = 0;
+  let longest = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    const width = code < 256 ? (widths[code] ?? 0) : wideWidth(code, text, index);
-    whole += width;
-    if (code === space) {
-      words.push(points(word));
-      word = 0;
-    } else word += width;
-    const gap = isWhiteSpace(code);
-    if (!gap) part += width;
-    if (part > longestPart) longestPart = part;
-    if (gap || code === hyphen || code === dash) part = 0;
+    if (isWhiteSpace(code)) {
+      part = 0;
+      continue;
+    }
+    part += code < 256 ? (widths[code] ?? 0) : wideWidth(code, text, index);
+    if (part > longest) longest = part;
+    if (code === hyphen || code === dash) part = 0;
   }
-  words.push(points(word));
-  return { whole: points(whole), words, part: points(longestPart) };
+  return (longest * font.size) / 1000;
 }
 
 /** Points that a cell keeps free left and right of its text, including the grid line. */
@@ -150,62 +135,73 @@ export function columnWidthFor(points: number): number {
 }
 
 export type MeasuredText = {
-  readonly space: number;
-  readonly paragraphs: readonly MeasuredLine[];
+  /** Points of its longest line, and of its longest word between blanks. */
   readonly whole: number;
-  readonly part: number;
+  readonly word: number;
+  readonly linesIn: (room: number) => number;
 };
 
+/** Measured once for any room. */
 export function measureText(text: string, font: TextFont): MeasuredText {
-  const paragraphs = text.split('\n').map((paragraph) => measureLine(paragraph, font));
+  const blank = textWidth(' ', font);
+  let [longestLine, longestWord] = [0, 0];
+  const lines = text.split('\n').map((line) => {
+    const whole = textWidth(line, font);
+    const words = wordWidths(line, font);
+    longestLine = Math.max(longestLine, whole);
+    for (const word of words) if (word > longestWord) longestWord = word;
+    return { whole, words };
+  });
   return {
-    space: textWidth(' ', font),
-    paragraphs,
-    whole: Math.max(...paragraphs.map(({ whole }) => whole)),
-    part: Math.max(...paragraphs.map(({ part }) => part)),
+    whole: longestLine,
+    word: longestWord,
+    linesIn: (room) => {
+      let count = 0;
+      for (const { whole, words } of lines) count += whole <= room ? 1 : linesOfWords(words, blank, room);
+      return count;
+    },
   };
 }
 
-export function wrappedLines({ space, paragraphs }: MeasuredText, room: number): number {
-  let lines = 0;
-  for (const { whole, words } of paragraphs)
-    lines += whole <= room ? 1 : wrappedLinesOfWords(words, space, room);
-  return lines;
+/** Measures a line in one pass, which costs a third of splitting it. */
+function wordWidths(line: string, font: TextFont): readonly number[] {
+  const widths = font.bold === true ? bold : regular;
+  const points = font.size / 1000;
+  const words: number[] = [];
+  let word = 0;
+  for (let index = 0; index < line.length; index += 1) {
+    const code = line.charCodeAt(index);
+    if (code === space) {
+      words.push(word * points);
+      word = 0;
+    } else word += code < 256 ? (widths[code] ?? 0) : wideWidth(code, line, index);
+  }
+  words.push(word * points);
+  return words;
 }
 
-function wrappedLinesOfWord(wordWidth: number, room: number): number {
-  return Math.max(1, Math.ceil(wordWidth / room));
-}
-
-function wrappedLinesOfWords(words: readonly number[], space: number, room: number): number {
+function linesOfWords(words: readonly number[], blank: number, room: number): number {
   let lines = 1;
   let used = 0;
-  for (const width of words) {
-    const needed = used === 0 ? width : used + space + width;
+  for (const word of words) {
+    const needed = used === 0 ? word : used + blank + word;
     if (needed <= room) {
       used = needed;
-    } else {
-      const own = wrappedLinesOfWord(width, room);
-      lines += used === 0 ? own - 1 : own;
-      used = width - (own - 1) * room;
+      continue;
     }
+    const own = Math.max(1, Math.ceil(word / room));
+    lines += used === 0 ? own - 1 : own;
+    used = word - (own - 1) * room;
   }
   return lines;
 }
 
-function wrappedLinesOfParagraph(paragraph: string, font: TextFont, room: number): number {
-  if (textWidth(paragraph, font) <= room) return 1;
-  return wrappedLinesOfWords(measureLine(paragraph, font).words, textWidth(' ', font), room);
-}
-
 export function lineCount(text: string, font: TextFont, room: number): number {
-  const breaks = text.includes('\n');
+  const hasBreaks = text.includes('\n');
   // No letter is wider than an em, so most texts need no measuring.
-  if (!breaks && text.length * font.size <= room) return 1;
-  if (!breaks) return wrappedLinesOfParagraph(text, font, room);
-  return text
-    .split('\n')
-    .reduce((lines, paragraph) => lines + wrappedLinesOfParagraph(paragraph, font, room), 0);
+  if (hasBreaks) return measureText(text, font).linesIn(room);
+  if (text.length * font.size <= room || textWidth(text, font) <= room) return 1;
+  return linesOfWords(wordWidths(text, font), textWidth(' ', font), room);
 }
 
 /**

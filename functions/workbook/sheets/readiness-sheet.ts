@@ -1,3 +1,4 @@
+import { sum } from '#base/sum.ts';
 import { shortList } from '#base/text/one-line.ts';
 import {
   contactText,
@@ -7,21 +8,18 @@ import {
   unreadyTasks,
 } from '#lookahead/compare/unready-tasks.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { gapHeading } from '#lookahead/readiness/gap-rules.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { fitToLines } from '#workbook/layout/shorten-text.ts';
-import { fontSizes, indentedRoom, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { maxListLines } from '#workbook/limits.ts';
+import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
+import type { Column } from '#workbook/table/column.ts';
+import { drawTable, type Table } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cells, headerHeight, heads } from '#workbook/theme/sheet-styles.ts';
-import { summary } from '#workbook/theme/summary-styles.ts';
-import { askCell, askText, dateCell, dateStyles } from '#workbook/theme/task-cells.ts';
-import type { Cell, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { textColumn } from './list-columns.ts';
-import { headingHeight, type ListPlaces, type ListSheet, listSheet, rowPadding } from './list-sheet.ts';
+import { cell, heading } from '#workbook/theme/styles.ts';
+import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import { headingHeight, type ListSheet, type ListTable, listLook, listSheet } from './list-sheet.ts';
+import { askColumn, dateColumn, idColumn, taskColumn, widths } from './task-columns.ts';
 
 type UnreadyRow = {
   readonly task: PlannedTask;
@@ -55,149 +53,117 @@ export function readinessSheet(context: SheetContext): ListSheet {
     id: ({ task }) => task.id,
     freezeAfter: 2,
     columns: [
-      textColumn('ID', ({ task }) => task.ref, { min: 8, ideal: 10, style: cells.id }),
-      textColumn('Task', ({ task }) => `${task.key ? `${gridMarks.key} ` : ''}${task.name}`, {
-        min: 24,
-        ideal: 40,
-        grow: 2,
-        style: ({ task }) => (task.key ? cells.strong : cells.text),
-        font: textFonts.bold,
-      }),
-      textColumn('Constraint', ({ task }) => task.constraints.map(({ cause }) => cause).join('\n'), {
-        min: 30,
-        ideal: 52,
-        grow: 3,
-      }),
+      idColumn(context, ({ task }) => task),
+      taskColumn(({ task }) => task),
       {
-        ...textColumn<UnreadyRow>('Category', ({ task }) => readiness.categories.get(task.id) ?? '', {
-          min: 13,
-          ideal: 17,
-          style: cells.fillIn,
-        }),
-        choices: { of: reasons, prompt: 'What kind of constraint it is' },
+        title: 'Constraint',
+        width: widths.words,
+        value: ({ task }) => task.constraints.map(({ cause }) => cause).join('\n'),
       },
-      textColumn('Subcontractor', ({ task }) => task.subcontractor?.name ?? '', {
+      {
+        title: 'Category',
+        width: widths.word,
+        value: ({ task }) => readiness.categories.get(task.id),
+        style: cell.fillIn,
+        input: { choices: reasons, prompt: 'What kind of constraint it is' },
+      },
+      {
+        title: 'Subcontractor',
+        width: widths.name,
+        value: ({ task }) => task.subcontractor?.name,
         isOptional: true,
-        min: 13,
-        ideal: 18,
-        grow: 1,
-      }),
-      {
-        ...textColumn<UnreadyRow>('Ask', ({ task }) => askText(task.constraints), {
-          isOptional: true,
-          min: 12,
-          ideal: 22,
-          grow: 1,
-        }),
-        cell: ({ task }, shown) => askCell(task.constraints, shown),
       },
-      {
-        title: 'Needed by',
-        min: 10.5,
-        ideal: 12,
-        cell: ({ task }) => dateCell(task.dates?.start, reportDay, dateStyles.long),
-      },
+      askColumn(({ task }) => task.constraints),
+      dateColumn('Needed by', ({ task }) => task.dates?.start, { form: 'long', reportDay }),
       {
         title: 'Weeks open',
-        min: 6.5,
-        ideal: 7,
+        width: widths.number,
         align: 'center',
-        cell: ({ weeksOpen }) => ({ value: weeksOpen, style: cells.whole }),
+        value: ({ weeksOpen }) => weeksOpen,
       },
-      textColumn('Open since', ({ since }) => since, { min: 10, ideal: 13, dropRank: 1 }),
+      { title: 'Open since', width: { ...widths.date, dropRank: 1 }, value: ({ since }) => since },
       {
         title: 'Action',
-        min: 16,
-        ideal: 26,
-        grow: 3,
-        cell: () => ({ style: cells.fillIn }),
-        choices: { of: [], prompt: `What will be done; ${emptyAgain}` },
+        width: widths.fillIn,
+        style: cell.fillIn,
+        input: { choices: [], prompt: `What will be done; ${emptyAgain}` },
       },
       {
         title: 'Promised by',
-        min: 11,
-        ideal: 13,
-        cell: () => ({ style: cells.fillInDate }),
-        choices: { of: [], prompt: `By which day; ${emptyAgain}` },
+        width: widths.date,
+        style: cell.fillInDate,
+        input: { choices: [], prompt: `By which day; ${emptyAgain}` },
       },
       {
         title: 'Done',
-        min: 6,
-        ideal: 7,
-        cell: () => ({ style: cells.fillIn }),
-        choices: { of: ['yes', 'no'], prompt: `Whether the constraint is gone; ${emptyAgain}` },
+        width: widths.number,
+        style: cell.fillIn,
+        input: { choices: ['yes', 'no'], prompt: `Whether the constraint is gone; ${emptyAgain}` },
       },
     ],
-    below: (widths, { columns }) => planDataRows(context.lookahead, { widths, columns }),
+    below: (list, firstRow) => planDataRows(context.lookahead, list, firstRow),
   });
 }
 
 /** References of a row; the others are counted. */
 const maxListedMisfits = 40;
 
-const columnTitles = { tasks: 'ID', gap: 'Task', which: 'Constraint', ask: 'Ask' } as const;
+type PlanDataRow = {
+  readonly tasks: number;
+  readonly gap: string;
+  readonly which: string;
+  readonly ask: string;
+};
 
-type Part = keyof typeof columnTitles;
-
-const parts = ['tasks', 'gap', 'which', 'ask'] as const satisfies readonly Part[];
+/** By the title of the column of the list under which each stands. */
+const planDataColumns: Readonly<Record<string, Pick<Column<PlanDataRow>, 'title' | 'value' | 'style'>>> = {
+  ID: { title: 'Tasks', value: ({ tasks }) => tasks || undefined, style: cell.number },
+  Task: { title: 'Gap', value: ({ gap }) => gap },
+  Constraint: { title: 'Which', value: ({ which }) => which },
+  Ask: { title: 'Ask', value: ({ ask }) => ask },
+};
 
 function planDataRows(
   { tasks, misfits }: Lookahead,
-  { widths, columns }: { readonly widths: readonly number[]; readonly columns: ListPlaces['columns'] },
+  { columns, widths: characters }: ListTable<Column<UnreadyRow>>,
+  firstRow: number,
 ): readonly Row[] {
   const groups = gapGroups(tasks);
-  const outside = tasks.reduce((sum, task) => sum + task.predecessorsOutside, 0);
+  const outside = sum(tasks.map((task) => task.predecessorsOutside));
   if (groups.length === 0 && outside === 0 && misfits.length === 0) return [];
-  const at = (part: Part) => (columns.get(columnTitles[part]) ?? 0) - 1;
-  const last = Math.max(...parts.map(at));
-  const row = (values: Readonly<Record<Part, Cell>>, rest: Style, height: number): Row => {
-    const drawn = Array.from({ length: last + 1 }, (): Cell => ({ style: rest }));
-    for (const part of parts) if (at(part) >= 0) drawn[at(part)] = values[part];
-    return { cells: drawn, height };
-  };
-  const listRow = (
-    line: Readonly<Record<Exclude<Part, 'tasks'>, string>> & { readonly tasks: number },
-  ): Row => {
-    const fitted = (part: Part, text: string) => {
-      const room = indentedRoom(widths[at(part)] ?? 1);
-      return fitToLines(text, { font: textFonts.plain, room, lines: maxListLines });
-    };
-    const gap = fitted('gap', line.gap);
-    const which = fitted('which', line.which);
-    const ask = fitted('ask', line.ask);
-    return row(
-      {
-        tasks: { value: line.tasks || undefined, style: cells.whole },
-        gap: { value: gap.text, style: cells.text },
-        which: { value: which.text, style: cells.text },
-        ask: { value: ask.text || undefined, style: cells.text },
-      },
-      cells.text,
-      rowHeight(Math.max(gap.lines, which.lines, ask.lines), fontSizes.text, rowPadding),
-    );
-  };
-  const groupRow = (group: GapGroup): Row =>
-    listRow({
+  const gaps = sum(groups.map((group) => group.tasks.length));
+  const title = `Plan data, for the planner: ${countText(gaps, 'gap')}${outsideText(outside)}${misfitsText(misfits)}`;
+  const last = columns.findLastIndex((column) => column.title in planDataColumns);
+  const rows: readonly PlanDataRow[] = [
+    ...groups.map((group) => ({
       tasks: group.tasks.length,
       gap: gapHeading(group.kind),
       which: group.tasks.map((task) => whichText(group, task)).join(', '),
       ask: group.ask === undefined ? '' : contactText(group.ask),
-    });
-  const misfitRow = ({ words, items }: Lookahead['misfits'][number]): Row =>
-    listRow({ tasks: items.length, gap: words, which: shortList(items, maxListedMisfits), ask: '' });
-  const head = (value: string): Cell => ({ value, style: heads.oneRowLeft });
-  const header = row(
-    { tasks: head('Tasks'), gap: head('Gap'), which: head('Which'), ask: head('Ask') },
-    heads.oneRowLeft,
-    headerHeight,
-  );
-  const gaps = groups.reduce((sum, group) => sum + group.tasks.length, 0);
-  const title = `Plan data, for the planner: ${countText(gaps, 'gap')}${outsideText(outside)}${misfitsText(misfits)}`;
+    })),
+    ...misfits.map(({ words, items }) => ({
+      tasks: items.length,
+      gap: words,
+      which: shortList(items, maxListedMisfits),
+      ask: '',
+    })),
+  ];
+  const table: Table<PlanDataRow> = {
+    columns: columns
+      .slice(0, last + 1)
+      .map(({ title: over, width }) => ({ width, ...(planDataColumns[over] ?? { title: '' }) })),
+    rows,
+  };
   return [
-    { cells: [{ value: title, style: summary.section }], height: headingHeight },
-    ...(groups.length + misfits.length === 0
+    { cells: [{ value: title, style: heading }], height: headingHeight },
+    ...(rows.length === 0
       ? []
-      : [header, ...groups.map(groupRow), ...misfits.map(misfitRow)]),
+      : drawTable(table, {
+          row: firstRow + 1,
+          column: 1,
+          widths: characters,
+          look: { ...listLook, mark: wholeTextMark },
+        }).rows),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
 
+import { sum } from '#base/sum.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { palette } from '#display/colors.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   peopleByPlace,
@@ -13,37 +15,30 @@ import {
   uncountedPlant,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { type ColumnSizing, shareWidth } from '#workbook/layout/column-widths.ts';
-import { breaksBetween, repeatedPoints } from '#workbook/layout/page-breaks.ts';
+import { breaksBetween, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { type FittedText, fitToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import {
-  indentedRoom,
-  indentedRoomAcross,
-  lineCount,
-  rowHeight,
-  textFonts,
-} from '#workbook/layout/text-width.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
+import { indentedRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { type Column, type FormulaPlace, fitColumns } from '#workbook/table/column.ts';
+import { drawTable } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
-import { dayNumber, grid } from '#workbook/theme/day-grid-styles.ts';
-import { type HeadColumn, headerRows } from '#workbook/theme/header-rows.ts';
+import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { byNumber, cells, groups, heat, totals } from '#workbook/theme/sheet-styles.ts';
+import { band, cell, day as dayStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
-import type { Area, Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { ofAllRows } from './counting-formulas.ts';
+import { dayColumn } from './task-columns.ts';
 
-const lineTotals = { whole: heat.total, decimal: heat.totalDecimal };
-const heatDays = { whole: grid.whole, decimal: grid.decimal };
 const bandHeight = 18;
-const totalHeight = 19.5;
-const gap = { cells: [], height: 9 } satisfies Row;
-const nameFont = { size: 11 };
+const gap: Row = { cells: [], height: 9 };
 const bandFont = { size: 11, bold: true };
+const look = { lines: 3, mark: ' …', height: rowHeight(1, 11, 3), padding: 3, headHeight: 0 };
 const firstDay = 3;
 const maxListedTasks = 40;
+const taskLines = 2;
 
 type Block = {
   readonly name: string;
@@ -52,13 +47,6 @@ type Block = {
   readonly uncounted?: string;
   /** Shows only the block's name, until somebody unfolds it. */
   readonly isFolded?: true;
-};
-
-type PlacedBlock = Block & {
-  readonly top: number;
-  /** Name and tasks of each line. */
-  readonly texts: readonly (readonly FittedText[])[];
-  readonly heights: readonly number[];
 };
 
 const name = 'Resources';
@@ -76,40 +64,45 @@ export function resourcesSheet(
   context: SheetContext,
 ): { readonly plan: SheetPlan; readonly places: ResourcesPlaces } | undefined {
   const { lookahead, paper } = context;
+  const { days } = lookahead;
   const blocks = blocksOf(lookahead);
   if (blocks.length === 0) return undefined;
-  const { days } = lookahead;
   const density = listDensityOf(paper, days.length);
-  const day: ColumnSizing =
-    density === 'laptop' ? { min: 9, ideal: 12, grow: 1 } : { min: 2.9, ideal: 6, grow: 1 };
-  const columns: (ColumnSizing & HeadColumn)[] = [
-    { title: 'Name', min: 20, ideal: 38, grow: 2 },
-    { title: 'Tasks', min: 18, ideal: 36, grow: 2 },
-    ...days.map((column) => ({ ...day, title: '', day: column })),
-    { title: 'Total', min: 9, ideal: 13, align: 'center' },
-  ];
-  const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
+  const { columns, widths } = fitColumns(
+    resourceColumns(days, density === 'laptop' ? { min: 9, max: 12 } : { min: 2.9, max: 6 }),
+    blocks.flatMap(({ lines }) => lines),
+    { across: (count) => charactersAcross(paper, density, count) },
+  );
   const title = titleBlock(context, { sheet: name, figures: figuresText(blocks), widths });
   const header = headerRows(columns, widths, lookahead.reportDay);
   const first = title.rows.length + header.length + 1;
-  const placed = place(blocks, first, widths);
-  const right = firstDay + days.length - 1;
+  let next = first;
+  const drawn = blocks.map((block) => {
+    const top = next;
+    const rows = blockRows(block, { columns, widths, top });
+    next += rows.length;
+    return { ...block, top, rows };
+  });
   const scaleOf = (counted: Block['counted']) => ({
-    areas: placed
+    areas: drawn
       .filter((block) => block.counted === counted)
-      .map(({ top, lines }) => ({ top: top + 1, left: firstDay, bottom: top + lines.length, right })),
+      .map(({ top, lines }) => ({
+        top: top + 1,
+        left: firstDay,
+        bottom: top + lines.length,
+        right: firstDay + days.length - 1,
+      })),
     low: palette.paper,
     high: sheetColors.heatHigh,
   });
-  const places = placed.find((block) => block.name === byPlace);
-  const rowOf = new Map(places?.lines.map((line, index) => [line.name, places.top + 1 + index]));
+  const places = drawn.find((block) => block.name === byPlace);
   const plan: SheetPlan = {
     name,
     columns: widths.map((width) => ({ width })),
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      for (const block of placed) yield* blockRows(block, lookahead.days, widths);
+      for (const { rows } of drawn) yield* rows;
     }),
     outlineLevels: 1,
     freeze: { row: first, column: firstDay },
@@ -119,8 +112,8 @@ export function resourcesSheet(
       widths,
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
-        placed.map(({ heights, isFolded }) => ({
-          heights: isFolded ? heights.map((height, row) => (row === 0 ? height : 0)) : heights,
+        drawn.map(({ rows, isFolded }) => ({
+          heights: rowPoints(rows),
           firstTogether: 3,
           lastTogether: 4,
           split: isFolded ? 'never' : 'avoid',
@@ -131,6 +124,7 @@ export function resourcesSheet(
     zoom: screenZoom(widths, firstDay),
     showGridLines: false,
   };
+  const rowOf = new Map(places?.lines.map((line, index) => [line.name, places.top + 1 + index]));
   return { plan, places: { sheet: name, firstDay, rowOf } };
 }
 
@@ -160,11 +154,10 @@ function blocksOf(lookahead: Lookahead): readonly Block[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-type Figure = (line: ResourceLine) => number | undefined;
-const totalIn: Figure = ({ total }) => total;
+const totalIn = ({ total }: ResourceLine) => total;
 
-function sumOf(lines: readonly ResourceLine[], figure: Figure): number {
-  return roundQuantity(lines.reduce((sum, line) => sum + (figure(line) ?? 0), 0));
+function sumOf(lines: readonly ResourceLine[], figure: (line: ResourceLine) => number | undefined): number {
+  return roundQuantity(sum(lines.map((line) => figure(line) ?? 0)));
 }
 
 function figuresText(blocks: readonly Block[]): string {
@@ -174,77 +167,86 @@ function figuresText(blocks: readonly Block[]): string {
   return ofAllRows([...figures.values()].join(' · '));
 }
 
-function place(blocks: readonly Block[], first: number, widths: readonly number[]): PlacedBlock[] {
-  const [name = 0, tasks = 0] = widths.map(indentedRoom);
-  let top = first;
-  return blocks.map((block) => {
-    const texts = block.lines.map((line) => {
-      const named = [line.name, line.category].filter(Boolean).join(' · ');
-      return [
-        fitToLines(named, { font: nameFont, room: name, lines: 3 }),
-        fitToLines(tasksText(line, tasks), { font: textFonts.plain, room: tasks, lines: 2 }),
-      ];
-    });
-    const lineHeights = texts.map((fitted) =>
-      rowHeight(Math.max(...fitted.map(({ lines }) => lines)), nameFont.size, 3),
-    );
-    const placed = { ...block, top, texts, heights: [bandHeight, ...lineHeights, totalHeight, gap.height] };
-    top += placed.heights.length;
-    return placed;
-  });
+function resourceColumns(
+  days: readonly DayColumn[],
+  day: { readonly min: number; readonly max: number },
+): readonly Column<ResourceLine>[] {
+  const last = firstDay + days.length - 1;
+  return [
+    {
+      title: 'Name',
+      width: { min: 20, max: 38, grow: 2 },
+      value: ({ name: own, category }) => [own, category].filter(Boolean).join(' · '),
+      style: cell.resource,
+    },
+    { title: 'Tasks', width: { min: 18, max: 36, grow: 2 }, lines: taskLines, value: tasksText },
+    ...days.map((column, index) => {
+      const read = ({ perDay }: ResourceLine) => perDay[index] || undefined;
+      const { people } = dayStyles[column.kind];
+      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: sumOfRows };
+    }),
+    {
+      title: 'Total',
+      width: { min: 9, max: 13 },
+      align: 'center',
+      value: totalIn,
+      formula: (_line, { row }) =>
+        `SUM(${localRange({ top: row, left: firstDay, bottom: row, right: last })})`,
+      total: sumOfRows,
+      style: cell.resourceTotal,
+    },
+  ];
 }
 
+function sumOfRows(_line: ResourceLine, { column, rows }: FormulaPlace): string {
+  return `SUM(${localRange({ top: rows.first, left: column, bottom: rows.last, right: column })})`;
+}
+
+/** As many IDs as two lines hold, and how many there are more. */
 function tasksText({ tasks }: ResourceLine, room: number): string {
   const ids = tasks.map(({ ref }) => ref);
   let listed = Math.min(ids.length, maxListedTasks);
-  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > 2) listed -= 1;
+  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > taskLines) listed -= 1;
   return shortList(ids, listed);
 }
 
-function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonly number[]): Generator<Row> {
-  const { lines, top, texts, heights, isFolded } = block;
-  const last = firstDay + days.length;
-  const sum = (area: Area, result: number, styles: Parameters<typeof byNumber>[1]): Cell => ({
-    value: { formula: `SUM(${localRange(area)})`, result },
-    style: byNumber(result, styles),
-  });
-  const said = [block.name, block.uncounted].filter(Boolean).join(' · ');
-  const shown = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
-  yield {
-    cells: [
-      { value: shown, style: groups.name },
-      ...widths.slice(2).map(() => ({ style: groups.band })),
-      { value: `${block.counted}-days`, style: groups.peopleWhole },
-    ],
-    height: bandHeight,
-    folded: isFolded,
+/** The block's name, its lines, their total and an empty row. */
+function blockRows(
+  { name: own, counted, lines, uncounted, isFolded }: Block,
+  {
+    columns,
+    widths,
+    top,
+  }: {
+    readonly columns: readonly Column<ResourceLine>[];
+    readonly widths: readonly number[];
+    readonly top: number;
+  },
+): readonly Row[] {
+  const said = [own, uncounted].filter(Boolean).join(' · ');
+  const value = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
+  const total: ResourceLine = {
+    name: counted === 'person' ? 'Total people' : 'Total plant',
+    category: '',
+    tasks: [],
+    perDay: columns.slice(firstDay - 1, -1).map((_day, index) => sumOf(lines, ({ perDay }) => perDay[index])),
+    total: sumOf(lines, totalIn),
   };
-  const folded = isFolded && { outline: 1, hidden: true };
-  for (const [index, line] of lines.entries()) {
-    const row = top + 1 + index;
-    yield {
+  const table = { columns, rows: lines, total: { item: total, at: 'bottom' } } as const;
+  // Below the header that all blocks have in common.
+  const [, ...rows] = drawTable(table, { row: top, column: 1, widths, look }).rows;
+  const folded = isFolded === true ? { outline: 1, hidden: true } : {};
+  return [
+    {
       cells: [
-        { value: texts[index]?.[0]?.text, style: heat.name },
-        { value: texts[index]?.[1]?.text, style: cells.text },
-        ...days.map(({ kind }, at) => dayNumber(line.perDay[at], kind, heatDays)),
-        sum({ top: row, left: firstDay, bottom: row, right: last - 1 }, line.total, lineTotals),
+        { value, style: band.name },
+        ...widths.slice(2).map(() => ({ style: band.empty })),
+        { value: `${counted}-days`, style: band.people[0] },
       ],
-      height: heights[index + 1],
-      ...folded,
-    };
-  }
-  const styles = { whole: totals.number, decimal: totals.decimal };
-  const column = (left: number, figure: Figure) =>
-    sum({ top: top + 1, left, bottom: top + lines.length, right: left }, sumOf(lines, figure), styles);
-  yield {
-    cells: [
-      { value: block.counted === 'person' ? 'Total people' : 'Total plant', style: totals.label },
-      { style: totals.band },
-      ...days.map((_, at) => column(firstDay + at, ({ perDay }) => perDay[at])),
-      column(last, totalIn),
-    ],
-    height: totalHeight,
-    ...folded,
-  };
-  yield gap;
+      height: bandHeight,
+      folded: isFolded,
+    },
+    ...rows.map((row) => ({ ...row, ...folded })),
+    gap,
+  ];
 }

@@ -1,4 +1,3 @@
-import type { Day } from '#base/day.ts';
 import { promiseText, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { GivenValues } from '#lookahead/planned/given-values.ts';
@@ -7,128 +6,127 @@ import { daysLost } from '#lookahead/tasks/delay-entries.ts';
 import type { Relation } from '#lookahead/tasks/relations.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { fitColumnWidths, sizeToTexts, type TableColumn } from '#workbook/layout/column-widths.ts';
 import { charactersAcross, densityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
 import { isPrinted } from '#workbook/sheet-choice.ts';
+import { type Column, type ColumnWidth, fitColumns } from '#workbook/table/column.ts';
+import { tableRows } from '#workbook/table/table.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '#workbook/theme/sheet-context.ts';
-import { byNumber, flat } from '#workbook/theme/sheet-styles.ts';
+import { headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock, titleRowCount } from '#workbook/theme/title-block.ts';
 import { maxFormulaText, tableColumn } from '#workbook/xlsx/cell-references.ts';
-import type { Cell, CellValue, Link, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellValue, Link, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
+import { dayValue, widths as kinds } from './task-columns.ts';
 
-type Heading = {
-  readonly title: string;
-  readonly width: number;
-  readonly numeric?: boolean | undefined;
-};
+/** What was given is read once for all columns of a row. */
+export type TasksRow = { readonly task: PlannedTask; readonly given: GivenValues };
 
-type PrintedColumn = Heading & { readonly value: (task: PlannedTask) => CellValue | undefined };
-
-export type TasksColumn = Heading & {
-  readonly value: (task: PlannedTask, given: GivenValues) => CellValue | undefined;
-};
+/** A column that is not printed is as many characters wide as suits a screen. */
+type TasksColumn = readonly [
+  title: string,
+  width: ColumnWidth | number,
+  value: (task: PlannedTask, given: GivenValues) => CellValue | undefined,
+  align?: 'center',
+];
 
 const yesNo = (yes: boolean) => (yes ? 'yes' : 'no');
 
-const dayOrNothing = (day: Day | undefined) => (day === undefined ? undefined : { day });
-
 const lines = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
 
-const printedTasksColumns: readonly PrintedColumn[] = [
-  { title: 'ID', width: 10, value: (t) => t.ref },
-  { title: 'Task', width: 40, value: (t) => t.name },
-  { title: 'Shift', width: 10, value: (t) => shiftTitles[t.shift] },
-  { title: 'Status', width: 13, value: (t) => t.status.text },
-  { title: 'Status group', width: 14, value: (t) => t.status.name },
-  { title: 'Start', width: 14, value: (t) => dayOrNothing(t.dates?.start) },
-  { title: 'Finish', width: 14, value: (t) => dayOrNothing(t.dates?.finish) },
-  { title: 'Duration', width: 11, numeric: true, value: (t) => t.duration },
-  { title: 'Key task', width: 10, value: (t) => yesNo(t.key) },
-  { title: 'Ready', width: 8, value: readyWord },
-  { title: 'Constraints', width: 24, value: (t) => lines(t.constraints.map(({ word }) => word)) },
-  { title: 'Gaps in the data', width: 18, value: (t) => lines(t.gaps.map(({ word }) => word)) },
-  { title: 'People per day', width: 9, numeric: true, value: (t) => t.people },
-  { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },
-  { title: 'Owner', width: 15, value: (t) => t.owner?.name },
-  { title: 'Location', width: 20, value: (t) => t.location?.name },
-  { title: 'Folder', width: 20, value: (t) => t.folder?.name },
+const printed: readonly TasksColumn[] = [
+  ['ID', kinds.id, (task) => task.ref],
+  ['Task', kinds.task, (task) => task.name],
+  ['Shift', kinds.word, (task) => shiftTitles[task.shift]],
+  ['Status', kinds.word, (task) => task.status.text],
+  ['Status group', kinds.word, (task) => task.status.name],
+  ['Start', kinds.date, (task) => dayValue(task.dates?.start)],
+  ['Finish', kinds.date, (task) => dayValue(task.dates?.finish)],
+  ['Duration', kinds.number, (task) => task.duration, 'center'],
+  ['Key task', kinds.word, (task) => yesNo(task.key)],
+  ['Ready', kinds.word, readyWord],
+  ['Constraints', kinds.name, (task) => lines(task.constraints.map(({ word }) => word))],
+  ['Gaps in the data', kinds.name, (task) => lines(task.gaps.map(({ word }) => word))],
+  ['People per day', kinds.number, (task) => task.people, 'center'],
+  ['Subcontractor', kinds.name, (task) => task.subcontractor?.name],
+  ['Owner', kinds.name, (task) => task.owner?.name],
+  ['Location', kinds.name, (task) => task.location?.name],
+  ['Folder', kinds.name, (task) => task.folder?.name],
 ];
 
 const planned: readonly TasksColumn[] = [
-  { title: 'Package', width: 18, value: (t) => t.package?.name },
-  { title: 'Assigned to', width: 22, value: (t) => lines(t.assignees.map((person) => person.name)) },
-  { title: 'Milestone', width: 10, value: (t) => yesNo(t.milestone) },
-  { title: 'Also here', width: 22, value: (t) => t.alsoHere },
-  { title: 'Marks', width: 14, value: (t) => t.markWords },
-  { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.first.start) },
-  { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.first.finish) },
-  { title: 'Slip, working days', width: 9, numeric: true, value: (t) => t.slip?.days },
+  ['Package', 18, (task) => task.package?.name],
+  ['Assigned to', 22, (task) => lines(task.assignees.map((person) => person.name))],
+  ['Milestone', 10, (task) => yesNo(task.milestone)],
+  ['Also here', 22, (task) => task.alsoHere],
+  ['Marks', 14, (task) => task.markWords],
+  ['First planned start', 13, (task) => dayValue(task.slip?.first.start)],
+  ['First planned finish', 13, (task) => dayValue(task.slip?.first.finish)],
+  ['Slip, working days', 9, (task) => task.slip?.days, 'center'],
 ];
 
 const answerOf = ({ promise }: PlannedTask) => promise?.standing?.answer;
 
 const promised: readonly TasksColumn[] = [
-  { title: 'Promise', width: 13, value: promiseText },
-  { title: 'Promised by', width: 18, value: (t) => answerOf(t)?.by || answerOf(t)?.audience.name },
-  { title: 'Promised on', width: 14, value: (t) => dayOrNothing(answerOf(t)?.day) },
-  { title: 'From when instead', width: 14, value: (t) => dayOrNothing(answerOf(t)?.from) },
-  { title: 'People promised', width: 9, numeric: true, value: (t) => answerOf(t)?.people },
-  { title: 'Promise note', width: 30, value: (t) => answerOf(t)?.note },
+  ['Promise', 13, promiseText],
+  ['Promised by', 18, (task) => answerOf(task)?.by || answerOf(task)?.audience.name],
+  ['Promised on', 14, (task) => dayValue(answerOf(task)?.day)],
+  ['From when instead', 14, (task) => dayValue(answerOf(task)?.from)],
+  ['People promised', 9, (task) => answerOf(task)?.people, 'center'],
+  ['Promise note', 30, (task) => answerOf(task)?.note],
 ];
 
 const details: readonly TasksColumn[] = [
-  { title: 'Notes', width: 60, value: (t) => t.notes },
-  { title: 'Labour', width: 26, value: (_, given) => given.labour },
-  { title: 'Plant', width: 26, value: (_, given) => given.plant },
-  { title: 'Plant categories', width: 18, value: (_, given) => given.plantCategories },
-  { title: 'Materials', width: 30, value: (_, given) => given.materials },
-  { title: 'Materials planned per day', width: 36, value: (_, given) => given.materialsPlanned },
-  { title: 'Materials actual per day', width: 36, value: (_, given) => given.materialsActual },
-  { title: 'Progress', width: 36, value: (_, given) => given.progress },
-  { title: 'Delays', width: 8, numeric: true, value: (t) => t.delays.length || undefined },
-  { title: 'Delay, working days', width: 9, numeric: true, value: (t) => daysLost(t.delays) },
-  { title: 'Predecessors', width: 26, value: (t) => relations(t, 'predecessor') },
-  { title: 'Successors', width: 26, value: (t) => relations(t, 'successor') },
-  { title: 'Other relations', width: 20, value: (t) => relations(t, 'other') },
-  { title: 'Related task ids', width: 26, value: (_, given) => given.relatedTaskIds },
-  { title: 'Parent', width: 20, value: (t) => t.parent?.name },
-  { title: 'Calendar', width: 15, value: (t) => t.calendar?.name },
+  ['Notes', 60, (task) => task.notes],
+  ['Labour', 26, (_, given) => given.labour],
+  ['Plant', 26, (_, given) => given.plant],
+  ['Plant categories', 18, (_, given) => given.plantCategories],
+  ['Materials', 30, (_, given) => given.materials],
+  ['Materials planned per day', 36, (_, given) => given.materialsPlanned],
+  ['Materials actual per day', 36, (_, given) => given.materialsActual],
+  ['Progress', 36, (_, given) => given.progress],
+  ['Delays', 8, (task) => task.delays.length || undefined, 'center'],
+  ['Delay, working days', 9, (task) => daysLost(task.delays), 'center'],
+  ['Predecessors', 26, (task) => relations(task, 'predecessor')],
+  ['Successors', 26, (task) => relations(task, 'successor')],
+  ['Other relations', 20, (task) => relations(task, 'other')],
+  ['Related task ids', 26, (_, given) => given.relatedTaskIds],
+  ['Parent', 20, (task) => task.parent?.name],
+  ['Calendar', 15, (task) => task.calendar?.name],
 ];
 
 const asGiven: readonly TasksColumn[] = [
-  { title: 'Start as given', width: 22, value: (_, given) => given.start },
-  { title: 'Finish as given', width: 22, value: (_, given) => given.finish },
-  { title: 'Shift as given', width: 12, value: (_, given) => given.shift },
-  { title: 'Calendar type', width: 13, value: (_, given) => given.calendarType },
-  { title: 'Location type', width: 13, value: (_, given) => given.locationType },
-  { title: 'Folder code', width: 12, value: (_, given) => given.folderCode },
-  { title: 'Folder path', width: 34, value: (_, given) => given.folderPath },
-  { title: 'Package code', width: 12, value: (_, given) => given.packageCode },
-  { title: 'Owner e-mail', width: 26, value: (_, given) => given.ownerEmail },
-  { title: 'Assigned to e-mails', width: 30, value: (_, given) => given.assignedToEmails },
-  { title: 'Work area type', width: 13, value: (_, given) => given.workAreaType },
-  { title: 'Work area box', width: 26, value: (_, given) => given.workAreaBox },
-  { title: 'Work area geometry', width: 20, value: (_, given) => given.workAreaGeometry },
-  { title: 'Work area id', width: 16, value: (_, given) => given.workAreaId },
-  { title: 'Work area properties', width: 26, value: (_, given) => given.workAreaProperties },
-  { title: 'Task id', width: 26, value: (t) => t.id },
-  { title: 'External id', width: 14, value: (_, given) => given.externalId },
-  { title: 'Owner id', width: 26, value: (_, given) => given.ownerId },
-  { title: 'Assigned to ids', width: 26, value: (_, given) => given.assignedToIds },
-  { title: 'Calendar id', width: 26, value: (_, given) => given.calendarId },
-  { title: 'Folder id', width: 26, value: (_, given) => given.folderId },
-  { title: 'Folder parent id', width: 26, value: (_, given) => given.folderParentId },
-  { title: 'Package id', width: 26, value: (_, given) => given.packageId },
-  { title: 'Parent id', width: 26, value: (_, given) => given.parentId },
-  { title: 'Subcontractor id', width: 26, value: (_, given) => given.subcontractorId },
-  { title: 'Location id', width: 26, value: (_, given) => given.locationId },
-  { title: 'Labour ids', width: 26, value: (_, given) => given.labourIds },
-  { title: 'Plant ids', width: 26, value: (_, given) => given.plantIds },
-  { title: 'Material ids', width: 26, value: (_, given) => given.materialIds },
+  ['Start as given', 22, (_, given) => given.start],
+  ['Finish as given', 22, (_, given) => given.finish],
+  ['Shift as given', 12, (_, given) => given.shift],
+  ['Calendar type', 13, (_, given) => given.calendarType],
+  ['Location type', 13, (_, given) => given.locationType],
+  ['Folder code', 12, (_, given) => given.folderCode],
+  ['Folder path', 34, (_, given) => given.folderPath],
+  ['Package code', 12, (_, given) => given.packageCode],
+  ['Owner e-mail', 26, (_, given) => given.ownerEmail],
+  ['Assigned to e-mails', 30, (_, given) => given.assignedToEmails],
+  ['Work area type', 13, (_, given) => given.workAreaType],
+  ['Work area box', 26, (_, given) => given.workAreaBox],
+  ['Work area geometry', 20, (_, given) => given.workAreaGeometry],
+  ['Work area id', 16, (_, given) => given.workAreaId],
+  ['Work area properties', 26, (_, given) => given.workAreaProperties],
+  ['Task id', 26, (task) => task.id],
+  ['External id', 14, (_, given) => given.externalId],
+  ['Owner id', 26, (_, given) => given.ownerId],
+  ['Assigned to ids', 26, (_, given) => given.assignedToIds],
+  ['Calendar id', 26, (_, given) => given.calendarId],
+  ['Folder id', 26, (_, given) => given.folderId],
+  ['Folder parent id', 26, (_, given) => given.folderParentId],
+  ['Package id', 26, (_, given) => given.packageId],
+  ['Parent id', 26, (_, given) => given.parentId],
+  ['Subcontractor id', 26, (_, given) => given.subcontractorId],
+  ['Location id', 26, (_, given) => given.locationId],
+  ['Labour ids', 26, (_, given) => given.labourIds],
+  ['Plant ids', 26, (_, given) => given.plantIds],
+  ['Material ids', 26, (_, given) => given.materialIds],
 ];
 
 function relations(task: PlannedTask, direction: Relation['direction']): string {
@@ -141,29 +139,32 @@ function relations(task: PlannedTask, direction: Relation['direction']): string 
 export function tasksColumnsOf({
   tasks,
   project,
-}: Pick<Lookahead, 'tasks' | 'project'>): readonly TasksColumn[] {
+}: Pick<Lookahead, 'tasks' | 'project'>): readonly Column<TasksRow>[] {
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
   const isCalendar = project.planning?.duration === 'calendar';
-  const printed = printedTasksColumns.map((column) =>
-    isCalendar && column.title === 'Duration' ? { ...column, title: 'Duration, calendar days' } : column,
-  );
-  return [...printed, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
+  const all = [...printed, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
+  return all.map(([title, width, value, align]) => ({
+    title: isCalendar && title === 'Duration' ? 'Duration, calendar days' : title,
+    width: typeof width === 'number' ? { min: width, max: width } : width,
+    value: ({ task, given }) => value(task, given),
+    align,
+  }));
 }
 
 export const tasksTable = 'Tasks';
 
 const name = tasksTable;
 
-/** Lines shown of a long text; the cell holds the whole text. */
-const maxLines = 6;
+const look = { lines: 6, mark: undefined, height: rowHeight(1, fontSizes.text, 5), padding: 5 } as const;
 
-const padding = 5;
-
-const printedCount = printedTasksColumns.length;
+const printedCount = printed.length;
 
 const lastUnfolded = 'Notes';
 
 const unprinted = 'for the screen; sheets.print: tasks prints it';
+
+/** Tasks whose texts are measured: of more, every second, third … represents the rest. */
+const maxMeasuredTasks = 240;
 
 /** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
@@ -180,99 +181,71 @@ export function taskRowsOf(lookahead: Lookahead): TaskRows {
 }
 
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
-  const { tasks } = context.lookahead;
-  const tasksColumns = tasksColumnsOf(context.lookahead);
-  const foldedFrom = tasksColumns.findIndex((column) => column.title === lastUnfolded) + 1;
-  const widths = tasksWidths(context, tasksColumns);
-  const printed = widths.slice(0, printedCount);
+  const { lookahead, paper } = context;
+  const { tasks } = lookahead;
+  const columns = tasksColumnsOf(lookahead);
+  const titleTexts = columns.map((column) => column.title);
+  const foldedFrom = titleTexts.indexOf(lastUnfolded) + 1;
+  const every = Math.ceil(tasks.length / maxMeasuredTasks);
+  const { widths } = fitColumns(
+    columns.slice(0, printedCount),
+    tasks.filter((_task, index) => index % every === 0).map(rowOf),
+    { across: (count) => charactersAcross(paper, densityOf(paper), count) },
+  );
   const isWhole = isPrinted(context.sheets, 'tasks');
   const title = titleBlock(context, {
     sheet: name,
-    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns: + above unfolds those after ${lastUnfolded} · ${isWhole ? `the first ${printedCount} are printed` : unprinted}`,
-    widths: printed,
+    figures: `${countText(tasks.length, 'task')} · ${columns.length} columns: + above unfolds those after ${lastUnfolded} · ${isWhole ? `the first ${printedCount} are printed` : unprinted}`,
+    widths,
   });
   const headerRow = title.rows.length + 1;
   const first = headerRow + 1;
   const last = headerRow + tasks.length;
-  const rooms = widths.map(indentedRoom);
-  const titleTexts = tasksColumns.map((column) => column.title);
+  const table = tableRows(columns, { rooms: widths.map(indentedRoom), look });
   const plan: SheetPlan = {
     name,
-    columns: widths.map((width, index) =>
-      index < foldedFrom ? { width } : { width, outline: 1, hidden: true },
-    ),
+    columns: columns.map(({ width: { max } }, index) => ({
+      width: widths[index] ?? max,
+      ...(index >= foldedFrom && { outline: 1, hidden: true }),
+    })),
     rows: rowsFrom(function* (): Generator<Row> {
       yield* title.rows;
-      yield { cells: tasksColumns.map(headCell), height: 30 };
-      for (const task of tasks) {
-        const { given } = task;
-        const values = tasksColumns.map((column) => column.value(task, given));
-        yield { cells: values.map(flatCell), height: heightOf(values, rooms) };
+      yield {
+        cells: columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) })),
+        height: 30,
+      };
+      for (const [index, task] of tasks.entries()) {
+        const row = rowOf(task);
+        const { texts, height } = table.fit(row);
+        yield {
+          cells: table.draw(row, texts, { row: first + index, rows: { first, last } }),
+          height,
+        };
       }
     }),
     freeze: { row: first, column: 3 },
     table: {
       name: tasksTable,
-      area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length },
+      area: { top: headerRow, left: 1, bottom: last, right: columns.length },
       columns: titleTexts,
     },
     pictures: title.pictures,
     // Shows the columns up to the subcontractor, by which most people filter.
     zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
     print: printSetup(context, {
-      widths: printed,
+      widths,
       titleRows: isWhole ? { first: 1, last: headerRow } : undefined,
       // The title alone is one page; programs print a sheet without an area in full, and an empty area as a blank page.
       area: { top: 1, left: 1, bottom: isWhole ? last : title.rows.length, right: printedCount },
     }),
   };
-  const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
-  return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
+  const numbers = new Map(titleTexts.map((text, index) => [text, index + 1]));
+  return {
+    plan,
+    places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns: numbers },
+  };
 }
 
-/** Tasks that are measured for the widths of columns: of more, every second, third … represents the rest. */
-const maxMeasuredTasks = 240;
-
-/** The printed columns share the page; the others have a fixed width that suits a screen. */
-function tasksWidths(context: SheetContext, columns: readonly TasksColumn[]): number[] {
-  const { lookahead, paper } = context;
-  const { tasks } = lookahead;
-  const every = Math.ceil(tasks.length / maxMeasuredTasks);
-  const some = tasks.filter((_task, index) => index % every === 0);
-  const printed = printedTasksColumns.map((column) => sizingOf(column, some));
-  const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedCount));
-  return columns.map(({ width }, index) => widths[index] ?? width);
-}
-
-function sizingOf({ title, width, value }: PrintedColumn, tasks: readonly PlannedTask[]): TableColumn {
-  const values = tasks.map((task) => value(task));
-  const texts = values.map((one) => (typeof one === 'string' ? one : ''));
-  if (texts.every((text) => text === '')) return { min: width, ideal: width };
-  const sizing = { min: Math.min(width, 8), ideal: width, grow: 1 };
-  const sized = sizeToTexts(sizing, { title, texts, font: textFonts.plain, lines: 1, max: 2 * width });
-  return { ...sized, wrapped: { texts, font: textFonts.plain, maxLines } };
-}
-
-const emptyCell: Cell = { style: flat.text };
-
-function headCell({ title, numeric }: TasksColumn): Cell {
-  return { value: title, style: numeric ? flat.headCenter : flat.head };
-}
-
-function flatCell(value: CellValue | undefined): Cell {
-  if (value === undefined || value === '') return emptyCell;
-  if (typeof value === 'number') return { value, style: byNumber(value, flat) };
-  return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
-}
-
-/** Only printed columns count; a long text in another column is read in its cell. */
-function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
-  let lines = 1;
-  for (let index = 0; index < printedCount; index += 1) {
-    const value = values[index];
-    if (typeof value !== 'string') continue;
-    const shown = value.length > 2000 ? value.slice(0, 2000) : value;
-    lines = Math.max(lines, lineCount(shown, textFonts.plain, rooms[index] ?? 1));
-  }
-  return rowHeight(Math.min(lines, maxLines), fontSizes.text, padding);
+function rowOf(task: PlannedTask): TasksRow {
+  return { task, given: task.given };
 }

@@ -6,18 +6,13 @@
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
 import { weekdayText } from '#lookahead/dates/day-text.ts';
 import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
-import type { DayColumn, DayKind } from '#lookahead/grid/day-columns.ts';
+import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
-  barTexts,
-  cellText,
   gridLegend,
   gridMarks,
   isHighlighted,
-  promiseText,
-  promiseWord,
   readyLegend,
   readyText,
-  readyWord,
   taskText,
 } from '#lookahead/grid/grid-text.ts';
 import {
@@ -29,32 +24,34 @@ import {
   tasksOfShift,
 } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
 import { shiftHead } from '#lookahead/tasks/select.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { fitColumnWidths, wholePixels } from '#workbook/layout/column-widths.ts';
 import { pageRoom, pageStarts, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { shortenNameToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import {
-  indentedRoom,
-  indentedRoomAcross,
-  rowHeight,
-  type TextFont,
-  textWidth,
-} from '#workbook/layout/text-width.ts';
-import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
+import { indentedRoom, indentedRoomAcross, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
+import { type Column, fitColumns, styleOf, wholePixels } from '#workbook/table/column.ts';
+import { type Look, tableRows } from '#workbook/table/table.ts';
 import { holidayWord } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import type { SheetContext, WallCode } from '#workbook/theme/sheet-context.ts';
-import { byNumber } from '#workbook/theme/sheet-styles.ts';
-import { readyStyles } from '#workbook/theme/task-cells.ts';
+import { rowsFrom, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
+import {
+  band,
+  cell,
+  dayHead,
+  day as dayStyles,
+  headStyle,
+  note,
+  sized,
+  styleFor,
+  totalStyle,
+  wallSizes,
+} from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '#workbook/theme/wall-styles.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
@@ -62,11 +59,12 @@ import {
   type Picture,
   type Row,
   type SheetPlan,
-  type Style,
 } from '#workbook/xlsx/sheet-plan.ts';
+import { dayDrawer } from './day-cells.ts';
 import { legendOfSome } from './shift/people-and-legend.ts';
 import { onePage } from './shift/shift-pages.ts';
 import { busiestText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
+import { promiseColumn, readyColumn } from './task-columns.ts';
 
 const legendGap = '   ';
 
@@ -77,9 +75,7 @@ const codeSize = { pixels: 303, row: 76 } as const;
 
 const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
 
-const maxLines = 2;
-
-const padding = 2;
+const look: Look = { lines: 2, mark: ' …', height: rowHeight(1, wallSizes.day, 2), padding: 2 };
 
 /** A wall has no room for more. */
 const maxWallPages = 12;
@@ -123,22 +119,15 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const { days, shifts } = lookahead;
   const hours = lookahead.project.shifts;
   const tasks = shifts.flatMap(tasksOfShift);
-  const columns = wallColumns(lookahead, tasks);
-  const across = charactersAcross(paper, 'wall', columns.length + days.length);
-  const sizings = columns.map(({ part, font, of }, index) => ({
-    min: Math.min(narrowestPart, part) * across,
-    ideal: part * across,
-    grow: index === 0 ? 1 : 0,
-    wrapped: { texts: tasks.map(of), font, maxLines },
-  }));
-  const day = wholePixels(dayPart * across);
-  const widths = [...fitColumnWidths(sizings, across - days.length * day), ...days.map(() => day)];
+  const across = (count: number) => charactersAcross(paper, 'wall', count);
+  const all = wallColumns(lookahead, tasks, across(5 + days.length));
+  const { columns, widths } = fitColumns(all, tasks, { across });
   const title = titleBlock(context, {
     sheet: [wallTitle(lookahead), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
     figures: countText(lookahead.tasks.length, 'task'),
     widths,
   });
-  const header = [...legendRows(shifts, widths), headerRow(columns, days)];
+  const header = [...legendRows(shifts, widths), headerRow(columns)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
   const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
@@ -155,7 +144,10 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: [...title.rows, ...header, ...rows],
+    rows: rowsFrom(function* () {
+      yield* [...title.rows, ...header];
+      yield* rows;
+    }),
     freeze: { row: first, column: 2 },
     pictures: [...title.pictures, ...(code === undefined ? [] : [code.picture])],
     print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
@@ -171,20 +163,13 @@ function wallTitle(lookahead: Lookahead): string {
     : 'Lookahead of all shifts';
 }
 
-function headerRow(columns: readonly WallColumn[], days: readonly DayColumn[]): Row {
-  const titles = columns.map(({ title }): Cell => ({ value: title, style: wall.head }));
-  return {
-    cells: [
-      ...titles,
-      ...days.map(
-        ({ day, kind, isHoliday }): Cell => ({
-          value: isHoliday ? holidayWord : { day },
-          style: wallDays[kind],
-        }),
-      ),
-    ],
-    height: headHeight,
-  };
+function headerRow(columns: readonly Column<PlannedTask>[]): Row {
+  const title = sized(headStyle('left', true), wallSizes.head);
+  const cells = columns.map(({ title: value, day }): Cell => {
+    if (day === undefined) return { value, style: title };
+    return { value: day.isHoliday ? holidayWord : { day: day.day }, style: dayHead[day.kind].wall };
+  });
+  return { cells, height: headHeight };
 }
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
@@ -205,7 +190,10 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
       lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines.map((value) => ({ cells: [{ value, style: wall.legend }], height: heights.legend }));
+  return lines.map((value) => ({
+    cells: [{ value, style: sized(note.legend, wallSizes.legend) }],
+    height: heights.legend,
+  }));
 }
 
 /** The code on the first page, above its tasks: at a glance whether the print is current. Beside it, the week's figures. */
@@ -228,9 +216,9 @@ function codeRows(
   const figures = weekFigures(lookahead);
   const row = (line: number): Row => {
     const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
-    if (line === 1) cells[0] = { value: codeWords, style: wall.code };
+    if (line === 1) cells[0] = { value: codeWords, style: note.code };
     const figure = figures[line];
-    if (figure !== undefined) cells.push({ value: shortenToWidth(figure, font, room), style: wall.figure });
+    if (figure !== undefined) cells.push({ value: shortenToWidth(figure, font, room), style: note.figure });
     return { cells, height: codeSize.row };
   };
   return {
@@ -251,21 +239,28 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
   ].flat();
 }
 
+/** No column of the wall has a formula. */
+const noPlace = { row: 0, rows: { first: 0, last: 0 } };
+
 /** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
 function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
-): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
-  const { room, firstRow, widths, above, hours } = layout;
-  const draw = taskDrawer(layout);
+): { readonly rows: Iterable<Row>; readonly breaksAfter: readonly number[] } {
+  const { room, firstRow, columns, widths, above, hours } = layout;
+  const table = tableRows(columns, { rooms: widths.map(indentedRoom), look });
   const below = [heights.people, heights.gap];
-  const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
+  const fitted = shifts.map((shift) =>
+    tasksOfShift(shift)
+      .toSorted(byPlace)
+      .map((task) => ({ task, ...table.fit(task) })),
+  );
   const starts = pageStarts(
-    drawn.map((tasks, block) => ({
+    fitted.map((tasks, block) => ({
       heights: [
         ...rowPoints(block === 0 ? above : []),
         heights.shift,
-        ...tasks.map(({ height = 0 }) => height),
+        ...tasks.map(({ height }) => height),
         ...below,
       ],
       firstTogether: 2 + (block === 0 ? above.length : 0),
@@ -275,29 +270,37 @@ function wallPages(
     { room, continuedHeight: heights.shift },
   );
   const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
-  const rows: Row[] = [...above];
+  const rows: (Row | (() => Row))[] = [...above];
   const breaksAfter: number[] = [];
   for (const [block, shift] of shifts.entries()) {
     const name = shiftHead(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
     rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRule}` : name, widths));
     const top = firstRow + rows.length;
-    for (const [index, task] of (drawn[block] ?? []).entries()) {
+    for (const [index, { task, texts, height }] of (fitted[block] ?? []).entries()) {
       if (isStart.has(`${block} ${index + 1 + (block === 0 ? above.length : 0)}`)) {
         breaksAfter.push(firstRow + rows.length - 1);
         rows.push(shiftRow(`${name} (continued)`, widths));
       }
-      rows.push(task);
+      rows.push(() => ({ cells: table.draw(task, texts, noPlace), height }));
     }
     rows.push(peopleRow(shift, layout, { top, bottom: firstRow + rows.length - 1 }));
     rows.push({ cells: [], height: heights.gap });
   }
-  return { rows, breaksAfter };
+  return {
+    rows: rowsFrom(function* () {
+      for (const row of rows) yield typeof row === 'function' ? row() : row;
+    }),
+    breaksAfter,
+  };
 }
 
 function shiftRow(name: string, widths: readonly number[]): Row {
-  const bands = widths.slice(1).map((): Cell => ({ style: wall.band }));
-  return { cells: [{ value: name, style: wall.shift }, ...bands], height: heights.shift };
+  const bands = widths.slice(1).map((): Cell => ({ style: sized(band.empty, wallSizes.head) }));
+  return {
+    cells: [{ value: name, style: sized(band.name, wallSizes.head) }, ...bands],
+    height: heights.shift,
+  };
 }
 
 function peopleRow(
@@ -305,17 +308,18 @@ function peopleRow(
   { columns, days, widths }: Layout,
   body: { readonly top: number; readonly bottom: number },
 ): Row {
-  const room = indentedRoomAcross(widths.slice(0, columns.length));
+  const room = indentedRoomAcross(widths.slice(0, columns.length - days.length));
+  const style = sized(totalStyle(cell.text), wallSizes.head);
   const label: Cell[] = [
-    { value: peopleLabel(onePage(shift), { size: wallSizes.head, bold: true }, room), style: wall.total },
-    ...columns.slice(1).map((): Cell => ({ style: wall.total })),
+    { value: peopleLabel(onePage(shift), { size: wallSizes.head, bold: true }, room), style },
+    ...columns.slice(1 + days.length).map((): Cell => ({ style })),
   ];
   const firstDay = label.length + 1;
   const people = days.map((_day, index): Cell => {
     const result = shift.peoplePerDay[index] ?? 0;
     const column = firstDay + index;
     const range = localRange({ ...body, left: column, right: column });
-    const style = byNumber(result, { whole: wall.people, decimal: wall.peopleDecimal });
+    const style = sized(totalStyle(styleFor(result, cell.people)), wallSizes.day);
     return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
   });
   return { cells: [...label, ...people], height: heights.people };
@@ -329,54 +333,67 @@ function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTas
   );
 }
 
-type WallColumn = {
-  readonly title: string;
-  /** Share of the page's width from which the columns are fitted to their texts. */
-  readonly part: number;
-  readonly font: TextFont;
-  readonly of: (task: PlannedTask) => string;
-  readonly style: (task: PlannedTask) => Style;
-};
-
 /** Leaves out columns that would say nothing, such as the only location, which the title of a cut names. */
-function wallColumns({ audience }: Lookahead, tasks: readonly PlannedTask[]): readonly WallColumn[] {
+function wallColumns(
+  { audience, days }: Lookahead,
+  tasks: readonly PlannedTask[],
+  across: number,
+): readonly Column<PlannedTask>[] {
   // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
-  const detail = { font: { size: wallSizes.task }, style: () => wall.detail };
-  const columns: readonly WallColumn[] = [
+  const width = (part: number) => ({ min: narrowestPart * across, max: part * across, grow: 0.1 });
+  const large = { isName: true, style: sized(cell.text, wallSizes.task) };
+  const columns: readonly Column<PlannedTask>[] = [
     {
       title: 'Task',
-      part: 0.325,
-      font: { size: wallSizes.task },
-      of: (task) => `${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
-      style: (task) => (isHighlighted(task) ? wall.keyTask : wall.task),
-    },
-    { ...detail, title: 'Subcontractor', part: 0.16, of: ({ subcontractor }) => subcontractor?.name ?? '' },
-    { ...detail, title: 'Location', part: 0.125, of: ({ location }) => location?.name ?? '' },
-    {
-      title: 'Ready',
-      part: 0.09,
-      font: { size: wallSizes.ready, bold: true },
-      of: readyText,
-      style: (task) => readyStyles(wall)[readyWord(task) ?? 'yes'],
+      width: { ...width(0.6), grow: 1 },
+      isName: true,
+      value: (task) => `${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
+      style: (task) => sized(isHighlighted(task) ? cell.strong : cell.text, wallSizes.task),
     },
     {
-      title: 'Promise',
-      part: 0.06,
-      font: { size: wallSizes.ready, bold: true },
-      of: promiseText,
-      style: (task) => readyStyles(wall)[promiseWord(task) ?? 'yes'],
+      ...large,
+      title: 'Subcontractor',
+      width: width(0.3),
+      value: ({ subcontractor }) => subcontractor?.name,
     },
+    { ...large, title: 'Location', width: width(0.25), value: ({ location }) => location?.name },
+    ...[readyColumn(readyText), promiseColumn].map((column) => ({
+      ...column,
+      width: width(0.15),
+      isName: true,
+      style: (task: PlannedTask) =>
+        sized(styleFor(undefined, styleOf(column.style, task, '')), wallSizes.ready),
+    })),
   ];
-  return columns.filter(
-    ({ title, of }) =>
-      title === 'Task' || (title.toLowerCase() !== audience.kind && tasks.some((task) => of(task) !== '')),
-  );
+  const drawDay = dayDrawer({
+    room: Number.POSITIVE_INFINITY,
+    bar: wallSizes.day,
+    milestone: wallSizes.day,
+    off: wallSizes.ready,
+  });
+  const day = wholePixels(dayPart * across);
+  return [
+    ...columns
+      .filter(({ title }) => title.toLowerCase() !== audience.kind)
+      .map((column) => ({ ...column, isOptional: column.title !== 'Task', lines: look.lines })),
+    ...days.map(
+      (column, index): Column<PlannedTask> => ({
+        title: '',
+        day: column,
+        width: { min: day, max: day },
+        cell: (task) => {
+          const own = task.cells[index];
+          return own ? drawDay(own, column.kind) : { style: dayStyles[column.kind].empty };
+        },
+      }),
+    ),
+  ];
 }
 
 type Layout = {
   readonly widths: readonly number[];
-  readonly columns: readonly WallColumn[];
+  readonly columns: readonly Column<PlannedTask>[];
   readonly days: readonly DayColumn[];
   readonly hours: HoursOfShifts | undefined;
   readonly room: number;
@@ -384,55 +401,3 @@ type Layout = {
   /** Rows on the first page, before its first shift. */
   readonly above: readonly Row[];
 };
-
-function taskDrawer({ widths, columns, days }: Layout): (task: PlannedTask) => Row {
-  const rooms = widths.map(indentedRoom);
-  const drawDay = drawOnce(dayCell);
-  return (task) => {
-    const drawn = columns.map(({ of, font, style }, index) => {
-      const fit = {
-        font: { ...font, bold: font.bold === true || (index === 0 && isHighlighted(task)) },
-        room: rooms[index] ?? 1,
-        lines: maxLines,
-      };
-      const { text, lines } = shortenNameToLines(of(task), fit);
-      const cell: Cell = { value: text || undefined, style: style(task) };
-      return { cell, height: rowHeight(lines, font.size, padding) };
-    });
-    return {
-      cells: [
-        ...drawn.map(({ cell }) => cell),
-        ...days.map(({ kind }, index): Cell => {
-          const cell = task.cells[index];
-          return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };
-        }),
-      ],
-      height: Math.max(rowHeight(1, wallSizes.day, padding), ...drawn.map(({ height }) => height)),
-    };
-  };
-}
-
-function dayCell(cell: GridCell, kind: DayKind): Cell {
-  switch (cell.kind) {
-    case 'bar':
-    case 'carried': {
-      const people = peopleOn(cell);
-      const [text] = barTexts(cell);
-      const style = barStyle({
-        size: wallSizes.day,
-        status: cell.status,
-        text,
-        whole: Number.isInteger(people),
-      });
-      return { value: people, style };
-    }
-    case 'milestone':
-      return { value: 0, style: wallMilestone[kind] };
-    case 'off':
-      return { value: cellText(cell), style: wallOff };
-    case 'was':
-      return { value: cellText(cell) || undefined, style: grid.was[kind] };
-    case 'empty':
-      return { value: cellText(cell) || undefined, style: wallEmpty[kind] };
-  }
-}

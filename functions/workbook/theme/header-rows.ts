@@ -11,8 +11,7 @@ import {
   textWidth,
 } from '#workbook/layout/text-width.ts';
 import type { Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
-import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
-import { heads } from './sheet-styles.ts';
+import { dayHead, head, headStyle } from './styles.ts';
 
 export type HeadColumn = {
   readonly title: string;
@@ -20,7 +19,7 @@ export type HeadColumn = {
   readonly day?: DayColumn | undefined;
 };
 
-function titleLines({ title, align }: HeadColumn, width: number): number {
+export function titleLines({ title, align }: HeadColumn, width: number): number {
   const room = align === 'center' ? textRoom(width) : indentedRoom(width);
   return lineCount(title, textFonts.bold, room);
 }
@@ -38,21 +37,21 @@ export function headerRows(
   const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
   if (days.length === 0) {
-    const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
+    const cells = columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) }));
     return [{ cells, height: titleHeight + 4 }];
   }
   const weeks = weeksOf(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
   const manyWeeks = weeks.length > 1;
-  const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
-  const upper = manyWeeks ? heads.upperMiddle : heads.upper;
+  const weekdayHead = manyWeeks ? 'weekday' : 'topWeekday';
+  const upper = manyWeeks ? head.upperMiddle : head.upper;
   const letters = weekdayLetters(columns, widths);
-  const numbers = dayHeads[areNarrow(columns, widths) ? 'small' : 'large'];
+  const numberHead = areNarrow(columns, widths) ? 'small' : 'large';
   const rows: Row[] = [
     {
       cells: columns.map(
         ({ day }, index): Cell =>
           day
-            ? { value: weekdayOf(day, letters, widths[index] ?? 1), style: weekdays[day.kind] }
+            ? { value: weekdayOf(day, letters, widths[index] ?? 1), style: dayHead[day.kind][weekdayHead] }
             : { style: upper },
       ),
       height: heights.weekday,
@@ -61,8 +60,8 @@ export function headerRows(
       cells: columns.map(
         (column): Cell =>
           column.day
-            ? { value: { day: column.day.day }, style: numbers[column.day.kind] }
-            : { value: column.title, style: lowerHead(column) },
+            ? { value: { day: column.day.day }, style: dayHead[column.day.kind][numberHead] }
+            : { value: column.title, style: head[column.align ?? 'left'] },
       ),
       height: Math.max(heights.day, titleHeight),
     },
@@ -102,7 +101,7 @@ function weekCells(
   widths: readonly number[],
 ): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
-  const cells = columns.map((): Cell => ({ style: heads.upper }));
+  const cells = columns.map((): Cell => ({ style: head.upper }));
   const titles = weeks.map((week) => {
     const from = firstDay + week.from;
     const days = widths.slice(from, from + week.days.length);
@@ -113,24 +112,6 @@ function weekCells(
     return { from, forms, longest: longest === -1 ? forms.length - 1 : longest };
   });
   const form = Math.max(...titles.map(({ longest }) => longest));
-  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: heads.week };
+  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: head.week };
   return cells;
-}
-
-function lowerHead(column: HeadColumn) {
-  switch (column.align ?? 'left') {
-    case 'left':
-      return heads.left;
-    case 'center':
-      return heads.center;
-  }
-}
-
-function onlyHead(column: HeadColumn) {
-  switch (column.align ?? 'left') {
-    case 'left':
-      return heads.oneRowLeft;
-    case 'center':
-      return heads.oneRowCenter;
-  }
 }

@@ -13,7 +13,7 @@ import {
   type Style,
 } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
-import { titleFonts, titles, titlesBesideLogo } from './sheet-styles.ts';
+import { besideLogo, titleFonts, titles } from './styles.ts';
 
 export type TitleBlock = {
   readonly rows: readonly Row[];
@@ -62,18 +62,18 @@ export function titleBlock(
   const { lookahead } = context;
   const { widths } = content;
   const logo = logoPicture(context);
-  const leftTitles =
-    logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
+  const atLeft = (style: Style) =>
+    logo === undefined ? style : besideLogo(style, Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page =
     widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * pointsPerPixel;
   const week = weeksTitle(lookahead.window);
   const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
   const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;
   const project = fitsLarge
-    ? { value: lookahead.project.name, style: leftTitles.project }
+    ? { value: lookahead.project.name, style: atLeft(titles.project) }
     : {
         value: shortenToWidth(lookahead.project.name, { size: fontSizes.subtitle, bold: true }, projectRoom),
-        style: leftTitles.projectLong,
+        style: atLeft(titles.longProject),
       };
   const subtitle = { size: fontSizes.subtitle, bold: true };
   const small = { size: 11 };
@@ -91,23 +91,23 @@ export function titleBlock(
   });
   const rows: readonly Row[] = [
     line(project, week, titles.week, rowHeights.project),
-    line({ value: sheet, style: leftTitles.sheet }, revisionShown, titles.revision, rowHeights.sheet),
+    line({ value: sheet, style: atLeft(titles.sheet) }, revisionShown, titles.revision, rowHeights.sheet),
     ...(only === undefined
       ? []
       : [
           {
-            cells: [{ value: shortenToWidth(only, subtitle, page), style: leftTitles.only }],
+            cells: [{ value: shortenToWidth(only, subtitle, page), style: atLeft(titles.only) }],
             height: rowHeights.only,
           },
         ]),
     line(
-      { value: isUnlinked ? figures : linked(figures), style: leftTitles.figures },
+      { value: isUnlinked ? figures : linked(figures), style: atLeft(titles.figures) },
       dates,
       titles.dates,
       rowHeights.figures,
     ),
     ...(content.notices ?? []).map((notice) => ({
-      cells: [{ value: shortenToWidth(`▲ ${notice}`, subtitle, page), style: leftTitles.only }],
+      cells: [{ value: shortenToWidth(`▲ ${notice}`, subtitle, page), style: atLeft(titles.only) }],
       height: rowHeights.only,
     })),
     { cells: [], height: rowHeights.gap },

@@ -11,7 +11,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   if (numberFormat !== undefined) model.numFmt = numberFormat;
   if (font !== undefined) {
     const { color, ...rest } = font;
-    model.font = { name: 'Calibri', size: 11, ...rest, ...(color && { color: { argb: opaque(color) } }) };
+    model.font = { name: 'Calibri', ...rest, ...(color && { color: { argb: opaque(color) } }) };
   }
   if (fill !== undefined) {
     model.fill =

@@ -17,7 +17,7 @@ export type Edge = {
 export type Style = {
   readonly font?: {
     readonly name?: string;
-    readonly size?: number;
+    readonly size: number;
     readonly bold?: boolean;
     readonly italic?: boolean;
     readonly underline?: boolean;

@@ -1,7 +1,7 @@
 /** The size of a sheet on paper, after Excel has scaled it to one page wide. */
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
-import { indentedRoom, measureText } from '#workbook/layout/text-width.ts';
-import { dateFormats } from '#workbook/theme/fonts-and-borders.ts';
+import { indentedRoom, longestPart } from '#workbook/layout/text-width.ts';
+import { dateFormats } from '#workbook/theme/styles.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
@@ -56,7 +56,7 @@ export function brokenWords(plan: SheetPlan): readonly string[] {
       const value = cell?.value;
       const text = typeof value === 'object' && 'text' in value ? value.text : value;
       if (typeof text !== 'string' || alignment?.wrap !== true) return [];
-      const { part } = measureText(text, { size: font?.size ?? 11, bold: font?.bold === true });
+      const part = longestPart(text, { size: font?.size ?? 11, bold: font?.bold === true });
       return part > indentedRoom(plan.columns[index]?.width ?? 1) ? [text] : [];
     }),
   );

@@ -3,7 +3,7 @@ import { dayFromNumber } from '#base/day.ts';
 import type { Row, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
 
-const heading: Style = { font: { bold: true, color: 'FFFFFF' }, fill: { color: '1F2D3D' } };
+const heading: Style = { font: { size: 11, bold: true, color: 'FFFFFF' }, fill: { color: '1F2D3D' } };
 const date: Style = { numberFormat: 'ddd d mmm' };
 const bar: Style = {
   fill: { color: 'FDE9D9' },

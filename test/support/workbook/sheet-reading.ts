@@ -22,9 +22,10 @@ function shown(value: CellValue | undefined): string | number {
 function shownCell(cell: Cell | undefined): string | number {
   const { value, style } = cell ?? {};
   const format = style?.numberFormat ?? '';
-  if (typeof value !== 'number' || !format.includes('"')) return shown(value);
-  const [above = '', , none = ''] = format.split(';');
-  return (value === 0 ? none : above).replaceAll('"', '').replace(/0(\.##)?/, String(value));
+  const [above = '', , none = above] = format.split(';');
+  const own = value === 0 ? none : above;
+  if (typeof value !== 'number' || !own.includes('"')) return shown(value);
+  return own.replaceAll('"', '').replace(/0(\.##)?/, String(value));
 }
 
 /** Every row's shown values, left to right. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineCount, measureText, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
+import { lineCount, longestPart, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 
@@ -23,7 +23,7 @@ describe('the height of a row', () => {
 
 describe('what should not be broken', () => {
   it('is the longest part of a text between blanks, hyphens and dashes', () => {
-    const partOf = (text: string) => measureText(text, font).part;
+    const partOf = (text: string) => longestPart(text, font);
     expect(partOf('pour slab')).toBe(textWidth('pour', font));
     expect(partOf('first-fix')).toBe(textWidth('first-', font));
     expect(partOf('B101–B356')).toBe(textWidth('B101–', font));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { cells } from '#workbook/theme/sheet-styles.ts';
+import { cell as styles } from '#workbook/theme/styles.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
@@ -52,7 +52,7 @@ describe('Plan data', () => {
     const fonts = [...readiness.rows]
       .slice(title)
       .flatMap((row) => row.cells.map((cell) => cell?.style.font));
-    expect(fonts.filter((font) => font?.color === cells.notReady.font?.color)).toEqual([]);
+    expect(fonts.filter((font) => font?.color === styles.notReady.font?.color)).toEqual([]);
   });
 
   it('is there where no task has a constraint, and counts predecessors outside the weeks that were read', () => {

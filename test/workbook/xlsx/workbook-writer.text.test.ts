@@ -53,7 +53,7 @@ describe('the text of a cell', () => {
   it('of a link can be in parts, each in its font', async () => {
     const parts = [
       { text: '← Summary', font: { size: 9, underline: true, color: '0000FF' } },
-      { text: '  ·  <12 & tasks', font: { bold: true } },
+      { text: '  ·  <12 & tasks', font: { size: 11, bold: true } },
     ];
     const link = { text: parts.map(({ text }) => text).join(''), sheet: 'Sheet', cell: 'A1', parts };
     const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([link, 'same'])] })));

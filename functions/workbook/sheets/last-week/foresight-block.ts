@@ -1,50 +1,43 @@
 /** Above the totals of Last week: what the lookahead foresaw of it, the trend over the weeks, and what was new. */
-
+import { isoWeekOf } from '#base/day.ts';
+import { palette } from '#display/colors.ts';
 import {
   type Counted,
+  type ForeseenTask,
   type Foresight,
   isWeekBefore,
   type shareConditions,
   weeksForeseen,
 } from '#lookahead/compare/foresight.ts';
+import { isWeekSoFar, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { countedText, notForeseenText } from '#lookahead/ppc-words.ts';
+import { countedText, notForeseenText, promiseShare, shareOfDue } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { shortenName } from '#workbook/layout/shorten-text.ts';
-import { indentedRoom, textFonts } from '#workbook/layout/text-width.ts';
-import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
-import { heads } from '#workbook/theme/sheet-styles.ts';
-import { summary } from '#workbook/theme/summary-styles.ts';
-import { quotedText } from '#workbook/xlsx/cell-references.ts';
-import type { Cell, CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
-import {
-  type Formulas,
-  foreseenTitles,
-  isNotForeseen,
-  shareFormulas,
-  weeksBeforeText,
-} from './foreseen-rows.ts';
-import { besides, hasPromises, line, listRanges } from './totals-rows.ts';
-import { trendChart, trendRows } from './trend.ts';
+import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
+import { indentedRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { columnOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import { drawTable, sideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
+import { cell } from '#workbook/theme/styles.ts';
+import { fixedRange, quotedText } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
+import { type Formulas, foreseenTitles, isNotForeseen, shareFormulas, weeksBeforeText } from './foreseen.ts';
 
-/** Columns of the list in which the figures, the chart and the new tasks stand. */
-export const figureColumns = { name: 1, anticipated: 3, madeReady: 4, readyOnTime: 5, begun: 7 } as const;
-/** Over the columns of promises too, if there are any. */
-const chartColumns = (places: ListPlaces) => ({ left: 8, right: hasPromises(places) ? 12 : 9 });
-/** A task's name runs over the column after it. */
-const newColumns = (places: ListPlaces) => {
-  const task = chartColumns(places).right + 1;
-  return { task, over: task + 1, owner: task + 2 };
-};
-const { name, anticipated, madeReady, readyOnTime, begun } = figureColumns;
-/** Points. The title is right above the heading. */
-const blockHeading = 20;
-const blockLine = 15;
+/** Columns of the list in which the figures stand that Summary shows. */
+export const figureColumns = { anticipated: 3, madeReady: 4 } as const;
+
+/** Points. Rows one line high under heads of two; the title is right above the heading. */
+const look = { lines: 1, mark: undefined, height: 15, padding: 0, headHeight: 25.5 } as const;
+const headingHeight = 20;
+/** The heading, the heads, four weeks before, and late constraints. */
+export const blockRows = weeksForeseen.length + 3;
+/** Rows from its first to the one of a week before. */
+export const weekBeforeRow = 2;
 
 export type BlockPlace = {
-  readonly firstRow: number;
+  readonly row: number;
   readonly widths: readonly number[];
   /** The rows of the tasks that the measures count. */
   readonly places: ListPlaces;
@@ -52,76 +45,65 @@ export type BlockPlace = {
   readonly ppc: string;
 };
 
-type Measured = { readonly lookahead: Lookahead; readonly foresight: Foresight };
+export function foresightBlock(
+  lookahead: Lookahead,
+  foresight: Foresight,
+  place: BlockPlace,
+): readonly Row[] {
+  return sideBySide([
+    figureRows(foresight, place),
+    newTaskRows(foresight, place),
+    trendRows(lookahead, place),
+  ]);
+}
 
-/** The heading, the heads, four weeks before, and late constraints. */
-export const blockRows = 7;
-/** Rows from its first to the one of a week before. */
-export const weekBeforeRow = 2;
+type Share = keyof typeof shareConditions;
+type FigureRow = Readonly<Partial<Record<'name' | 'begun' | Share, CellValue>>>;
 
-export function foresightBlock({ lookahead, foresight }: Measured, place: BlockPlace): readonly Row[] {
-  return besides([figureRows(foresight, place), newTaskRows(foresight, place), trendRows(lookahead, place)]);
+function figureOf(counted: Counted, { count, of }: Formulas) {
+  return {
+    result: countedText(counted),
+    formula: `IFERROR(TEXT((${count})/(${of}),"0%")&", "&${count}&" of "&${of},"–")`,
+  };
 }
 
 function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
   const { week, planned, before } = foresight;
-  const head = (value: string | undefined): Cell => ({ value, style: heads.oneRowOverflow });
-  const figureLine = (
-    label: string,
-    figures: readonly (readonly [column: number, value: CellValue])[],
-  ): Row => {
-    const drawn: Cell[] = Array.from({ length: figureColumns.begun }, () => ({ style: summary.overflow }));
-    drawn[name - 1] = { value: label, style: summary.keyOverflow };
-    for (const [column, value] of figures) drawn[column - 1] = { value, style: summary.overflow };
-    return { cells: drawn, height: blockLine };
-  };
-  return [
-    {
-      cells: [
-        {
-          value: `Was ${weeksText(week)} foreseen? ${countText(planned, 'task')} in its plan, promised or not`,
-          style: summary.section,
-        },
-      ],
-      height: blockHeading,
-    },
-    {
-      cells: [
-        head('Of the plan'),
-        head(undefined),
-        head('Tasks anticipated (TA), of those planned'),
-        head('Made ready (TMR)'),
-        head('Ready on time'),
-        head(undefined),
-        head('Begun'),
-      ],
-      height: blockLine,
-    },
-    ...weeksForeseen.map((weeks) => {
-      const label = weeksBeforeText(weeks);
-      const of = before.find((each) => each.weeks === weeks);
-      if (of === undefined) return figureLine(label, [[anticipated, notForeseenText(foresight, weeks)]]);
-      const value = (share: keyof typeof shareConditions) =>
-        countedValue(shareFormulas(share, weeks, place.places), of[share]);
-      return figureLine(label, [
-        [anticipated, value('anticipated')],
-        [madeReady, value('madeReady')],
-        [readyOnTime, value('readyOnTime')],
-        [begun, of.begun],
-      ]);
-    }),
-    figureLine('Late constraints', lateFigures(foresight, place.places)),
+  const columns: readonly TableColumn<FigureRow>[] = [
+    { title: 'Of the plan', span: 2, value: ({ name }) => name, style: cell.strong },
+    { title: 'Tasks anticipated (TA), of those planned', value: ({ anticipated }) => anticipated },
+    { title: 'Made ready (TMR)', value: ({ madeReady }) => madeReady },
+    { title: 'Ready on time', span: 2, value: ({ readyOnTime }) => readyOnTime },
+    { title: 'Begun', value: ({ begun }) => begun, style: cell.text },
   ];
+  const rows = weeksForeseen.map((weeks): FigureRow => {
+    const name = weeksBeforeText(weeks);
+    const of = before.find((each) => each.weeks === weeks);
+    if (of === undefined) return { name, anticipated: notForeseenText(foresight, weeks) };
+    const figure = (share: Share) => figureOf(of[share], shareFormulas(share, weeks, place.places));
+    return {
+      name,
+      anticipated: figure('anticipated'),
+      madeReady: figure('madeReady'),
+      readyOnTime: figure('readyOnTime'),
+      begun: of.begun,
+    };
+  });
+  const late = { name: 'Late constraints', anticipated: lateFigure(foresight, place) };
+  const text = `Was ${weeksText(week)} foreseen? ${countText(planned, 'task')} in its plan, promised or not`;
+  const heading = { text, height: headingHeight };
+  return drawTable({ heading, columns, rows: [...rows, late] }, { ...place, column: 1, look }).rows;
 }
 
-/** The worst kind, and whom to ask most, are those of the plan. */
-function lateFigures(foresight: Foresight, places: ListPlaces): readonly (readonly [number, CellValue])[] {
+/** Runs below the chart. The worst kind, and whom to ask most, are those of the plan. */
+function lateFigure(foresight: Foresight, { widths, places }: BlockPlace): CellValue {
   const { late } = foresight;
-  if (late === undefined) return [[anticipated, notForeseenText(foresight, 1)]];
-  const range = listRanges(places);
-  const [count = '', of = ''] = [foreseenTitles.late, foreseenTitles.count].map(
-    (title) => `SUM(${range(title)})`,
-  );
+  if (late === undefined) return notForeseenText(foresight, 1);
+  const total = (title: string) => `SUM(${localRanges(places)(title)})`;
+  const { result, formula } = figureOf(late.all, {
+    count: total(foreseenTitles.late),
+    of: total(foreseenTitles.count),
+  });
   const most = (worst: (Counted & { readonly named: string }) | undefined, before: string) =>
     worst === undefined || worst.count === 0 || worst.named === ''
       ? []
@@ -131,50 +113,117 @@ function lateFigures(foresight: Foresight, places: ListPlaces): readonly (readon
     ...most(late.byKind[0], ''),
     ...most(late.byAsk[0], 'ask '),
   ].join(' · ');
-  const { formula, result } = countedValue({ count, of }, late.all);
-  return [[anticipated, { formula: `${formula}&${quotedText(words)}`, result: `${result}${words}` }]];
-}
-
-function countedValue(
-  { count, of }: Formulas,
-  counted: Counted,
-): { readonly formula: string; readonly result: string } {
-  const shown = `TEXT((${count})/(${of}),"0%")&", "&${count}&" of "&${of}`;
-  return { formula: `IFERROR(${shown},"–")`, result: countedText(counted) };
+  const room = indentedRoomAcross(
+    widths.slice(figureColumns.anticipated - 1, columnOf(places, 'Reason') - 1),
+  );
+  const shown = shortenToWidth(words, textFonts.plain, room - textWidth(result, textFonts.plain));
+  return { result: `${result}${shown}`, formula: `${formula}&${quotedText(shown)}` };
 }
 
 /** Tasks of the week's plan that were not foreseen a week before, with their owners. */
-function newTaskRows(foresight: Foresight, { widths, places }: BlockPlace): readonly Row[] {
+function newTaskRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
   const index = foresight.before.findIndex(isWeekBefore);
   if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
   const isNew = found.filter(({ seen }) => seen[index] === 'new').length;
   const room = blockRows - 2;
-  const shown = found.length > room ? found.slice(0, room - 1) : found;
-  const roomOf = (column: number) => indentedRoom(widths[column - 1] ?? 1);
-  const { task: from, over, owner: ownerColumn } = newColumns(places);
-  const names = roomOf(from) + roomOf(over);
-  const shortened = (text: string, width: number, endShare: number) =>
-    shortenName(text, { font: textFonts.plain, room: width, endShare });
-  const text = (value: string): Cell => ({ value, style: summary.overflow });
-  const more = found.length - shown.length;
-  const lines: readonly (readonly Cell[])[] = [
-    [{ value: `Not foreseen a week before: ${found.length}`, style: summary.section }],
-    [`Task: ${isNew} new, ${found.length - isNew} moved in`, undefined, 'Owner'].map((value) => ({
-      value,
-      style: heads.oneRowOverflow,
-    })),
-    ...shown.map(({ task, owner }) => [
-      text(shortened(task.key ? `${gridMarks.key} ${task.name}` : task.name, names, 0.45)),
-      { style: summary.overflow },
-      text(shortened(owner?.name ?? '(no owner)', roomOf(ownerColumn), 0)),
-    ]),
-    ...(more > 0 ? [[text(`and ${more} more: first of the rows folded last`)]] : []),
+  const rows = found.length > room ? found.slice(0, room - 1) : found;
+  const more = found.length - rows.length;
+  const columns: readonly TableColumn<ForeseenTask>[] = [
+    {
+      title: `Task: ${isNew} new, ${found.length - isNew} moved in`,
+      span: 2,
+      isName: true,
+      value: ({ task: { key, name } }) => (key ? `${gridMarks.key} ${name}` : name),
+    },
+    { title: 'Owner', value: ({ owner }) => owner?.name ?? '(no owner)' },
   ];
-  return lines.map((cells) => line(cells, from));
+  const column = columnOf(place.places, 'Reason');
+  const heading = { text: `Not foreseen a week before: ${found.length}`, height: headingHeight };
+  const words = `and ${more} more: first of the rows folded last`;
+  return [
+    ...drawTable({ heading, columns, rows }, { ...place, column, look: { ...look, mark: ' …' } }).rows,
+    ...(more > 0 ? [textRow(words, { column, height: look.height, style: cell.text })] : []),
+  ];
 }
 
-export function blockChart(lookahead: Lookahead, { firstRow, places }: BlockPlace): readonly Chart[] {
-  const area = { top: firstRow + 1, ...chartColumns(places), bottom: firstRow + blockRows - 1 };
-  return trendChart(lookahead, { firstRow, places, area });
+/** Of each week; the formula is that of the last. */
+function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: BlockPlace) {
+  const share = (of: 'anticipated' | 'madeReady') => {
+    const { count, of: all } = shareFormulas(of, 1, places);
+    const formula = foresight?.before.some(isWeekBefore) ? `(${count})/(${all})` : '';
+    return { values: ppcWeeks.map((week) => week[of]), formula };
+  };
+  const promises = ppcWeeks.map((week) => promiseShare(week.promises));
+  return [
+    { title: 'PPC', color: palette.heavyRule, values: ppcWeeks.map(shareOfDue), formula: ppc },
+    { title: 'TA', color: palette.calm, ...share('anticipated') },
+    { title: 'TMR', color: sheetColors.madeReady, ...share('madeReady') },
+    // None in a report that never asked for promises.
+    ...(promises.every((value) => value === undefined)
+      ? []
+      : [{ title: 'PPC of promises', color: sheetColors.good, values: promises, formula: '' }]),
+  ];
+}
+
+/** `W47 so far` of a week whose days are not all reported yet. */
+export function weekName(week: PpcWeek): string {
+  return `W${isoWeekOf(week.week.first).week}${isWeekSoFar(week) ? ' so far' : ''}`;
+}
+
+/** PPC, TA and TMR of a week before, of each week: in the folded columns, as the chart shows them. */
+function trendRows(lookahead: Lookahead, place: BlockPlace): readonly Row[] {
+  type Line = ReturnType<typeof trendLines>[number];
+  const { ppcWeeks } = lookahead;
+  const columns: readonly TableColumn<Line>[] = [
+    { title: 'By week', value: ({ title }) => title, style: cell.strong },
+    ...ppcWeeks.map(
+      (week, index): TableColumn<Line> => ({
+        title: weekName(week),
+        align: 'center',
+        value: ({ values }) => values[index],
+        formula: ({ formula }) =>
+          formula && index === ppcWeeks.length - 1 ? `IFERROR(${formula},"–")` : undefined,
+        style: cell.share,
+      }),
+    ),
+  ];
+  const column = columnOf(place.places, foreseenTitles.constraints);
+  const at = { ...place, row: place.row + 1, column, look };
+  return [{ cells: [] }, ...drawTable({ columns, rows: trendLines(lookahead, place) }, at).rows];
+}
+
+/** A single measured week shows no trend. */
+const minTrendWeeks = 2;
+
+/** Between the figures and the tasks that were not foreseen. */
+export function foresightChart(lookahead: Lookahead, place: BlockPlace): readonly Chart[] {
+  const { row: firstRow, places } = place;
+  const names = lookahead.ppcWeeks.map(weekName);
+  if (names.length < minTrendWeeks) return [];
+  const left = columnOf(places, foreseenTitles.constraints) + 1;
+  const right = left + names.length - 1;
+  const reference = (row: number) => fixedRange(places.sheet, { top: row, left, bottom: row, right });
+  const lines = trendLines(lookahead, place);
+  return [
+    {
+      area: {
+        top: firstRow + 1,
+        left: columnOf(places, 'What happened'),
+        bottom: firstRow + blockRows - 2,
+        right: columnOf(places, 'Reason') - 1,
+      },
+      kind: 'lines',
+      alternative: `PPC, ${lines.length > 3 ? 'PPC of promises, ' : ''}tasks anticipated and tasks made ready a week before, ${names[0]} to ${names.at(-1)}`,
+      categories: { reference: reference(firstRow + 1), values: names },
+      series: lines.map(({ title: name, color, values }, index) => ({
+        name,
+        color,
+        reference: reference(firstRow + 2 + index),
+        values,
+      })),
+      numberFormat: '0%',
+      max: 1,
+    },
+  ];
 }

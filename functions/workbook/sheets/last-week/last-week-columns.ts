@@ -1,13 +1,12 @@
 import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
-import type { LastWeekTask } from '#lookahead/compare/last-week.ts';
-import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import type { LastWeekTask, WeekResult } from '#lookahead/compare/last-week.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { saidText } from '#lookahead/ppc-words.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
-import { textFonts } from '#workbook/layout/text-width.ts';
-import { type ListColumn, textColumn } from '#workbook/sheets/list-columns.ts';
-import { byNumber, cells } from '#workbook/theme/sheet-styles.ts';
-import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
+import { idColumn, taskColumn, widths } from '#workbook/sheets/task-columns.ts';
+import type { Column } from '#workbook/table/column.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { cell } from '#workbook/theme/styles.ts';
 
 /**
  * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,
@@ -24,51 +23,49 @@ export type LastWeekRow = Pick<
     readonly foreseen?: ForeseenTask;
   };
 
-export function lastWeekColumns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
+export const resultWords: Readonly<Record<WeekResult, string>> = {
+  missed: '✗ missed',
+  short: '✗ short',
+  // Without a mark: neither counts before its day is reported.
+  open: 'open',
+  'done since': 'done',
+  done: '✓ done',
+  kept: '✓ as planned',
+};
+
+export function lastWeekColumns(context: SheetContext): readonly Column<LastWeekRow>[] {
+  const { lookahead } = context;
   const isAsked = lookahead.lastWeek.some(({ promise }) => promise !== undefined);
   return [
-    textColumn('Result', ({ result }) => result, {
-      min: 12,
-      ideal: 12.5,
-      style: (row) => (row.isMiss ? cells.notReady : cells.ready),
-      font: textFonts.bold,
-    }),
-    textColumn('ID', (row) => row.taskRef, { min: 8, ideal: 10, style: cells.id }),
-    textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
-      min: 24,
-      ideal: 36,
-      grow: 1,
-      style: ({ key }) => (key ? cells.strong : cells.text),
-      font: textFonts.bold,
-    }),
-    textColumn('Planned, or day of the delay', ({ when }) => when, { min: 20, ideal: 24 }),
-    numberColumn('Days planned', (row) => row.days),
-    numberColumn('Days done', (row) => row.happened),
-    numberColumn('Working days lost', (row) => row.daysLost),
-    textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
-    textColumn('Subcontractor', (row) => row.subcontractor, {
-      min: 13,
-      ideal: 20,
-      grow: 1,
-    }),
+    {
+      title: 'Result',
+      width: { min: 12, max: 13 },
+      value: ({ result }) => result,
+      style: ({ isMiss }) => (isMiss ? cell.notReady : cell.ready),
+    },
+    idColumn(context, ({ taskId, taskRef }) => ({ id: taskId, ref: taskRef })),
+    taskColumn(({ taskName, key }) => ({ name: taskName, key })),
+    { title: 'Planned, or day of the delay', width: { min: 20, max: 30 }, value: ({ when }) => when },
+    numberColumn('Days planned', ({ days }) => days),
+    numberColumn('Days done', ({ happened }) => happened),
+    numberColumn('Working days lost', ({ daysLost }) => daysLost),
+    { title: 'What happened', width: widths.words, value: ({ outcome }) => outcome },
+    { title: 'Subcontractor', width: widths.name, value: ({ subcontractor }) => subcontractor },
     ...(isAsked ? promiseColumns(lookahead) : []),
     {
-      ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
-        min: 22,
-        ideal: 30,
-        grow: 1,
-        style: cells.fillIn,
-      }),
-      choices: { of: lookahead.reasons, prompt: 'Why it was missed: one of these, or another' },
+      title: 'Reason',
+      width: { min: 22, max: 25, grow: 1 },
+      value: ({ reason }) => reason,
+      style: cell.fillIn,
+      input: { choices: lookahead.reasons, prompt: 'Why it was missed: one of these, or another' },
     },
     {
       title: 'Done?',
-      min: 7,
-      ideal: 8,
-      cell: () => ({ style: cells.fillIn }),
-      choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
+      width: widths.number,
+      style: cell.fillIn,
+      input: { choices: ['yes', 'no'], prompt: 'What the meeting says' },
     },
-    { title: 'Comment, action', min: 16, ideal: 16, grow: 1, cell: () => ({ style: cells.fillIn }) },
+    { title: 'Comment, action', width: { min: 16, max: 16, grow: 1 }, style: cell.fillIn },
   ];
 }
 
@@ -82,39 +79,28 @@ const promisedWords: Readonly<Record<PromiseState, string>> = {
   open: '?',
 };
 
-function promiseColumns({ reportDay }: Lookahead): readonly ListColumn<LastWeekRow>[] {
+function promiseColumns({ reportDay }: Lookahead): readonly Column<LastWeekRow>[] {
   return [
-    textColumn('Promised', ({ promise }) => (promise ? promisedWords[promise.state] : ''), {
-      min: 9,
-      ideal: 9,
-      font: textFonts.bold,
-      style: cells.strong,
-    }),
-    textColumn('Said', ({ promise }) => (promise ? saidText(promise, reportDay) : ''), {
-      min: 14,
-      ideal: 18,
-    }),
-    textColumn(keptTitle, ({ promise }) => promise?.result ?? '', {
-      min: 9,
-      ideal: 9,
-      font: textFonts.bold,
-      style: ({ promise }) => (promise?.result === 'not kept' ? cells.notReady : cells.ready),
-    }),
+    {
+      title: 'Promised',
+      width: widths.word,
+      value: ({ promise }) => promise && promisedWords[promise.state],
+      style: cell.strong,
+    },
+    {
+      title: 'Said',
+      width: { min: 14, max: 27 },
+      value: ({ promise }) => promise && saidText(promise, reportDay),
+    },
+    {
+      title: keptTitle,
+      width: widths.word,
+      value: ({ promise }) => promise?.result,
+      style: ({ promise }) => (promise?.result === 'not kept' ? cell.notReady : cell.ready),
+    },
   ];
 }
 
-function numberColumn(
-  title: string,
-  read: (row: LastWeekRow) => number | undefined,
-): ListColumn<LastWeekRow> {
-  return {
-    title,
-    min: 7,
-    ideal: 8,
-    align: 'center',
-    cell: (row): Cell => {
-      const value = read(row);
-      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
-    },
-  };
+function numberColumn(title: string, value: (row: LastWeekRow) => number | undefined): Column<LastWeekRow> {
+  return { title, width: widths.number, align: 'center', value, style: cell.number };
 }

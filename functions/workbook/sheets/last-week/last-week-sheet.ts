@@ -20,17 +20,22 @@ import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
-import { type ListPlaces, type ListSheet, listSheet } from '#workbook/sheets/list-sheet.ts';
+import { type ListPlaces, type ListSheet, type ListTable, listSheet } from '#workbook/sheets/list-sheet.ts';
+import type { Column } from '#workbook/table/column.ts';
+import { textRow } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { summary } from '#workbook/theme/summary-styles.ts';
 import { titleRowCount } from '#workbook/theme/title-block.ts';
 import { cellReference } from '#workbook/xlsx/cell-references.ts';
-import { foreseenColumns, ofForeseen, worstFirst } from './foreseen-rows.ts';
-import { blockChart, blockRows, foresightBlock, weekBeforeRow } from './foresight-block.ts';
-import { type LastWeekRow, lastWeekColumns } from './last-week-columns.ts';
-import { reasonsOf, totalsByReason } from './totals-by-reason.ts';
-import { subcontractorsOf, totalsBySubcontractor, totalsColumns } from './totals-by-subcontractor.ts';
-import { headRows, line, nameColumns, resultWords, sideBySide } from './totals-rows.ts';
+import { foreseenColumns, ofForeseen, worstFirst } from './foreseen.ts';
+import {
+  type BlockPlace,
+  blockRows,
+  foresightBlock,
+  foresightChart,
+  weekBeforeRow,
+} from './foresight-block.ts';
+import { type LastWeekRow, lastWeekColumns, resultWords } from './last-week-columns.ts';
+import { totalsColumns, weekTotals } from './totals.ts';
 
 /**
  * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
@@ -43,160 +48,112 @@ export type LastWeekPlaces = ListPlaces & {
   readonly foresightRow: number | undefined;
 };
 
+type LastWeekList = ListTable<Column<LastWeekRow>, LastWeekRow>;
+
 const sentenceFont = { size: fontSizes.subtitle, bold: true };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
-  const { lastWeek, delays, ppc } = lookahead;
+  const { lastWeek, ppc } = lookahead;
   const foresight = lookahead.foresight?.before.length ? worstFirst(lookahead.foresight) : undefined;
-  const misses = lastWeek.filter(isMiss);
-  const notCounted = lastWeek.filter(isNotCounted);
-  const met = lastWeek.slice(misses.length + notCounted.length);
+  const rowOf = ofTask(lookahead);
+  const tasks = lastWeek.map(rowOf);
+  const misses = lastWeek.filter(isMiss).length;
+  const counted = misses + lastWeek.filter(isNotCounted).length;
   const isOwn = isOwnWork(lookahead);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
-  const told = new Set((isOwn ? lastWeek : misses).map(({ taskId }) => taskId));
+  const told = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
-  const lines = delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
-  const measured = foresight?.tasks ?? [];
-  const hasWeekBefore = foresight?.before.some(isWeekBefore);
-  const disagreements = lastWeek.flatMap(ofDisagreement(lookahead));
-  const rows = [
-    ...lastWeek.map(ofTask(lookahead)),
-    ...disagreements,
-    ...lines.map(ofDelay(lookahead)),
-    ...measured.map(ofForeseen(lookahead)),
-  ];
-  const recent = lines.filter(isNews).length;
-  const earlier = lines.length - recent;
-  const beforeDelays = lastWeek.length + disagreements.length;
-  const afterDelays = beforeDelays + lines.length;
+  const lines = lookahead.delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
+  const news = lines.filter(isNews).length;
+  const delays = lines.map(ofDelay(lookahead));
+  const measured = (foresight?.tasks ?? []).map(ofForeseen(lookahead));
+  const disagreements = lastWeek
+    .filter(({ promise }) => promise?.disagrees)
+    .map((task) => ({
+      ...rowOf(task),
+      result: 'disagrees',
+      isMiss: true,
+      outcome: `the plan says: ${task.outcome}`,
+    }));
+  const earlier = `${countText(lines.length - news, 'delay')} of the ${isOwn ? 'tasks' : 'misses'} above, or from before`;
   const groups = [
     {
-      first: misses.length,
-      items: notCounted.length,
+      items: tasks.slice(misses, counted),
       folded: false,
       name: `${notCountedText(lookahead)}: they count in the final`,
     },
     {
-      first: misses.length + notCounted.length,
-      items: met.length,
+      items: tasks.slice(counted),
       folded: !isOwn,
-      name: `${countText(met.length, 'task')} done or as planned`,
+      name: `${countText(lastWeek.length - counted, 'task')} done or as planned`,
     },
     {
-      first: lastWeek.length,
-      items: disagreements.length,
+      items: disagreements,
       folded: false,
       name: `${countText(disagreements.length, 'disagreement')}: what was said and the plan exclude each other`,
     },
-    { first: beforeDelays, items: recent, folded: false, name: delaysText(lookahead) },
-    {
-      first: beforeDelays + recent,
-      items: earlier,
-      folded: true,
-      name:
-        recent === 0
-          ? delaysText(lookahead)
-          : `${countText(earlier, 'delay')} of the ${isOwn ? 'tasks' : 'misses'} above, or from before`,
-    },
-    { first: afterDelays, items: measured.length, folded: true, name: measuredText(foresight) },
-  ].filter(({ items }) => items > 0);
-  /** The rows of some items, with the rows that name groups among them. */
-  const partOf = (all: ListPlaces, first: number, count: number): ListPlaces => {
-    const rowOf = (item: number) =>
-      (all.rows?.first ?? 1) + item + groups.filter((group) => group.first <= item).length;
-    return {
-      ...all,
-      rows: count === 0 ? undefined : { first: rowOf(first), last: rowOf(first + count - 1) },
-    };
-  };
-  const partsOf = (all: ListPlaces) => ({
-    tasks: partOf(all, 0, lastWeek.length),
-    misses: partOf(all, 0, misses.length),
-    delays: partOf(all, beforeDelays, lines.length),
-    measured: partOf(all, afterDelays, measured.length),
-  });
-  const before = lookahead.ppcWeeks.slice(0, -1);
-  const subcontractors = subcontractorsOf(lastWeek);
-  const delayRows = rows.slice(beforeDelays, afterDelays);
-  const reasons = reasonsOf([misses, delayRows], before);
+    { items: delays.slice(0, news), folded: false, name: delaysText(lookahead) },
+    { items: delays.slice(news), folded: true, name: news === 0 ? delaysText(lookahead) : earlier },
+    { items: measured, folded: true, name: foresight ? measuredText(foresight) : '' },
+  ];
   const firstRow = titleRowCount(lookahead) + 1;
   const sentences = [promisePpcText(lookahead) ?? [], finalPpcTexts(lookahead)].flat();
-  const top = firstRow + (foresight ? blockRows : 0) + sentences.length + headRows;
-  const shown = Math.max(subcontractors.shown.length, reasons.shown.length);
-  const totals = { first: top, folded: top + shown + 1 };
-  const blockAt = (widths: readonly number[], all: ListPlaces) => ({
-    firstRow,
+  const totals = weekTotals(lookahead, delays, firstRow + (foresight ? blockRows : 0) + sentences.length);
+  const blockAt = ({ widths, placesOf }: LastWeekList): BlockPlace => ({
+    row: firstRow,
     widths,
-    places: partsOf(all).measured,
-    ppc: cellReference(top - 1, totalsColumns.byTask),
+    places: placesOf(measured),
+    ppc: cellReference(totals.rows.all, totalsColumns.byTask),
   });
-  const { places, ...sheet } = listSheet<LastWeekRow>(context, {
+  const { placesOf, ...sheet } = listSheet<LastWeekRow>(context, {
     name: 'Last week',
     figures: figures(lookahead),
-    items: rows,
+    items: [...tasks.slice(0, misses), ...groups.flatMap(({ items }) => items)],
     id: ({ taskId }) => taskId,
     freezeAfter: 3,
     groups,
-    columns: lastWeekColumns(lookahead),
+    columns: lastWeekColumns(context),
     folded: foresight && measured.length > 0 ? foreseenColumns(foresight, lookahead) : undefined,
     above: {
       under: 'title',
-      draw: ({ widths, places: all }) => {
-        const parts = partsOf(all);
+      draw: (list) => {
+        const { widths } = list;
+        const sentence = (text: string) =>
+          textRow(shortenToWidth(text, sentenceFont, indentedRoomAcross(widths)), {
+            column: 1,
+            height: rowHeight(1, sentenceFont.size, 0),
+          });
         return [
-          ...(foresight ? foresightBlock({ lookahead, foresight }, blockAt(widths, all)) : []),
-          ...sentences.map((text) => {
-            const value = shortenToWidth(text, sentenceFont, indentedRoomAcross(widths));
-            return {
-              ...line([{ value, style: summary.section }], 1),
-              height: rowHeight(1, sentenceFont.size, 0),
-            };
-          }),
-          ...sideBySide(
+          foresight ? foresightBlock(lookahead, foresight, blockAt(list)) : [],
+          sentences.map(sentence),
+          totals.draw({
             widths,
-            totalsBySubcontractor({ tasks: lastWeek, widths, places: parts.tasks }, subcontractors),
-            totalsByReason(
-              [
-                { items: misses, places: parts.misses },
-                { items: delayRows, places: parts.delays },
-              ],
-              reasons,
-              {
-                rows: totals,
-                column: lastWeek.length === 0 ? nameColumns.subcontractor : nameColumns.reason,
-                widths,
-                before,
-              },
-            ),
-          ),
+            tasks: list.placesOf(tasks),
+            misses: list.placesOf(tasks.slice(0, misses)),
+            delays: list.placesOf(delays),
+          }),
         ];
       },
-      charts: ({ widths, places: all }) => (foresight ? blockChart(lookahead, blockAt(widths, all)) : []),
+      charts: (list) => (foresight ? foresightChart(lookahead, blockAt(list)) : []),
     },
   });
-  const parts = partsOf(places);
-  const rowsOf = (names: readonly string[], first: number) =>
-    names.map((name, index) => [name, first + index] as const);
-  const of = new Map([...rowsOf(subcontractors.shown, top), ...rowsOf(subcontractors.folded, totals.folded)]);
   return {
     ...sheet,
     places: {
-      ...parts.tasks,
-      delays: parts.delays,
-      totals: { of, all: top - 1 },
-      foresightRow: hasWeekBefore ? firstRow + weekBeforeRow : undefined,
+      ...placesOf(tasks),
+      delays: placesOf(delays),
+      totals: totals.rows,
+      foresightRow: foresight?.before.some(isWeekBefore) ? firstRow + weekBeforeRow : undefined,
     },
   };
 }
 
-function measuredText(foresight: Foresight | undefined): string {
-  if (foresight === undefined) return '';
-  const others = foresight.tasks.length - foresight.planned;
-  const { madeReady } = foresight.before.find(isWeekBefore) ?? {};
+function measuredText({ tasks, planned, week, before }: Foresight): string {
+  const { madeReady } = before.find(isWeekBefore) ?? {};
   const lost = madeReady === undefined ? '' : `, of which ${madeReady.of - madeReady.count} not made ready`;
-  return `${countText(foresight.planned, 'task')} planned in ${weeksText(foresight.week)} and ${others} others foreseen for it${lost}`;
+  return `${countText(planned, 'task')} planned in ${weeksText(week)} and ${tasks.length - planned} others foreseen for it${lost}`;
 }
 
 function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
@@ -213,14 +170,6 @@ function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
 function withReason(outcome: string, given: GivenReason): string {
   const words = reasonWords(given);
   return words === '' ? outcome : `${outcome} · ${words}`;
-}
-
-function ofDisagreement(lookahead: Lookahead): (task: LastWeekTask) => readonly LastWeekRow[] {
-  const rowOf = ofTask(lookahead);
-  return (task) => {
-    const outcome = `the plan says: ${task.outcome}`;
-    return task.promise?.disagrees ? [{ ...rowOf(task), result: 'disagrees', isMiss: true, outcome }] : [];
-  };
 }
 
 function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {
@@ -255,12 +204,12 @@ function figures(lookahead: Lookahead): string {
   const figure = ppcFigure(ppc);
   const isShare = shareOfDue(ppc) !== undefined;
   const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
-  return [
+  const due = isShare ? `${figure}: ${finishedOfDue(ppc)}` : figure;
+  const parts = [
     `${weeksTitle(week)}${measured}`,
-    ...(notReported === undefined ? [] : [notReported]),
-    ...(figure === undefined
-      ? []
-      : [`${ppcLabel(ppc)} ${isShare ? `${figure}: ${finishedOfDue(ppc)}` : figure} due finished`]),
-    ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
-  ].join(' · ');
+    notReported,
+    figure && `${ppcLabel(ppc)} ${due} due finished`,
+    taskDay === undefined ? undefined : `${percentText(taskDay)} of planned days`,
+  ];
+  return parts.flatMap((part) => part ?? []).join(' · ');
 }

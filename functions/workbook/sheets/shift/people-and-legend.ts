@@ -11,8 +11,7 @@ import {
   textWidth,
 } from '#workbook/layout/text-width.ts';
 import { allRows, sumOf } from '#workbook/sheets/counting-formulas.ts';
-import { styleOf, swatches } from '#workbook/theme/day-grid-styles.ts';
-import { byNumber, notes, totals } from '#workbook/theme/sheet-styles.ts';
+import { cell, note, statusSwatch, styleFor, totalStyle } from '#workbook/theme/styles.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
@@ -20,6 +19,8 @@ import type { ShiftPage } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';
 
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
+
+const totalLabel = totalStyle(cell.text);
 
 export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
@@ -37,10 +38,10 @@ export function peoplePerDay(
   const room = indentedRoomAcross(widths.slice(taskColumn - 1, firstDay - 1));
   const label = peopleLabel(shift, { size: fontSizes.note, bold: true }, room);
   const cells = columns.map((column, index): Cell => {
-    if (index + 1 === taskColumn) return { value: label, style: totals.label };
-    if (!column.day) return { style: totals.band };
+    if (index + 1 === taskColumn) return { value: label, style: totalLabel };
+    if (!column.day) return { style: totalLabel };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
-    const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
+    const style = totalStyle(styleFor(people, cell.people));
     const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
@@ -60,13 +61,13 @@ export function peopleOfAllRows(
   return shifts.map(({ shift, peoplePerDay: people }): Row => {
     const title = shiftTitles[shift];
     const drawn = columns.map(({ day }, index): Cell | undefined => {
-      if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totals.label };
+      if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totalLabel };
       if (!day) return undefined;
       const result = people[index + 1 - firstDay] ?? 0;
       const formula = sumOf([[rowsOf(columns.length + 1), title]], rowsOf(index + 1));
       return {
         value: { formula, result },
-        style: byNumber(result, { whole: totals.number, decimal: totals.decimal }),
+        style: totalStyle(styleFor(result, cell.people)),
       };
     });
     return { cells: drawn, hidden: true };
@@ -95,9 +96,9 @@ export function legendRows(
   const placed = legend?.placed ?? [];
   const rows = Array.from({ length: swatchLines(placed) }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
-    if (line === 0) cells[0] = { value: legend?.text, style: notes.legend };
+    if (line === 0) cells[0] = { value: legend?.text, style: note.legend };
     for (const { status, first, last } of placed.filter((swatch) => swatch.line === line)) {
-      const style = styleOf(swatches, status.kind);
+      const style = statusSwatch(status.kind);
       cells.fill({ style }, first - 1, last);
       cells[first - 1] = { value: statusLabel(status), style };
     }
@@ -166,15 +167,15 @@ export function legendOfSome(shift: ShiftTasks): readonly string[] {
 }
 
 export function signatureRows(layout: ShiftLayout): readonly Row[] {
-  const room = { cells: layout.columns.map((): Cell => ({ style: totals.band })), height: heights.gap };
+  const room = { cells: layout.columns.map((): Cell => ({ style: totalLabel })), height: heights.gap };
   return [room, signatureRow(layout)];
 }
 
 function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {
-    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: notes.signLine };
-    cells[first - 1] = { value: label, style: notes.signLabel };
+    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: note.signLine };
+    cells[first - 1] = { value: label, style: note.signLabel };
   };
   const half = Math.floor(days.length / 2);
   const end = firstDay + days.length - 1;

@@ -1,8 +1,5 @@
-import type { DayKind } from '#lookahead/grid/day-columns.ts';
-import { barText, barTexts, cellText } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isOwnWork } from '#lookahead/own-work.ts';
-import { type BarCell, type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
 import {
@@ -13,29 +10,21 @@ import {
   rowPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { fitToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import {
-  fontSizes,
-  indentedRoom,
-  rowHeight,
-  type TextFont,
-  textFonts,
-  textRoom,
-  textWidth,
-} from '#workbook/layout/text-width.ts';
+import { shortenToWidth, wholeTextMark } from '#workbook/layout/shorten-text.ts';
+import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
 import { maxTaskLines } from '#workbook/limits.ts';
+import { withHiddenTitle } from '#workbook/sheets/task-columns.ts';
+import { type FittedRow, type TableRows, tableRows } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
-import { barStyle, drawOnce, grid } from '#workbook/theme/day-grid-styles.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext, type TaskRows } from '#workbook/theme/sheet-context.ts';
-import { byNumber, cells, groups } from '#workbook/theme/sheet-styles.ts';
-import { taskRefCell, withHiddenTitle } from '#workbook/theme/task-cells.ts';
+import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { band, cell, styleFor } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
-import { fitShiftColumns, refTitle, type ShiftLayout } from './shift-columns.ts';
+import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
@@ -70,8 +59,10 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const people = (last: number) => (isFull ? [peoplePerDay(shift, layout, { first, last })] : []);
   const above = (last: number) => [...legend.rows, ...people(last), ...header];
   const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, above(first)) });
+  // A reader's own workbook has no other sheet with the whole text.
+  const tasks = taskRows(layout, isOwnWork(context.lookahead) ? ' …' : wholeTextMark);
   const lastRows = isFull ? signatureRows(layout) : [];
-  const rows = shiftRows(shiftGroups(shift, layout), { room, below: rowPoints(lastRows) });
+  const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;
   const places = shift.shifts.map(
@@ -89,8 +80,8 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* above(last);
-      const draw = rowDrawer(layout, rowsOfGroups(rows, first), context.taskRows);
-      for (const row of rows) yield draw(row);
+      const draw = rowDrawer(layout, rowsOfGroups(rows, first), tasks);
+      for (const [index, row] of rows.entries()) yield draw(row, first + index);
       yield* lastRows;
       if (isFull) yield* peopleOfAllRows(shift, layout, { first, last });
     }),
@@ -148,7 +139,7 @@ type TaskRow = {
   readonly kind: 'task';
   readonly newPage: false;
   readonly task: PlannedTask;
-  readonly texts: readonly string[];
+  readonly texts: FittedRow['texts'];
   readonly height: number;
 };
 
@@ -188,44 +179,37 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
   });
 }
 
-export function shiftGroups({ groups, undated }: ShiftPage, layout: ShiftLayout): Group[] {
-  const fit = rowFitter(layout);
+export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRows<PlannedTask>): Group[] {
+  const fitTask = (task: PlannedTask): TaskRow => ({ kind: 'task', newPage: false, task, ...rows.fit(task) });
   const dated = groups.map(
     ({ name, tasks, peoplePerDay }): Group => ({
       name,
       people: peoplePerDay,
-      tasks: tasks.map(fit),
+      tasks: tasks.map(fitTask),
     }),
   );
-  return undated.length === 0 ? dated : [...dated, { name: 'No dates', people: [], tasks: undated.map(fit) }];
+  return undated.length === 0
+    ? dated
+    : [...dated, { name: 'No dates', people: [], tasks: undated.map(fitTask) }];
 }
 
-function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTask) => TaskRow {
-  const rooms = widths.map(indentedRoom);
+export function taskRows({ columns, widths, density }: ShiftLayout, mark: string): TableRows<PlannedTask> {
   // On the wall the letters in the bars are larger than the task names.
-  const oneLine =
+  const height =
     density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
-  return (task) => {
-    let height = oneLine;
-    const texts = columns.map(({ text }, index) => {
-      if (!text) return '';
-      const { font, shortenedMark } = text;
-      const room = rooms[index] ?? 1;
-      const fit = { font, room, lines: text.maxLines ?? maxTaskLines, mark: shortenedMark };
-      const fitted = fitToLines(text.of(task, room), fit);
-      if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
-      return fitted.text;
-    });
-    return { kind: 'task', newPage: false, task, texts, height };
-  };
+  const look = { lines: maxTaskLines, mark, height, padding };
+  return tableRows(columns, { rooms: widths.map(indentedRoom), look });
 }
 
 type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
 
-function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskRows): (row: ShiftRow) => Row {
-  const { columns, firstDay, isFull } = layout;
-  const drawDay = dayDrawer(layout);
-  return (row) => {
+function rowDrawer(
+  layout: ShiftLayout,
+  rowsOfGroups: GroupRows,
+  tasks: TableRows<PlannedTask>,
+): (row: ShiftRow, number: number) => Row {
+  const { isFull } = layout;
+  return (row, number) => {
     switch (row.kind) {
       case 'group':
         return groupRow(row.group, layout, rowsOfGroups.get(row.group));
@@ -233,13 +217,8 @@ function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskR
         return { ...groupRow({ name: `${row.group.name} (continued)`, people: [] }, layout), outline: 1 };
       case 'task': {
         const { task, texts, height } = row;
-        const drawn = columns.map((column, index): Cell => {
-          const cell = column.day && task.cells[index + 1 - firstDay];
-          if (column.day && cell) return drawDay(cell, column.day.kind);
-          if (column.title === refTitle) return taskRefCell(task.id, texts[index] ?? '', taskRows);
-          return column.cell?.(task, texts[index] ?? '') ?? { style: cells.text };
-        });
-        const shift: Cell = { value: shiftTitles[task.shift], style: cells.text };
+        const drawn = tasks.draw(task, texts, { row: number, rows: { first: number, last: number } });
+        const shift: Cell = { value: shiftTitles[task.shift], style: cell.text };
         return { cells: isFull ? [...drawn, shift] : drawn, height, outline: 1 };
       }
     }
@@ -258,56 +237,14 @@ function groupRow(
   const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
   const name = shortenToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
-    if (index === 0) return { value: name, style: groups.name };
+    if (index === 0) return { value: name, style: band.name };
     const people = group.people[index + 1 - firstDay];
     const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
-    if (!isDay) return { style: groups.band };
-    const style = byNumber(people ?? 0, { whole: groups.peopleWhole, decimal: groups.people });
+    if (!isDay) return { style: band.empty };
+    const style = styleFor(people, band.people);
     if (tasks === undefined || people === undefined) return { style };
     const range = localRange({ top: tasks.first, left: index + 1, bottom: tasks.last, right: index + 1 });
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells: drawn, height: groupHeight };
-}
-
-type DayLook = {
-  readonly room: number;
-  readonly font: TextFont;
-};
-
-function dayDrawer({ columns, widths, density }: ShiftLayout): (cell: GridCell, kind: DayKind) => Cell {
-  const rooms = widths.flatMap((width, index) => (columns[index]?.day ? [textRoom(width)] : []));
-  const look: DayLook = {
-    room: Math.min(...rooms),
-    font: { size: density === 'wall' ? fontSizes.wallBar : fontSizes.text, bold: true },
-  };
-  return drawOnce((cell, kind) => drawnDay(cell, kind, look));
-}
-
-function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
-  switch (cell.kind) {
-    case 'bar':
-    case 'carried':
-      return barCell(cell, look);
-    case 'milestone':
-      return { value: 0, style: grid.milestone[kind] };
-    case 'off': {
-      const isNarrow = textWidth(cellText(cell), textFonts.plain) > look.room;
-      return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: grid.off };
-    }
-    case 'was':
-      return { value: cellText(cell) || undefined, style: grid.was[kind] };
-    case 'empty':
-      return { value: cellText(cell) || undefined, style: grid.empty[kind] };
-  }
-}
-
-function barCell(cell: BarCell, { font, room }: DayLook): Cell {
-  const people = peopleOn(cell);
-  const [wide, tight] = barTexts(cell);
-  const text = textWidth(barText(cell, wide), font) <= room ? wide : tight;
-  return {
-    value: people,
-    style: barStyle({ size: font.size, status: cell.status, text, whole: Number.isInteger(people) }),
-  };
 }

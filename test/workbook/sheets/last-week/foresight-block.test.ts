@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { indentedRoom, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
@@ -60,6 +61,27 @@ describe('Last week says of what was foreseen', () => {
     expect(figures('Late constraints').slice(0, 1)).toEqual([
       '100%, 1 of 1 first seen within 7 days of the start · blocked 1 of 1 · ask A. Quay 1 of 1',
     ]);
+  });
+
+  it.each(['A3', 'A4'] as const)(
+    'under heads that neither their row nor the next head cuts, on %s',
+    (paper) => {
+      const own = sheetOf(planWorkbook(lookahead, { paper }), 'Last week');
+      const { row, values } = rowShowing(own, 1, 'Of the plan');
+      const lines = row.cells.slice(0, 7).map((cell, index) => {
+        const room = indentedRoom(own.columns[index]?.width ?? 0);
+        return cell?.style.alignment?.wrap ? lineCount(String(values[index]), textFonts.bold, room) : 1;
+      });
+      expect(Math.max(...lines)).toBeGreaterThan(1);
+      expect(row.height).toBeGreaterThanOrEqual(rowHeight(Math.max(...lines), 10, 0));
+      const wrapped = row.cells.map((cell) => cell?.style.alignment?.wrap ?? false);
+      expect(wrapped.slice(0, 7)).toEqual([false, false, true, true, false, false, true]);
+    },
+  );
+
+  it('of late constraints below the chart, as far as the tasks that were not foreseen', () => {
+    const { number } = rowShowing(sheet, 1, 'Late constraints');
+    expect(sheet.charts?.[0]?.area).toMatchObject({ left: 8, right: 9, bottom: number - 1 });
   });
 
   it('by formulas over the rows of the tasks, which are folded and outside the print', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { GroupBy } from '#lookahead/planned/planned-task.ts';
 import type { Relation } from '#lookahead/tasks/relations.ts';
 import { lineCount } from '#workbook/layout/text-width.ts';
+import { planWorkbook } from '#workbook/render-workbook.ts';
 import { taskColumns } from '#workbook/sheets/shift/shift-columns.ts';
 import { afterText } from '#workbook/sheets/shift/shift-texts.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
@@ -9,11 +11,15 @@ import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
+import { shownRows } from '../../../support/workbook/sheet-reading.ts';
 
-const alone = { density: 'wall', isShared: false } as const;
+const columnsOf = (lookahead: Lookahead) =>
+  taskColumns(
+    { lookahead, taskRows: { sheet: 'Tasks', rowOf: new Map() } },
+    { density: 'wall', isShared: false },
+  );
 
-const columnsBy = (groupBy: GroupBy) =>
-  taskColumns({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy }, alone);
+const columnsBy = (groupBy: GroupBy) => columnsOf({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy });
 
 describe('the columns beside the days', () => {
   it('leave out the one that tasks are grouped by', () => {
@@ -26,15 +32,17 @@ describe('the columns beside the days', () => {
   it('leave out what the title of a cut says', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Pile Co' } as const;
     const cut = { ...aBusySite({ tasks: 40, weeks: 1 }), audience };
-    const titles = taskColumns(cut, alone).before.map(({ title }) => title);
+    const titles = columnsOf(cut).before.map(({ title }) => title);
     expect(titles).toContain('Owner');
     expect(titles).not.toContain('Subcontractor');
   });
 
-  it('leave out what no task of the report has', () => {
+  it('are left out if no task of the page has a value', () => {
     const tasks = [aSiteTask({ start: '2026-11-24', location: 'Core' })];
-    const { before, after } = taskColumns(aLookahead({ tasks }), alone);
-    expect([...before, ...after].map(({ title }) => title)).toEqual([
+    const { sheets } = planWorkbook(aLookahead({ tasks }), { paper: 'A3' });
+    const day = sheets.find(({ name }) => name === 'Day');
+    const header = day && shownRows(day).find((row) => row.includes('Task'));
+    expect(header?.filter((title) => /^[A-Z]/.test(String(title)))).toEqual([
       'ID',
       'Task',
       'Location',
@@ -43,32 +51,35 @@ describe('the columns beside the days', () => {
       'Status',
       'Ready',
       'Signed',
+      'Shift',
     ]);
   });
 
   it('are dropped in a fixed order when the days need their room; the rest stays', () => {
     const { before, after } = columnsBy('package');
     const columns = [...before, ...after];
-    const dropped = columns.filter(({ dropRank }) => dropRank !== undefined);
-    expect(
-      dropped.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title),
-    ).toEqual([
-      'Signed',
-      'Folder',
-      'Start',
-      'Finish',
-      'Owner',
-      'Notes',
-      'After',
-      'ID',
-      'Status',
-      'Resources',
-      'Change,\nworking\ndays',
-      'Ready',
-      'Location',
-      'Subcontractor',
-    ]);
-    expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
+    const rankOf = ({ width }: (typeof columns)[number]) => width.dropRank;
+    const dropped = columns.filter((column) => rankOf(column) !== undefined);
+    expect(dropped.toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0)).map(({ title }) => title)).toEqual(
+      [
+        'Signed',
+        'Folder',
+        'Start',
+        'Finish',
+        'Owner',
+        'Notes',
+        'After',
+        'ID',
+        'Status',
+        'Resources',
+        'Promise',
+        'Change,\nworking\ndays',
+        'Ready',
+        'Location',
+        'Subcontractor',
+      ],
+    );
+    expect(columns.filter((column) => rankOf(column) === undefined).map(({ title }) => title)).toEqual([
       'Task',
     ]);
   });
@@ -92,9 +103,7 @@ describe('the columns beside the days', () => {
     }).tasks;
     if (task === undefined) throw new Error('The task is not in the lookahead.');
     const { before, after } = columnsBy('folder');
-    const values = [...before, ...after].map(
-      ({ cell, text }) => cell?.(task, text?.of(task, 60) ?? '').value,
-    );
+    const values = [...before, ...after].map(({ value }) => value?.(task, 60) || undefined);
     expect(values).toEqual([
       'A1',
       '◆ Pour – overdue, dates reversed',
@@ -105,6 +114,7 @@ describe('the columns beside the days', () => {
       { day: day('2026-11-19') },
       'planned',
       '✗ overdue',
+      undefined,
       undefined,
       undefined,
       'A0 SS+2',

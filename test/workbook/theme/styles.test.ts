@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { barStyle, styleOf, swatches } from '#workbook/theme/day-grid-styles.ts';
+import { barStyle, statusSwatch } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 
 const text = { lead: '', tail: '', withoutPeople: '' };
@@ -10,7 +10,7 @@ const bar = (status: StatusKind) => barStyle({ size: 10, status, text, whole: tr
 it.each(['delayed', 'blocked'] as const)(
   'a %s bar is outlined, as its swatch is, for a grey print',
   (status) => {
-    for (const { border } of [bar(status), styleOf(swatches, status)]) {
+    for (const { border } of [bar(status), statusSwatch(status)]) {
       expect([border?.top, border?.right, border?.bottom, border?.left].map((edge) => edge?.style)).toEqual(
         new Array(4).fill('thin'),
       );

@@ -18,29 +18,23 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { countOf, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
-import { type ListColumn, textColumn } from '#workbook/sheets/list-columns.ts';
-import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
-import { cells } from '#workbook/theme/sheet-styles.ts';
+import { type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import type { Column } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
-import { listRanges } from './totals-rows.ts';
 
-const planWords: Readonly<Record<ForeseenTask['plan'], string>> = {
-  ready: 'planned',
-  unready: 'planned, not ready',
-  'done early': 'done early',
-  cancelled: 'cancelled',
-  'not planned': 'not planned',
-};
+function planText(plan: ForeseenTask['plan']): string {
+  return plan === 'ready' ? 'planned' : plan === 'unready' ? 'planned, not ready' : plan;
+}
 
-const seenWords: Readonly<Record<SeenAs, string>> = {
+const seenMarks: Partial<Record<SeenAs, string>> = {
   foreseen: '✓',
   'foreseen unready': '✗',
-  moved: 'moved',
   'moved unready': 'moved ✗',
-  new: 'new',
-  begun: 'begun',
-  part: 'part',
 };
+
+function seenText(seen: SeenAs): string {
+  return seenMarks[seen] ?? seen;
+}
 
 /** Tasks that were not foreseen a week before, then those foreseen and not made ready; of each, key tasks first. */
 export function worstFirst(foresight: Foresight): Foresight {
@@ -62,7 +56,6 @@ export const foreseenTitles = {
   constraints: 'Constraints, first seen',
   count: 'How many',
   late: 'Seen late',
-  owner: 'Owner',
   starts: 'Starts in the week',
 } as const;
 
@@ -91,7 +84,7 @@ export function ofForeseen(lookahead: Lookahead): (foreseen: ForeseenTask) => La
       taskRef: task.ref,
       taskName: task.name,
       key: task.key,
-      result: planWords[plan],
+      result: planText(plan),
       isMiss: plan === 'unready' || plan === 'not planned',
       when: datesText(dates, lookahead.reportDay),
       daysLost: undefined,
@@ -106,43 +99,34 @@ export function ofForeseen(lookahead: Lookahead): (foreseen: ForeseenTask) => La
 export function foreseenColumns(
   { before }: Foresight,
   { reportDay }: Lookahead,
-): readonly ListColumn<LastWeekRow>[] {
-  const text = (title: string, of: (task: ForeseenTask) => string, width: number) =>
-    textColumn<LastWeekRow>(title, ({ foreseen }) => (foreseen ? of(foreseen) : ''), {
-      min: width,
-      ideal: width,
-    });
-  const count = (title: string, of: (task: ForeseenTask) => number): ListColumn<LastWeekRow> => ({
+): readonly Column<LastWeekRow>[] {
+  const column = (
+    title: string,
+    width: number,
+    of: (task: ForeseenTask) => string | number | undefined,
+  ): Column<LastWeekRow> => ({
     title,
-    min: 9,
-    ideal: 9,
-    cell: ({ foreseen }) => ({ value: foreseen && (of(foreseen) || undefined), style: cells.whole }),
+    width: { min: width, max: width },
+    value: ({ foreseen }) => (foreseen && of(foreseen)) || undefined,
   });
   return [
-    text(
-      foreseenTitles.constraints,
-      ({ constraints }) =>
-        constraints
-          .map(({ kind, ask, firstSeen }) => {
-            const asked = ask === undefined ? '' : `, ask ${contactText(ask)}`;
-            return `${kindText(kind)} ${dayText(firstSeen, reportDay)}${asked}`;
-          })
-          .join('; '),
-      40,
+    column(foreseenTitles.constraints, 40, ({ constraints }) =>
+      constraints
+        .map(({ kind, ask, firstSeen }) => {
+          const asked = ask === undefined ? '' : `, ask ${contactText(ask)}`;
+          return `${kindText(kind)} ${dayText(firstSeen, reportDay)}${asked}`;
+        })
+        .join('; '),
     ),
-    count(foreseenTitles.count, ({ constraints }) => constraints.length),
-    count(foreseenTitles.late, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
-    text(foreseenTitles.owner, ({ owner }) => owner?.name ?? '', 20),
-    text(foreseenTitles.starts, ({ startsInWeek }) => (startsInWeek ? 'yes' : ''), 9),
+    column(foreseenTitles.count, 9, ({ constraints }) => constraints.length),
+    column(foreseenTitles.late, 9, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
+    column('Owner', 20, ({ owner }) => owner?.name),
+    column(foreseenTitles.starts, 9, ({ startsInWeek }) => (startsInWeek ? 'yes' : '')),
     ...weeksForeseen.toReversed().map((weeks) => {
       const at = before.findIndex((each) => each.weeks === weeks);
-      return text(weeksBeforeText(weeks), ({ seen }) => seenWord(seen[at]), 9);
+      return column(weeksBeforeText(weeks), 9, ({ seen }) => seen[at] && seenText(seen[at]));
     }),
   ];
-}
-
-function seenWord(seen: SeenAs | undefined): string {
-  return seen === undefined ? '' : seenWords[seen];
 }
 
 export type Formulas = { readonly count: string; readonly of: string };
@@ -153,13 +137,13 @@ export function shareFormulas(
   weeks: number,
   places: ListPlaces,
 ): Formulas {
-  const range = listRanges(places);
+  const range = localRanges(places);
   const count = ({ plan, seen, starting }: Condition) => {
     const more: readonly TextMatch[] = starting ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = plan.flatMap((each) =>
       seen.map((as): readonly TextMatch[] => [
-        [range('Result'), planWords[each]],
-        [range(weeksBeforeText(weeks)), seenWords[as]],
+        [range('Result'), planText(each)],
+        [range(weeksBeforeText(weeks)), seenText(as)],
       ]),
     );
     return pairs.map((pair) => countOf(...pair, ...more)).join('+');

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import * as themeGrid from '#workbook/theme/day-grid-styles.ts';
-import * as theme from '#workbook/theme/sheet-styles.ts';
-import * as themeSummary from '#workbook/theme/summary-styles.ts';
+import { statusKinds } from '#lookahead/tasks/status.ts';
+import * as theme from '#workbook/theme/styles.ts';
 import type { Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
 
-/** Every style within an export: objects, maps, maps of objects. */
+/** Every style within an export. */
 function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (value instanceof Map)
-    return [...value].flatMap(([key, style]) => stylesIn(style, `${name} ${String(key)}`));
   if ('font' in value || 'alignment' in value) return [{ name, style: value as Style }];
   return Object.entries(value).flatMap(([key, inner]) => stylesIn(inner, `${name}.${key}`));
 }
 
-const styles = [theme, themeGrid, themeSummary].flatMap((module) => stylesIn(module, 'theme'));
+const ofStatuses = statusKinds.map((kind) => [theme.statusWord(kind), theme.statusSwatch(kind)]);
+const styles = [...stylesIn(theme, 'theme'), ...stylesIn(ofStatuses, 'statuses')];
 
 /** WCAG 2.2, relative luminance. */
 function luminance(color: Rgb): number {

@@ -1,0 +1,50 @@
+import type { DayKind } from '#lookahead/grid/day-columns.ts';
+import { barText, barTexts, cellText } from '#lookahead/grid/grid-text.ts';
+import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { barStyle, day, dayOff, sized } from '#workbook/theme/styles.ts';
+import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
+
+type DaySizes = {
+  /** Points for a text in the narrowest day. */
+  readonly room: number;
+  /** Font sizes. */
+  readonly bar: number;
+  readonly milestone: number;
+  readonly off: number;
+};
+
+/** Draws each different cell of a day once: equal cells of a plan are one object, and few are different. */
+export function dayDrawer(sizes: DaySizes): (cell: GridCell, kind: DayKind) => Cell {
+  const drawn = { workday: new Map<GridCell, Cell>(), dayOff: new Map(), today: new Map() };
+  return (cell, kind) => {
+    const known = drawn[kind].get(cell);
+    if (known !== undefined) return known;
+    const made = drawnDay(cell, kind, sizes);
+    drawn[kind].set(cell, made);
+    return made;
+  };
+}
+
+function drawnDay(cell: GridCell, kind: DayKind, { room, bar, milestone, off }: DaySizes): Cell {
+  switch (cell.kind) {
+    case 'bar':
+    case 'carried': {
+      const people = peopleOn(cell);
+      const [wide, tight] = barTexts(cell);
+      const text = textWidth(barText(cell, wide), { size: bar, bold: true }) <= room ? wide : tight;
+      const style = barStyle({ size: bar, status: cell.status, text, whole: Number.isInteger(people) });
+      return { value: people, style };
+    }
+    case 'milestone':
+      return { value: 0, style: sized(day[kind].milestone, milestone) };
+    case 'off': {
+      const isNarrow = textWidth(cellText(cell), textFonts.plain) > room;
+      return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: sized(dayOff, off) };
+    }
+    case 'was':
+      return { value: cellText(cell) || undefined, style: day[kind].was };
+    case 'empty':
+      return { value: cellText(cell) || undefined, style: day[kind].empty };
+  }
+}

@@ -1,0 +1,231 @@
+/** How last week went, at the right: PPC by week, who has not answered, misses, and PPC by subcontractor. */
+import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { isShown, type WeekFigures } from '#lookahead/compare/ppc.ts';
+import { type Window, weeksText } from '#lookahead/dates/window.ts';
+import type { Lookahead } from '#lookahead/lookahead.ts';
+import {
+  foresightText,
+  foresightWords,
+  missingText,
+  ppcFigure,
+  promiseShare,
+  shareOfDue,
+} from '#lookahead/ppc-words.ts';
+import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { figureColumns, weekName } from '#workbook/sheets/last-week/foresight-block.ts';
+import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import {
+  doneOfDue,
+  dueAndDone,
+  ofDays,
+  shareOfTasks,
+  subcontractorsOf,
+  totalsColumns,
+} from '#workbook/sheets/last-week/totals.ts';
+import type { TableColumn } from '#workbook/table/table.ts';
+import { cell, unwrapped } from '#workbook/theme/styles.ts';
+import { fixedCell, quotedText } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  type Draw,
+  moreLink,
+  moreText,
+  nothing,
+  roomAcross,
+  type SummaryContext,
+  sentence,
+  sideTable,
+} from './summary-page.ts';
+import { nameColumn, namedTask } from './tasks-tables.ts';
+
+const ppcNames = { task: 'by task', taskDay: 'of days', promises: 'of promises' } as const;
+type PpcBy = keyof typeof ppcNames;
+
+/** A share, or `2 of 3`; undefined if nothing was due. */
+function ppcOf(week: WeekFigures, by: PpcBy): number | string | undefined {
+  switch (by) {
+    case 'task':
+      return shareOfDue(week) ?? ppcFigure(week);
+    case 'taskDay':
+      return week.taskDay;
+    case 'promises':
+      return promiseShare(week.promises);
+  }
+}
+
+/** That of the week measured last, read from Last week. */
+export function ppcValue(
+  { ppc, lastWeek }: Lookahead,
+  places: LastWeekPlaces | undefined,
+  by: 'task' | 'taskDay',
+): CellValue | undefined {
+  if (ppc.kind !== 'measured') return undefined;
+  const result = ppcOf(ppc, by);
+  if (result === undefined || places?.rows === undefined) return result;
+  const ofTasks = typeof result === 'number' ? totalsColumns.byTask : totalsColumns.done;
+  const column = by === 'task' ? ofTasks : totalsColumns.ofDays;
+  const formula = fixedCell(places.sheet, column, places.totals.all);
+  return { formula, result: by === 'task' ? result : ofDays(lastWeek) };
+}
+
+export function lastWeekTables(context: SummaryContext, maxRows: number): readonly Draw[] {
+  const missing = missingText(context.lookahead);
+  return [
+    ppcTable(context),
+    missing === undefined ? nothing : sentence(context.page.right, missing),
+    missesTable(context, maxRows),
+    subcontractorsTable(context, maxRows),
+  ];
+}
+
+function ppcTable({ lookahead, page: { right }, places }: SummaryContext): Draw {
+  const { ppc, ppcWeeks, reportDay } = lookahead;
+  const heading = 'How did we do';
+  if (!ppcWeeks.some(isShown)) {
+    const week = weeksText(ppc.week);
+    const none =
+      ppc.kind === 'not yet'
+        ? `PPC not yet: no revision from before ${week} began to measure by.`
+        : ppc.kind === 'not reported'
+          ? `PPC: ${notReportedText(lookahead)}.`
+          : nothingPlanned(week + measuredPart(ppc, reportDay));
+    return sentence(right, none, heading);
+  }
+  const hasPromises = ppcWeeks.some((week) => ppcOf(week, 'promises') !== undefined);
+  const foreseen = foresightValue(lookahead, places.lastWeek);
+  return sideTable<PpcBy>(right, {
+    heading,
+    columns: [
+      { title: 'PPC by week', value: (by) => ppcNames[by], style: cell.text },
+      ...ppcWeeks.map(
+        (week): TableColumn<PpcBy> => ({
+          title: weekName(week),
+          align: 'center',
+          value: (by) =>
+            by !== 'promises' && week.week.first === ppc.week.first
+              ? ppcValue(lookahead, places.lastWeek, by)
+              : ppcOf(week, by),
+          style: cell.share,
+        }),
+      ),
+    ],
+    rows: hasPromises ? ['task', 'taskDay', 'promises'] : ['task', 'taskDay'],
+    more: foreseen === undefined ? undefined : { value: foreseen, style: unwrapped(cell.text) },
+  });
+}
+
+function nothingPlanned(week: string): string {
+  return `Nothing was planned for ${week}.`;
+}
+
+/** As `foresightText`, with the figures of Last week. */
+function foresightValue(lookahead: Lookahead, places: LastWeekPlaces): CellValue | undefined {
+  const result = foresightText(lookahead);
+  const { sheet, foresightRow: row } = places;
+  if (result === undefined || row === undefined) return result;
+  const [start, between, end] = foresightWords(lookahead.ppc.week).map(quotedText);
+  const read = (column: number) => fixedCell(sheet, column, row);
+  const figures = [read(figureColumns.anticipated), between, read(figureColumns.madeReady)];
+  return { formula: [start, ...figures, end].join('&'), result };
+}
+
+/** Columns of each field: the right side has 9 in a week, 13 in more. */
+const spans = {
+  week: { task: 3, subcontractor: 2, figure: 1, reason: 3, wideReason: 3 },
+  weeks: { task: 4, subcontractor: 3, figure: 2, reason: 4, wideReason: 5 },
+} as const;
+
+function spansOf({ weeks }: Window) {
+  return weeks > 1 ? spans.weeks : spans.week;
+}
+
+function missesTable({ lookahead, page: { right }, places }: SummaryContext, maxTasks: number): Draw {
+  const { lastWeek, ppc, ppcWeeks, reportDay, window } = lookahead;
+  if (ppc.kind !== 'measured') return nothing;
+  const week = weeksText(ppc.week);
+  const measured = week + measuredPart(ppc, reportDay);
+  // If no week was measured, the table above says that nothing was planned.
+  if (lastWeek.length === 0)
+    return ppcWeeks.some(isShown) ? sentence(right, nothingPlanned(measured)) : nothing;
+  const misses = lastWeek.filter(isMiss);
+  if (misses.length === 0) return sentence(right, `Everything planned for ${measured} happened.`);
+  const span = spansOf(window);
+  const title = `Missed or short, ${week}`;
+  const rows = misses.slice(0, maxTasks);
+  const fits = (text: string, columns: number) =>
+    textWidth(text, textFonts.plain) <= roomAcross({ ...right, columns });
+  // The table below and Last week have the subcontractors too.
+  const isNamed =
+    rows.some(({ subcontractor }) => subcontractor !== '') &&
+    rows.every(
+      (miss) => fits(namedTask(miss).name, span.task) && fits(miss.subcontractor, span.subcontractor),
+    );
+  const subcontractor: TableColumn<LastWeekTask> = {
+    title: 'Subcontractor',
+    span: span.subcontractor,
+    value: (miss) => miss.subcontractor,
+    style: cell.text,
+  };
+  return sideTable<LastWeekTask>(right, {
+    columns: [
+      nameColumn(title, span.task, namedTask),
+      ...(isNamed ? [subcontractor] : []),
+      {
+        title: 'Days',
+        align: 'center',
+        span: span.figure,
+        value: ({ days, happened }) => (days === 0 ? 'due' : `${happened} of ${days}`),
+        style: cell.strongFigure,
+      },
+      { title: 'Reason', span: isNamed ? span.reason : span.wideReason, value: whyMissed, style: cell.text },
+    ],
+    widest: title,
+    rows,
+    more: moreLink(places.lastWeek, misses.length - rows.length),
+  });
+}
+
+/** `Access or space · said: Labour`: the category stays if the line is shortened. */
+function whyMissed({ reason, said, outcome }: LastWeekTask): string {
+  if (said !== '') return `${reason} · said: ${said}`;
+  return reason || outcome.replace(/,.*/, '');
+}
+
+type SubcontractorLine = { readonly name: string; readonly due: number; readonly done: number };
+
+/** Those that had tasks due, in the order of Last week. */
+function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRows: number): Draw {
+  const { lastWeek, ppc, window } = lookahead;
+  if (ppc.kind !== 'measured' || lastWeek.length === 0) return nothing;
+  const tasksOf = Map.groupBy(lastWeek, (task) => task.subcontractor);
+  const { shown, folded } = subcontractorsOf(lastWeek);
+  const lines = [...shown, ...folded]
+    .map((name): SubcontractorLine => ({ name, ...dueAndDone(tasksOf.get(name) ?? []) }))
+    .filter(({ due }) => due > 0);
+  const rows = lines.slice(0, lines.length > maxRows ? maxRows - 1 : maxRows);
+  const { sheet, rows: listed, totals } = places.lastWeek;
+  const figure = (title: string, column: number) => ({
+    title,
+    align: 'center' as const,
+    span: spansOf(window).figure,
+    formula: ({ name }: SubcontractorLine) => {
+      const row = listed && totals.of.get(name);
+      return row === undefined ? undefined : fixedCell(sheet, column, row);
+    },
+  });
+  return sideTable<SubcontractorLine>(page.right, {
+    columns: [
+      {
+        title: 'By subcontractor',
+        value: ({ name }) => name || '(no subcontractor)',
+        style: cell.text,
+      },
+      { ...figure('Done', totalsColumns.done), value: doneOfDue, style: cell.strongFigure },
+      { ...figure('PPC', totalsColumns.byTask), value: shareOfTasks, style: cell.share },
+    ],
+    widest: 'By subcontractor',
+    rows,
+    more: moreText(lines.length - rows.length, listed && sheet),
+  });
+}

@@ -1,0 +1,276 @@
+/** Who works where: people by place at the left; by shift, and on each day as a chart, at the right. */
+import { sum } from '#base/sum.ts';
+import { dateText, dayParts } from '#lookahead/dates/day-text.ts';
+import { windowDates } from '#lookahead/dates/window.ts';
+import { type WeekOfDays, weeksOf } from '#lookahead/grid/day-columns.ts';
+import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import {
+  peopleIfTheyWork,
+  type ResourceLine,
+  uncountedPeople,
+} from '#lookahead/resources/labour-and-plant.ts';
+import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { roundQuantity } from '#lookahead/text/quantity-text.ts';
+import { allRows } from '#workbook/sheets/counting-formulas.ts';
+import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import type { TableColumn } from '#workbook/table/table.ts';
+import { shiftColors } from '#workbook/theme/colors.ts';
+import { cell, head, styleFor } from '#workbook/theme/styles.ts';
+import { fixedCell, fixedRange, localRange } from '#workbook/xlsx/cell-references.ts';
+import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  type Draw,
+  lineAcross,
+  moreText,
+  nothing,
+  type Section,
+  type SummaryContext,
+  sideTable,
+  summaryLook,
+} from './summary-page.ts';
+
+const daysPerWeek = 7;
+/** Columns of the left side; a place's name has the rest. */
+const maxFigures = 9;
+const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
+
+/** `peopleOfAll` is the range of people per day of all shifts. */
+export type PeopleSection = Section & { readonly peopleOfAll: string };
+
+type PeoplePerDay = { readonly people: readonly number[] };
+type ShiftPeople = PeoplePerDay & { readonly place: ShiftPlaces };
+/** Of a shift; without a place, of all shifts. */
+type PeopleLine = PeoplePerDay & { readonly place?: ShiftPlaces };
+
+function peopleOfShifts({ lookahead, places }: SummaryContext): readonly ShiftPeople[] {
+  return places.shifts.map((place) => ({
+    place,
+    people: lookahead.shifts.find(({ shift }) => shift === place.shift)?.peoplePerDay ?? [],
+  }));
+}
+
+export function peopleTable(context: SummaryContext, firstRow: number): PeopleSection {
+  const { lookahead, page } = context;
+  const isLong = lookahead.window.weeks > 1;
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const draw = isLong ? tableOfWeeks(context, peoplePerDay) : tableOfWeek(context, peoplePerDay);
+  const { rows, colorScales = [] } = draw(firstRow);
+  const bottom = firstRow + rows.length - 1;
+  const left = page.right.first + 1;
+  return {
+    rows: [...rows, ...carriedOverRows(context)],
+    colorScales,
+    peopleOfAll: localRange({
+      top: isLong ? firstRow + 2 : bottom,
+      left,
+      bottom,
+      right: left + daysPerWeek - 1,
+    }),
+  };
+}
+
+function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): Draw {
+  const {
+    lookahead,
+    page: { right },
+  } = context;
+  const first = right.first + 1;
+  return sideTable<PeopleLine>(right, {
+    heading: `People per day, ${allRows}`,
+    columns: [
+      {
+        title: 'Shift',
+        value: ({ place }) => (place ? shiftTitles[place.shift] : 'All shifts'),
+        link: ({ place }) => place && { sheet: place.sheet, cell: 'A1' },
+        style: ({ place }) => (place ? cell.link : cell.text),
+      },
+      ...lookahead.days.map(
+        ({ day }, index): TableColumn<PeopleLine> => ({
+          title: '',
+          head: { value: { day }, style: head.oneLineDate },
+          value: ({ people }) => people[index],
+          formula: ({ place }) => place && peopleCell(place, index),
+          total: (_line, { column, rows }) =>
+            `SUM(${localRange({ top: rows.first, left: column, bottom: rows.last, right: column })})`,
+          style: cell.people,
+        }),
+      ),
+      {
+        title: 'Total',
+        align: 'center',
+        value: ({ people }) => roundQuantity(sum(people)),
+        formula: (_line, { row, column }) =>
+          `SUM(${localRange({ top: row, left: first, bottom: row, right: column - 1 })})`,
+        style: cell.people,
+      },
+    ],
+    rows: peopleOfShifts(context),
+    total: { item: { people: peoplePerDay }, at: 'bottom' },
+    heat: [[first, right.first + daysPerWeek]],
+  });
+}
+
+function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]): Draw {
+  const {
+    lookahead,
+    page: { right },
+  } = context;
+  const shifts = peopleOfShifts(context);
+  return sideTable<WeekOfDays>(right, {
+    heading: `People per day, and on the busiest day of each shift, ${allRows}`,
+    columns: [
+      { title: 'Week from', value: weekFrom, style: cell.text },
+      ...lookahead.days.slice(0, daysPerWeek).map(
+        ({ day }, index): TableColumn<WeekOfDays> => ({
+          title: '',
+          head: { value: { day }, style: head.oneLineWeekday },
+          value: ({ from, days }) => (index < days.length ? peoplePerDay[from + index] : undefined),
+          formula: ({ from }) => shifts.map(({ place }) => peopleCell(place, from + index)).join('+'),
+          style: cell.people,
+        }),
+      ),
+      ...shifts.map(
+        ({ place, people }): TableColumn<WeekOfDays> => ({
+          title: '',
+          head: {
+            value: { text: shortTitles[place.shift], sheet: place.sheet, cell: 'A1' },
+            style: head.oneLineLink,
+          },
+          value: (week) => maxOf(people, week),
+          formula: (week) => maxIn(place, place.peopleRow, week),
+          style: cell.people,
+        }),
+      ),
+    ],
+    rows: weeksOf(lookahead.days),
+    heat: [
+      [right.first + 1, right.first + daysPerWeek],
+      [right.first + daysPerWeek + 1, right.first + daysPerWeek + shifts.length],
+    ],
+  });
+}
+
+/** Below the sums: the gate may see more people than they say. */
+function carriedOverRows({ lookahead: { shifts, days }, page: { right } }: SummaryContext): readonly Row[] {
+  if (uncountedPeople(shifts) === '') return [];
+  const people = peopleIfTheyWork(shifts, days.slice(0, daysPerWeek));
+  const label = { value: 'Carried over, if they work', style: cell.detail };
+  const line = lineAcross(right, label, 2 * summaryLook.height);
+  const cells = line.cells.map((own, index) => {
+    const value = people[index - right.first];
+    return value === undefined ? own : { value, style: styleFor(value, cell.people) };
+  });
+  return [{ ...line, cells }];
+}
+
+/** The places with most people: each day of a week, or the busiest day of each week. */
+export function placesTable(
+  { lookahead, page: { left }, places, busyPlaces }: SummaryContext,
+  maxRows: number,
+): Draw {
+  if (busyPlaces.length === 0 || maxRows === 0) return nothing;
+  const isLong = lookahead.window.weeks > 1;
+  const rows = busyPlaces.slice(0, busyPlaces.length > maxRows ? maxRows - 1 : maxRows);
+  const periods: readonly Period[] = isLong
+    ? weeksOf(lookahead.days)
+        .slice(0, maxFigures)
+        .map(({ week, ...days }) => ({ title: `W${week}`, ...days }))
+    : lookahead.days.map((column, from) => {
+        const { weekday, dayOfMonth } = dayParts(column.day);
+        return { title: `${weekday} ${dayOfMonth}`, from, days: [column] };
+      });
+  const figure = ({ title, ...days }: Period): TableColumn<ResourceLine> => ({
+    title,
+    align: 'center',
+    value: ({ perDay }) => maxOf(perDay, days),
+    formula: ({ name }) => {
+      const row = places.resources?.rowOf.get(name);
+      return places.resources && row !== undefined ? maxIn(places.resources, row, days) : undefined;
+    },
+    style: cell.people,
+  });
+  return sideTable<ResourceLine>(left, {
+    heading: `${isLong ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
+    columns: [
+      { title: 'Place', isName: true, value: ({ name }) => name, style: cell.text },
+      ...periods.map(figure),
+    ],
+    widest: 'Place',
+    rows,
+    more: moreText(busyPlaces.length - rows.length, places.resources?.sheet),
+    heat: [[left.columns - periods.length + 1, left.columns]],
+  });
+}
+
+type Days = Pick<WeekOfDays, 'from' | 'days'>;
+type Period = Days & { readonly title: string };
+
+function maxOf(perDay: readonly number[], { from, days }: Days): number {
+  return Math.max(0, ...perDay.slice(from, from + days.length));
+}
+
+/** The same as a formula over a row whose days begin in column `firstDay`. */
+function maxIn(
+  { sheet, firstDay }: Pick<ShiftPlaces, 'sheet' | 'firstDay'>,
+  row: number,
+  { from, days }: Days,
+): string {
+  const left = firstDay + from;
+  return `MAX(${fixedRange(sheet, { top: row, left, bottom: row, right: left + days.length - 1 })})`;
+}
+
+function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
+  return fixedCell(sheet, firstDay + day, peopleRow);
+}
+
+/** Without a year, which would run into the week's first figure. */
+function weekFrom({ week, days }: WeekOfDays): string {
+  const [first] = days;
+  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, first.day)}`;
+}
+
+const chartRows = { min: 7, max: 16 } as const;
+
+/**
+ * Of all rows, whatever a filter shows. No chart if nobody is planned.
+ * @param rows how many it may take, within its limits
+ */
+export function peopleChart(context: SummaryContext, rows: number): Draw {
+  const { lookahead, page } = context;
+  const { days, window } = lookahead;
+  const shown = peopleOfShifts(context).filter(({ people }) => people.some((count) => count > 0));
+  const [first] = shown;
+  if (first === undefined) return nothing;
+  const height = Math.min(chartRows.max, Math.max(chartRows.min, rows));
+  const rowOf = ({ sheet, firstDay }: ShiftPlaces, row: number) =>
+    fixedRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
+  return (top) => ({
+    rows: Array.from({ length: height }, () => ({ cells: [], height: summaryLook.height })),
+    charts: [
+      {
+        area: {
+          top,
+          left: page.right.first,
+          bottom: top + height - 1,
+          right: page.right.first + page.right.columns - 1,
+        },
+        kind: 'columns',
+        alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
+        categories: {
+          reference: rowOf(first.place, first.place.headerRow),
+          values: days.map(({ day }) => day),
+        },
+        series: shown.map(({ place, people }) => ({
+          name: shiftTitles[place.shift],
+          color: shiftColors[place.shift],
+          reference: rowOf(place, place.peopleRow),
+          values: people,
+        })),
+        // As in the table above: a programme's hours may give half a person, and a day without people is left blank.
+        numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
+          ? '#,##0;-#,##0;'
+          : '#,##0.0;-#,##0.0;',
+      },
+    ],
+  });
+}

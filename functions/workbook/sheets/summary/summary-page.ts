@@ -1,0 +1,182 @@
+/** The page of Summary: two sides with fixed columns, and what is drawn on them. It fits a laptop's screen unscaled. */
+import { sum } from '#base/sum.ts';
+import { palette } from '#display/colors.ts';
+import type { Window } from '#lookahead/dates/window.ts';
+import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
+import { groupedText } from '#lookahead/text/quantity-text.ts';
+import { fitToLines } from '#workbook/layout/shorten-text.ts';
+import { indentedRoomAcross, textFonts } from '#workbook/layout/text-width.ts';
+import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
+import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
+import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
+import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import { drawTable, sideBySide, type Table, textRow } from '#workbook/table/table.ts';
+import { sheetColors } from '#workbook/theme/colors.ts';
+import type { SheetContext } from '#workbook/theme/sheet-context.ts';
+import { cell, unwrapped } from '#workbook/theme/styles.ts';
+import {
+  type Area,
+  type Cell,
+  type Chart,
+  type ColorScale,
+  columnPadding,
+  pixelsPerCharacter,
+  type Row,
+} from '#workbook/xlsx/sheet-plan.ts';
+
+export type Places = {
+  readonly shifts: readonly ShiftPlaces[];
+  readonly tasks: ListPlaces;
+  readonly readiness: ListPlaces;
+  readonly changes: ListPlaces;
+  readonly lastWeek: LastWeekPlaces;
+  readonly resources: ResourcesPlaces | undefined;
+};
+
+/** Columns of the page that stand beside each other, and the widths of all columns of the page. */
+export type Side = { readonly first: number; readonly columns: number; readonly widths: readonly number[] };
+
+export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', Side>>;
+
+export type SummaryContext = SheetContext & {
+  readonly places: Places;
+  readonly page: SummaryPage;
+  /** Those with most people first. */
+  readonly busyPlaces: readonly ResourceLine[];
+};
+
+/** Pixels, 1,300 in all. */
+const leftPixels = [106, ...new Array<number>(11).fill(54), 60];
+const gapPixels = 18;
+const rightPixels = {
+  /** A name, the days of a week, and their total. */
+  week: [90, ...new Array<number>(8).fill(54)],
+  /** A week, its days, and up to five shifts. */
+  weeks: [90, ...new Array<number>(12).fill(36)],
+} as const;
+
+export function summaryPage({ weeks }: Window): SummaryPage {
+  const right = weeks > 1 ? rightPixels.weeks : rightPixels.week;
+  const pixels = [...leftPixels, gapPixels, ...right];
+  const widths = pixels.map((each) => (each - columnPadding) / pixelsPerCharacter);
+  return {
+    whole: { first: 1, columns: pixels.length, widths },
+    left: { first: 1, columns: leftPixels.length, widths },
+    right: { first: leftPixels.length + 2, columns: right.length, widths },
+  };
+}
+
+/** Rows are lower than on other sheets: Summary is one page of A4. */
+export const summaryLook = { lines: 1, mark: ' …', height: 14.25, padding: 3.5, headHeight: 15 } as const;
+export const headingHeight = 18.75;
+
+export type Section = {
+  readonly rows: readonly Row[];
+  readonly merges?: readonly Area[];
+  readonly colorScales?: readonly ColorScale[];
+  readonly charts?: readonly Chart[];
+};
+
+export type Draw = (firstRow: number) => Section;
+export const nothing: Draw = () => ({ rows: [] });
+
+export function stacked(firstRow: number, parts: readonly Draw[]): Section {
+  const rows: Row[] = [];
+  const sections = parts.map((draw) => {
+    const section = draw(firstRow + rows.length);
+    rows.push(...section.rows);
+    return section;
+  });
+  return { ...together(sections), rows };
+}
+
+export function beside(left: Section, right: Section): Section {
+  return { ...together([left, right]), rows: sideBySide([left.rows, right.rows]) };
+}
+
+function together(sections: readonly Section[]): Omit<Section, 'rows'> {
+  return {
+    merges: sections.flatMap(({ merges = [] }) => merges),
+    colorScales: sections.flatMap(({ colorScales = [] }) => colorScales),
+    charts: sections.flatMap(({ charts = [] }) => charts),
+  };
+}
+
+/** A cell whose text runs over the other columns of a side. */
+export function lineAcross(side: Side, own: Cell, height: number = summaryLook.height): Row {
+  const before = new Array<undefined>(side.first - 1).fill(undefined);
+  const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
+  return { cells: [...before, own, ...after], height };
+}
+
+export function headingOf({ first }: Side, text: string): Row {
+  return textRow(text, { column: first, height: headingHeight });
+}
+
+/** Points for a text across some columns. */
+export function roomAcross({ widths, first, columns }: Side): number {
+  return indentedRoomAcross(widths.slice(first - 1, first - 1 + columns));
+}
+
+/** A sentence instead of a table, shortened to one line, under the heading if it has one. */
+export function sentence(side: Side, text: string, title?: string): Draw {
+  const style = unwrapped(cell.detail);
+  const { text: value } = fitToLines(text, { ...summaryLook, font: textFonts.plain, room: roomAcross(side) });
+  const line = lineAcross(side, { value, style });
+  return () => ({ rows: title === undefined ? [line] : [headingOf(side, title), line] });
+}
+
+/** A table under its heading, if it has one, as wide as its side of the page. */
+export function sideTable<Item>(
+  side: Side,
+  table: Omit<Table<Item>, 'folded' | 'heading'> & {
+    readonly heading?: string | undefined;
+    /** The title of the column that takes what the others leave; by default, an empty one. */
+    readonly widest?: string;
+    /** First and last columns of figures that are coloured by their size, each group on a scale of its own. */
+    readonly heat?: readonly (readonly [left: number, right: number])[];
+    readonly more?: Cell | undefined;
+  },
+): Draw {
+  const { heat = [], more, widest } = table;
+  const heading = table.heading === undefined ? undefined : { text: table.heading, height: headingHeight };
+  const free = side.columns - sum(table.columns.map(({ span = 1 }) => span));
+  const columns =
+    widest === undefined && free > 0
+      ? [...table.columns, { title: '', span: free, style: cell.text }]
+      : table.columns.map((own) => (own.title === widest ? { ...own, span: (own.span ?? 1) + free } : own));
+  return (firstRow) => {
+    const place = { ...side, row: firstRow, column: side.first, look: summaryLook };
+    const top = firstRow + (heading ? 2 : 1);
+    const body = { top, bottom: top + table.rows.length - 1 };
+    return {
+      rows: [
+        ...drawTable({ ...table, heading, columns }, place).rows,
+        ...(more ? [lineAcross(side, more)] : []),
+      ],
+      colorScales: heat.map(([left, right]) => ({
+        areas: [{ ...body, left, right }],
+        low: palette.paper,
+        high: sheetColors.heatHigh,
+      })),
+    };
+  };
+}
+
+/** @param sheet where the others are; undefined if the report has no such sheet */
+export function moreText(more: number, sheet?: string): Cell | undefined {
+  if (more <= 0) return undefined;
+  const text = `and ${groupedText(more)} more`;
+  return sheet === undefined
+    ? { value: text, style: unwrapped(cell.detail) }
+    : sheetLink(`${text}: see ${sheet}`, sheet);
+}
+
+/** As `moreText`; a link to the list even if it has no more. */
+export function moreLink({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
+  return moreText(more, rows && sheet) ?? (rows && sheetLink(`See ${sheet}`, sheet));
+}
+
+function sheetLink(text: string, sheet: string): Cell {
+  return { value: { text, sheet, cell: 'A1' }, style: unwrapped(cell.link) };
+}

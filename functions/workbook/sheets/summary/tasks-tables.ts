@@ -1,0 +1,191 @@
+/** The tables of tasks at the left: what is new, what is at risk, and key tasks. */
+import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
+import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { firstToAsk, gridMarks, readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
+import { earlierRevision } from '#lookahead/report-words.ts';
+import type { TaskNames } from '#lookahead/tasks/read-task.ts';
+import { signedText } from '#lookahead/text/quantity-text.ts';
+import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { maxSummaryTasks } from '#workbook/limits.ts';
+import { idColumn, readyColumn } from '#workbook/sheets/task-columns.ts';
+import type { TableColumn } from '#workbook/table/table.ts';
+import { cell, statusWord } from '#workbook/theme/styles.ts';
+import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  type Draw,
+  headingHeight,
+  moreLink,
+  moreText,
+  nothing,
+  roomAcross,
+  type SummaryContext,
+  sentence,
+  sideTable,
+  summaryLook,
+} from './summary-page.ts';
+
+type NamedTask = { readonly id: string; readonly ref: string; readonly name: string; readonly key: boolean };
+
+export function nameColumn<Item>(
+  title: string,
+  span: number,
+  of: (item: Item) => NamedTask,
+): TableColumn<Item> {
+  return {
+    title,
+    span,
+    isName: true,
+    value: (item) => of(item).name,
+    style: (item) => (of(item).key ? cell.strong : cell.text),
+  };
+}
+
+export function namedTask({
+  taskId,
+  taskRef,
+  taskName,
+  key,
+}: TaskNames & { readonly key: boolean }): NamedTask {
+  return { id: taskId, ref: taskRef, name: key ? `${gridMarks.key} ${taskName}` : taskName, key };
+}
+
+/** Columns of the name and of the ID; the widest IDs take one from the names. */
+const nameSpans = [
+  [5, 1],
+  [5, 2],
+  [4, 3],
+] as const;
+
+function taskColumns<Item>(
+  { page, taskRows }: SummaryContext,
+  items: readonly Item[],
+  of: (item: Item) => NamedTask,
+): readonly TableColumn<Item>[] {
+  const widestId = Math.max(...items.map((item) => textWidth(of(item).ref, textFonts.plain)));
+  const [name, id] =
+    nameSpans.find(
+      ([first, columns]) => roomAcross({ ...page.left, first: first + 1, columns }) >= widestId,
+    ) ?? nameSpans[2];
+  return [
+    nameColumn('Task', name, of),
+    {
+      ...idColumn({ taskRows }, of),
+      span: id,
+      style: (item) => (taskRows.rowOf.has(of(item).id) ? cell.link : cell.text),
+    },
+  ];
+}
+
+function plannedColumns(context: SummaryContext, tasks: readonly PlannedTask[]) {
+  return taskColumns(context, tasks, (task) => ({ ...task, name: taskText(task) }));
+}
+
+function dateColumn(title: string, of: 'start' | 'finish'): TableColumn<PlannedTask> {
+  return {
+    title,
+    align: 'center',
+    value: ({ dates }) => dates && { day: dates[of] },
+    style: cell.centeredDate,
+  };
+}
+
+const newsTitle = 'Was → is, in working days';
+
+export function newsTable(context: SummaryContext, maxTasks: number): Draw {
+  const { lookahead, page, places } = context;
+  const { issue, changes } = lookahead;
+  if (!issue.previous || !changes)
+    return sentence(page.left, 'This is the first revision of this report.', 'What is new');
+  const heading = `What is new since ${earlierRevision(issue.previous, lookahead)}`;
+  const changed = changedTasks(lookahead);
+  if (changed.length === 0) return sentence(page.left, 'Nothing has changed.', heading);
+  const rows = changed.slice(0, maxTasks);
+  return sideTable<ChangedTask>(page.left, {
+    heading,
+    columns: [
+      ...taskColumns<ChangedTask>(context, rows, ({ change }) => namedTask(change)),
+      { title: 'Days', align: 'center', style: cell.strongFigure, cell: daysCell },
+      {
+        title: newsTitle,
+        // Weekdays are left out before dates are cut.
+        value: ({ words, shortWords }, room) =>
+          textWidth(words, textFonts.plain) <= room ? words : shortWords,
+        style: cell.text,
+      },
+    ],
+    widest: newsTitle,
+    rows,
+    more: moreLink(places.changes, changed.length - rows.length),
+  });
+}
+
+function daysCell({ change: { kind, days = 0 } }: ChangedTask): Cell {
+  if (kind === 'added') return { value: 'NEW', style: cell.strongFigure };
+  if (kind === 'removed') return { value: 'gone', style: cell.strongFigure };
+  if (days === 0) return { style: cell.strongFigure };
+  return { value: `${signedText(days)} d`, style: days > 0 ? cell.late : cell.early };
+}
+
+export function riskTable(context: SummaryContext): Draw {
+  const { lookahead, page, places } = context;
+  const { readiness } = lookahead;
+  const heading = 'What is at risk';
+  const unready = unreadyTasks(lookahead);
+  if (unready.length === 0) {
+    const text =
+      readiness.withGap === 0
+        ? 'Every task that is to be done is ready.'
+        : `No task is known to be held up: ${shareText(readiness)}`;
+    return sentence(page.left, text, heading);
+  }
+  const rows = unready.slice(0, maxSummaryTasks.risks);
+  const asked = (task: PlannedTask) => firstToAsk(task)?.name;
+  const hasAnyoneToAsk = rows.some(asked);
+  const ask: TableColumn<PlannedTask> = { title: 'Ask', span: 2, value: asked, style: cell.text };
+  return sideTable<PlannedTask>(page.left, {
+    heading: `${heading} · ${notReadyText(readiness)}`,
+    columns: [
+      ...plannedColumns(context, rows),
+      dateColumn('Start', 'start'),
+      { ...readyColumn(readyText), title: 'Constraint', span: 3 },
+      ...(hasAnyoneToAsk ? [ask] : []),
+    ],
+    widest: hasAnyoneToAsk ? 'Ask' : 'Constraint',
+    rows,
+    more: moreLink(places.readiness, unready.length - rows.length),
+  });
+}
+
+const minKeyTasks = 3;
+const keyTasksAbove = headingHeight + summaryLook.headHeight;
+
+/** Points of the shortest list of key tasks, for which the other lists leave room. */
+export const minKeyTasksHeight = keyTasksAbove + minKeyTasks * summaryLook.height;
+
+/** @param room points left on the page: shortens the list to fit, and leaves it out below three rows */
+export function keyTasksTable(context: SummaryContext, room: number): Draw {
+  const { lookahead, page, places } = context;
+  const keys = keyTasksOf(lookahead);
+  if (room < minKeyTasksHeight || keys.length === 0) return nothing;
+  const lines = Math.min(Math.floor((room - keyTasksAbove) / summaryLook.height), maxSummaryTasks.keyTasks);
+  const rows = keys.slice(0, keys.length <= lines ? lines : lines - 1);
+  return sideTable<PlannedTask>(page.left, {
+    heading: 'Key tasks',
+    columns: [
+      ...plannedColumns(context, rows),
+      dateColumn('Start', 'start'),
+      dateColumn('Finish', 'finish'),
+      {
+        title: 'Status',
+        span: 2,
+        value: ({ status }) => status.text,
+        style: ({ status }) => statusWord(status.kind),
+      },
+      { ...readyColumn(readyText), span: 2 },
+    ],
+    widest: 'Ready',
+    rows,
+    more: moreText(keys.length - rows.length, places.tasks.sheet),
+  });
+}

@@ -1,0 +1,291 @@
+/**
+ * The columns of tables, and how wide they are: what most of a column's texts need on one line, between its minimum and
+ * its maximum. Then all columns share what the page has too much or too little. Where it is too narrow for all of them,
+ * some are dropped.
+ */
+import { sum } from '#base/sum.ts';
+import {
+  columnWidthFor,
+  indentedRoom,
+  longestPart,
+  type MeasuredText,
+  measureText,
+  textFonts,
+} from '#workbook/layout/text-width.ts';
+import type { HeadColumn } from '#workbook/theme/header-rows.ts';
+import { cell, type NumberStyle, styleFor } from '#workbook/theme/styles.ts';
+import {
+  type Cell,
+  type CellValue,
+  type Link,
+  pixelsPerCharacter,
+  type Style,
+  type Validation,
+} from '#workbook/xlsx/sheet-plan.ts';
+
+/** In characters. A column without texts, such as one to fill in, takes its maximum if the page has room. */
+export type ColumnWidth = {
+  readonly min: number;
+  readonly max: number;
+  /** Its share of the width that is left once every column has what it needs; 0 by default. */
+  readonly grow?: number | undefined;
+  /** Its place in the order in which columns are dropped from a page that is too narrow; undefined stays. */
+  readonly dropRank?: number | undefined;
+  /** Smaller minima from a place in that order on. */
+  readonly narrow?: readonly { readonly rank: number; readonly min: number }[] | undefined;
+};
+
+export type FormulaPlace = {
+  readonly row: number;
+  readonly column: number;
+  /** The rows of the table, without its total. */
+  readonly rows: { readonly first: number; readonly last: number };
+  /** The value of the cell as it is shown. */
+  readonly shown: number | string;
+};
+
+type Formula<Item> = (item: Item, place: FormulaPlace) => string | undefined;
+
+/** A column is one row of its table: head, width, links, formats and choices follow from it. */
+export type Column<Item> = HeadColumn & {
+  readonly width: ColumnWidth;
+  /** Columns of the page that it covers; 1 by default. Its texts run over them. */
+  readonly span?: number | undefined;
+  /** The cell over it, for a table with one row of heads; by default, its title. */
+  readonly head?: Cell | undefined;
+  /**
+   * A text is fitted to the column.
+   * @param room points
+   */
+  readonly value?: ((item: Item, room: number) => CellValue | undefined) | undefined;
+  /** Where its text leads in the workbook; undefined if nowhere. */
+  readonly link?: ((item: Item) => Pick<Link, 'sheet' | 'cell'> | undefined) | undefined;
+  /** The formula whose result is the value, a number or a text; undefined where the value stands alone. */
+  readonly formula?: Formula<Item> | undefined;
+  /** The same in the row of totals; by default, as in the others. */
+  readonly total?: Formula<Item> | undefined;
+  /** By default, that of texts, numbers or dates. */
+  readonly style?: Style | NumberStyle | ((item: Item) => Style | NumberStyle) | undefined;
+  /** Draws what is more than a value, such as a day. */
+  readonly cell?: ((item: Item) => Cell) | undefined;
+  /** A name is shortened in its middle: its last words tell it from its neighbours. */
+  readonly isName?: boolean | undefined;
+  /** Lines of a text, and what ends one that is shortened; by default, those of the table. */
+  readonly lines?: number | undefined;
+  readonly mark?: string | undefined;
+  /** Left out if no item has a value. */
+  readonly isOptional?: boolean | undefined;
+  /** For cells that people write in. */
+  readonly input?: Pick<Validation, 'choices' | 'prompt'> | undefined;
+};
+
+export function styleOf<Item>(
+  style: Column<Item>['style'],
+  item: Item,
+  value: CellValue | undefined,
+): Style | NumberStyle {
+  if (style !== undefined) return typeof style === 'function' ? style(item) : style;
+  if (typeof value === 'number') return cell.number;
+  return typeof value === 'object' && 'day' in value ? cell.farLongDate : cell.text;
+}
+
+type Sized<Own> = {
+  readonly column: Own;
+  /** Characters: what its longest word needs, and what most of its texts need on one line. */
+  readonly min: number;
+  readonly ideal: number;
+  readonly grow: number;
+  /** Points of the measured rows at a width; undefined for a column without texts. */
+  readonly heightsAt?: ((width: number) => readonly number[]) | undefined;
+};
+
+/**
+ * @param page `across`: the total of characters of n columns; `lines`: how many texts should at most take; `isMeasured`:
+ * whether an item's texts count
+ * @returns the columns that the page has room for, with characters of each in whole pixels
+ */
+export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
+  columns: readonly Own[],
+  items: readonly Item[],
+  page: {
+    readonly across: (columns: number) => number;
+    readonly lines?: number | undefined;
+    readonly isMeasured?: ((item: number) => boolean) | undefined;
+  },
+): { readonly columns: readonly Own[]; readonly widths: readonly number[] } {
+  const { isMeasured = () => true } = page;
+  const measured = sampleOf(
+    items.filter((_item, index) => isMeasured(index)),
+    maxWordRows,
+  );
+  const rows = { items, measured, counted: new Set(sampleOf(measured, maxRows)), lines: page.lines };
+  let kept = columns.flatMap((column): Sized<Own>[] => {
+    const sized = sizedToTexts(column, rows);
+    return sized === undefined ? [] : [{ ...sized, column }];
+  });
+  const hasRoom = () => sum(kept.map(({ min }) => min)) <= page.across(kept.length);
+  for (const rank of ranksOf(columns)) {
+    if (hasRoom()) break;
+    kept = kept.flatMap((sized) => {
+      const { min, dropRank, narrow = [] } = sized.column.width;
+      if (dropRank === rank) return [];
+      const narrower = narrow.find((step) => step.rank === rank);
+      return [narrower ? { ...sized, min: narrower.min, ideal: min, grow: 0 } : sized];
+    });
+  }
+  return { columns: kept.map(({ column }) => column), widths: shareWidth(kept, page.across(kept.length)) };
+}
+
+function ranksOf<Item>(columns: readonly Column<Item>[]): readonly number[] {
+  const ranks = columns.flatMap(({ width: { dropRank, narrow = [] } }) => [
+    ...(dropRank === undefined ? [] : [dropRank]),
+    ...narrow.map(({ rank }) => rank),
+  ]);
+  return [...new Set(ranks)].sort((a, b) => a - b);
+}
+
+/** The share of a column's texts that should fit; the few longer ones may take one more line. */
+const fittingShare = 0.95;
+/** A word that does not fit at the end of a line leaves some of it empty: about half a word. */
+const lostWords = 0.5;
+const maxMeasuredLength = 300;
+/** Rows that count for the longest word, and for the heights: of more, every second, third … represents the rest. */
+const maxWordRows = 800;
+const maxRows = 80;
+/** Characters of a short title. */
+const minTitle = 6;
+
+/** Undefined for a column that has nothing to show. */
+function sizedToTexts<Item>(
+  column: Column<Item>,
+  {
+    items,
+    measured: sample,
+    counted,
+    lines = Number.POSITIVE_INFINITY,
+  }: {
+    readonly items: readonly Item[];
+    readonly measured: readonly Item[];
+    readonly counted: ReadonlySet<Item>;
+    readonly lines: number | undefined;
+  },
+): Omit<Sized<unknown>, 'column'> | undefined {
+  const { title, isOptional, lines: most = Number.POSITIVE_INFINITY } = column;
+  const { min, max, grow = 0 } = column.width;
+  if (isOptional === true && items.every((item) => !hasValue(column, item))) return undefined;
+  const measured = new Map<string, MeasuredText & { readonly size: number }>();
+  const rows: string[] = [];
+  let part = 0;
+  for (const item of sample) {
+    const value = column.value?.(item, Number.POSITIVE_INFINITY);
+    const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
+    const { font = textFonts.plain } = styleFor(undefined, styleOf(column.style, item, value));
+    part = Math.max(part, longestPart(text, font));
+    if (!counted.has(item)) continue;
+    rows.push(text);
+    if (text !== '' && !measured.has(text))
+      measured.set(text, { ...measureText(text, font), size: font.size });
+  }
+  if (part === 0) return { min, ideal: max, grow };
+  const sizes = [...measured.values()];
+  const titleWord = columnWidthFor(longestPart(title, textFonts.bold));
+  const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
+  const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(mostOf(sizes.map(({ whole }) => whole)))));
+  const onLines = mostOf(sizes.map(({ whole, word }) => whole / lines + word * lostWords * (1 - 1 / lines)));
+  const needed = Math.max(min, columnWidthFor(Math.max(part, onLines)));
+  return {
+    grow,
+    ideal,
+    min: Math.max(titleWord, Math.min(max, ideal, needed)),
+    heightsAt: (width) => {
+      const room = indentedRoom(width);
+      const heights = new Map<string, number>();
+      for (const [text, { size, linesIn }] of measured)
+        heights.set(text, Math.min(most, linesIn(room)) * size);
+      return rows.map((text) => heights.get(text) ?? 0);
+    },
+  };
+}
+
+function hasValue<Item>({ value }: Column<Item>, item: Item): boolean {
+  const own = value?.(item, Number.POSITIVE_INFINITY);
+  return own !== undefined && own !== '';
+}
+
+function sampleOf<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const every = Math.ceil(items.length / most);
+  return every <= 1 ? items : items.filter((_item, index) => index % every === 0);
+}
+
+function mostOf(points: readonly number[]): number {
+  return points.toSorted((a, b) => a - b)[Math.ceil(points.length * fittingShare) - 1] ?? 0;
+}
+
+/** Characters by which a column is made narrower at a time: one more may cost nothing once eight are gone. */
+const steps = [8, 4, 2, 1] as const;
+type Narrower = { readonly index: number; readonly step: number; readonly heights: readonly number[] };
+
+/** Weight of a line that does not make its row taller. */
+const lineWeight = 0.05;
+
+/**
+ * Characters that fill the page: if all columns have what they need, the rest is theirs by `grow`. Else the columns without
+ * texts give their share, and of the others, again and again, the one whose texts cost the rows least height. Where even
+ * their minima are too much, these, and the page is scaled down further.
+ */
+function shareWidth(columns: readonly Sized<unknown>[], characters: number): number[] {
+  const total = (width: 'min' | 'ideal') => sum(columns.map((column) => column[width]));
+  const share = (characters - total('min')) / (total('ideal') - total('min'));
+  const shared = ({ min, ideal }: Sized<unknown>) => min + (ideal - min) * Math.max(0, Math.min(1, share));
+  const widths = columns.map((column) => (column.heightsAt ? column.ideal : shared(column)));
+  const heightsOf = (index: number, width: number) => columns[index]?.heightsAt?.(width) ?? [];
+  const now = widths.map((width, index) => heightsOf(index, width));
+  const tallest = (now.find(({ length }) => length > 0) ?? []).map((_height, row) =>
+    Math.max(...now.map((heights) => heights[row] ?? 0)),
+  );
+  const narrowerBy = (index: number): readonly Narrower[] => {
+    const width = widths[index] ?? 0;
+    const { heightsAt, min = 0 } = columns[index] ?? {};
+    if (heightsAt === undefined) return [];
+    return steps
+      .filter((step) => width - step >= min)
+      .map((step) => ({ index, step, heights: heightsAt(width - step) }));
+  };
+  const costOf = ({ index, step, heights }: Narrower) =>
+    sum(
+      heights.map(
+        (height, row) =>
+          Math.max(0, height - (tallest[row] ?? 0)) + lineWeight * (height - (now[index]?.[row] ?? 0)),
+      ),
+    ) / step;
+  const candidates = widths.map((_width, index) => narrowerBy(index));
+  let excess = sum(widths) - characters;
+  while (excess > 0) {
+    let [best, least]: [Narrower | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    for (const candidate of candidates.flat()) {
+      const cost = costOf(candidate);
+      if (cost < least) [best, least] = [candidate, cost];
+    }
+    if (best === undefined) break;
+    const { index, step, heights } = best;
+    widths[index] = (widths[index] ?? 0) - step;
+    now[index] = heights;
+    candidates[index] = narrowerBy(index);
+    for (const [row, height] of heights.entries()) tallest[row] = Math.max(tallest[row] ?? 0, height);
+    excess -= step;
+  }
+  const free = sum(columns.map(({ min }, index) => (widths[index] ?? 0) - min));
+  const part = excess > 0 ? Math.min(1, excess / free) : 0;
+  const growth = sum(columns.map(({ grow }) => grow));
+  return columns.map(({ min, grow }, index) => {
+    const width = widths[index] ?? 0;
+    return wholePixels(
+      width - (width - min) * part + (growth > 0 ? (grow * Math.max(0, -excess)) / growth : 0),
+    );
+  });
+}
+
+/** To whole pixels, so that rounding never makes the page wider than asked. */
+export function wholePixels(width: number): number {
+  return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
+}

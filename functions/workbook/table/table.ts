@@ -1,0 +1,217 @@
+/** Tables drawn at a place of a page, and the rows of lists: texts fitted to their columns, formulas, formats, heights. */
+import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
+import { fontSizes, indentedRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { titleLines } from '#workbook/theme/header-rows.ts';
+import { cell, heading, headStyle, styleFor, totalStyle, unwrapped } from '#workbook/theme/styles.ts';
+import type { Cell, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
+import { type Column, type FormulaPlace, styleOf } from './column.ts';
+
+export type Look = {
+  /** Lines of a text; a longer one is shortened. */
+  readonly lines: number;
+  /** Ends a text that is shortened; undefined keeps texts whole, in rows of at most `lines` lines. */
+  readonly mark: string | undefined;
+  /** Points of a row at least, and above and below its texts together. */
+  readonly height: number;
+  readonly padding: number;
+};
+
+/** Of a table at a place, whose page gives the widths. */
+export type TableColumn<Item> = Omit<Column<Item>, 'width'>;
+
+export type Table<Item> = {
+  readonly columns: readonly TableColumn<Item>[];
+  readonly rows: readonly Item[];
+  readonly total?: { readonly item: Item; readonly at: 'top' | 'bottom' } | undefined;
+  /** Rows that only unfolding shows, below a row that says how many. */
+  readonly folded?: readonly Item[] | undefined;
+  /** Above the heads. */
+  readonly heading?: { readonly text: string; readonly height: number } | undefined;
+};
+
+export type TablePlace = {
+  /** Numbers of its first row and column, and of the row that says how many are folded, which may be further below. */
+  readonly row: number;
+  readonly column: number;
+  readonly foldedRow?: number | undefined;
+  /** Characters of the columns of the page. Texts in columns after these are whole. */
+  readonly widths: readonly number[];
+  readonly look: Look & { readonly headHeight: number };
+};
+
+export type DrawnTable = { readonly rows: readonly Row[]; readonly folded: readonly Row[] };
+
+export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTable {
+  const { columns, rows, total, folded = [], heading: title } = table;
+  const { column, look } = place;
+  const isOneLine = look.lines === 1;
+  const spans = spansOf(columns, place);
+  const own = tableRows(columns, {
+    rooms: spans.map(({ room }) => room),
+    numbers: spans.map((span) => span.column),
+    look,
+  });
+  const first = place.row + (title ? 1 : 0) + (total?.at === 'top' ? 2 : 1);
+  const body = { first, last: first + rows.length - 1 };
+  // Copies: tables are kept until they are written, and V8 would allocate all cells that `draw` makes for as long.
+  const page = (cells: readonly Cell[], isUnwrapped = isOneLine) =>
+    onPage(
+      columns,
+      cells.map(({ value, style }) => ({ value, style: isUnwrapped ? unwrapped(style) : style })),
+      place,
+    );
+  const line = (item: Item, row: number, isTotal = false): Row => {
+    const { texts, height } = own.fit(item);
+    return { cells: page(own.draw(item, texts, { row, rows: body, isTotal })), height };
+  };
+  const totalRow = total && line(total.item, total.at === 'top' ? first - 1 : body.last + 1, true);
+  const isOneLineHead = isOneLine && look.headHeight < rowHeight(2, fontSizes.text, 0);
+  const heads = columns.map(
+    ({ head, title, align, span = 1 }) =>
+      head ?? { value: title, style: headStyle(align, isOneLineHead || span > 1) },
+  );
+  const headLines = columns.map((column, index) => {
+    const { column: first = 1 } = spans[index] ?? {};
+    return column.span === undefined ? titleLines(column, place.widths[first - 1] ?? Infinity) : 1;
+  });
+  const headHeight = rowHeight(isOneLineHead ? 1 : Math.max(...headLines), fontSizes.text, 0);
+  const foldedRow = place.foldedRow ?? body.last + (total?.at === 'bottom' ? 2 : 1);
+  const more = `${folded.length} more: unfold with +`;
+  return {
+    rows: [
+      ...(title ? [textRow(title.text, { column, height: title.height })] : []),
+      { cells: page(heads, isOneLineHead), height: Math.max(look.headHeight, headHeight) },
+      ...(total?.at === 'top' && totalRow ? [totalRow] : []),
+      ...rows.map((item, index) => line(item, first + index)),
+      ...(total?.at === 'bottom' && totalRow ? [totalRow] : []),
+    ],
+    folded: [
+      ...(folded.length === 0
+        ? []
+        : [{ ...textRow(more, { column, height: look.height, style: cell.text }), folded: true }]),
+      ...folded.map((item, index) => ({ ...line(item, foldedRow + 1 + index), hidden: true, outline: 1 })),
+    ],
+  };
+}
+
+type ColumnSpan = { readonly column: number; readonly room: number | undefined };
+
+function spansOf<Item>(
+  columns: readonly TableColumn<Item>[],
+  { column, widths }: TablePlace,
+): readonly ColumnSpan[] {
+  let next = column;
+  return columns.map(({ span = 1 }) => {
+    const covered = widths.slice(next - 1, next - 1 + span);
+    const own = { column: next, room: covered.length === 0 ? undefined : indentedRoomAcross(covered) };
+    next += span;
+    return own;
+  });
+}
+
+/** The style of a cell goes on over the other columns that its text covers. */
+function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cell[], { column }: TablePlace) {
+  const before: (Cell | undefined)[] = new Array(column - 1).fill(undefined);
+  return before.concat(
+    cells.flatMap((cell, index) => [
+      cell,
+      ...new Array<Cell>((columns[index]?.span ?? 1) - 1).fill({ style: cell.style }),
+    ]),
+  );
+}
+
+/** A heading, or another text that runs over the cells beside it. */
+export function textRow(
+  value: string,
+  {
+    column,
+    height,
+    style = heading,
+  }: { readonly column: number; readonly height: number; readonly style?: Style },
+): Row {
+  const before: (Cell | undefined)[] = new Array(column - 1).fill(undefined);
+  return { cells: [...before, { value, style: unwrapped(style) }], height };
+}
+
+/** Tables side by side, as rows: each is as high as the highest of theirs. */
+export function sideBySide(tables: readonly (readonly Row[])[]): readonly Row[] {
+  const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  return longest.map((row, index) => {
+    const rows = tables.flatMap((table) => table[index] ?? []);
+    const cells: (Cell | undefined)[] = [];
+    for (const own of rows) for (const [at, drawn] of own.cells.entries()) cells[at] ??= drawn;
+    return { ...row, cells, height: Math.max(...rows.map(({ height = 0 }) => height)) };
+  });
+}
+
+/** The texts of an item as far as they fit their columns, and how many points they need. */
+export type FittedRow = { readonly texts: readonly (string | undefined)[]; readonly height: number };
+
+type RowPlace = Pick<FormulaPlace, 'row' | 'rows'> & { readonly isTotal?: boolean };
+
+export type TableRows<Item> = {
+  readonly fit: (item: Item) => FittedRow;
+  readonly draw: (item: Item, texts: FittedRow['texts'], place: RowPlace) => Cell[];
+};
+
+/**
+ * @param page `rooms`: points for the texts of each column; texts of a column without one, and those that shrink, are whole
+ * and do not count. `numbers`: of its columns on the page; by default, from 1
+ */
+export function tableRows<Item>(
+  columns: readonly TableColumn<Item>[],
+  page: {
+    readonly rooms: readonly (number | undefined)[];
+    readonly look: Look;
+    readonly numbers?: readonly number[];
+  },
+): TableRows<Item> {
+  const { rooms, look, numbers } = page;
+  // Of one shape, because most of the time to write a workbook goes by here.
+  const own = columns.map(({ value, link, formula, total, style, cell, isName, lines, mark }, index) => ({
+    value,
+    link,
+    formula,
+    total,
+    style,
+    cell,
+    shorten: isName === true ? shortenNameToLines : fitToLines,
+    lines: lines ?? look.lines,
+    mark: mark ?? look.mark ?? '',
+    room: rooms[index],
+    number: numbers?.[index] ?? index + 1,
+  }));
+  return {
+    fit: (item) => {
+      let { height } = look;
+      const texts = own.map(({ value: read, style, room, lines, mark, shorten }) => {
+        if (room === undefined) return undefined;
+        const text = read?.(item, room);
+        if (typeof text !== 'string') return undefined;
+        const { font = textFonts.plain, alignment } = styleFor(undefined, styleOf(style, item, text));
+        if (alignment?.shrink === true) return undefined;
+        const fitted = shorten(text, { font, room, lines, mark });
+        if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, look.padding));
+        return look.mark === undefined ? text : fitted.text;
+      });
+      return { texts, height };
+    },
+    draw: (item, texts, { row, rows, isTotal = false }) =>
+      own.map((column, index) => {
+        if (column.cell !== undefined) return column.cell(item);
+        const isSum = isTotal && column.total !== undefined;
+        const value = texts[index] ?? column.value?.(item, column.room ?? 0) ?? (isSum ? 0 : undefined);
+        const plain = styleFor(value, styleOf(column.style, item, value));
+        const style = isTotal ? totalStyle(plain) : plain;
+        if (value === '') return { style };
+        const link = typeof value === 'string' ? column.link?.(item) : undefined;
+        if (link !== undefined && typeof value === 'string')
+          return { value: { text: value, ...link }, style };
+        const formulaOf = isSum ? column.total : column.formula;
+        if (formulaOf === undefined || (typeof value !== 'number' && typeof value !== 'string'))
+          return { value, style };
+        const formula = formulaOf(item, { row, column: column.number, rows, shown: value });
+        return { value: formula === undefined ? value : { formula, result: value }, style };
+      }),
+  };
+}
