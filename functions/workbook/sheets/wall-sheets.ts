@@ -357,7 +357,12 @@ function wallColumns(
       width: width(0.3),
       value: ({ subcontractor }) => subcontractor?.name,
     },
-    { ...large, title: 'Location', width: width(0.25), value: ({ location }) => location?.name },
+    {
+      ...large,
+      title: 'Location',
+      width: { ...width(0.25), min: 0.082 * across },
+      value: ({ location }) => location?.name,
+    },
     ...[readyColumn(readyText), promiseColumn].map((column) => ({
       ...column,
       width: width(0.15),

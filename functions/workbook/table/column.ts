@@ -95,7 +95,7 @@ type Sized<Own> = {
   readonly min: number;
   readonly ideal: number;
   readonly grow: number;
-  /** Points of the measured rows at a width; undefined for a column without texts. */
+  /** Points of the measured rows at a width, one line more for a text that is cut; undefined for a column without texts. */
   readonly heightsAt?: ((width: number) => readonly number[]) | undefined;
 };
 
@@ -152,6 +152,8 @@ const maxMeasuredLength = 300;
 /** Rows that count for the longest word, and for the heights: of more, every second, third … represents the rest. */
 const maxWordRows = 800;
 const maxRows = 80;
+/** Lines that a text which is cut counts for in addition. */
+const cutLine = 0.45;
 /** Characters of a short title. */
 const minTitle = 6;
 
@@ -201,7 +203,7 @@ function sizedToTexts<Item>(
       const room = indentedRoom(width);
       const heights = new Map<string, number>();
       for (const [text, { size, linesIn }] of measured)
-        heights.set(text, Math.min(most, linesIn(room)) * size);
+        heights.set(text, Math.min(most + cutLine, linesIn(room)) * size);
       return rows.map((text) => heights.get(text) ?? 0);
     },
   };

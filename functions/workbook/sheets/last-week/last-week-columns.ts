@@ -94,7 +94,7 @@ function promiseColumns({ reportDay }: Lookahead): readonly Column<LastWeekRow>[
     },
     {
       title: keptTitle,
-      width: widths.word,
+      width: { min: 9, max: 12 },
       value: ({ promise }) => promise?.result,
       style: ({ promise }) => (promise?.result === 'not kept' ? cell.notReady : cell.ready),
     },
@@ -102,5 +102,5 @@ function promiseColumns({ reportDay }: Lookahead): readonly Column<LastWeekRow>[
 }
 
 function numberColumn(title: string, value: (row: LastWeekRow) => number | undefined): Column<LastWeekRow> {
-  return { title, width: widths.number, align: 'center', value, style: cell.number };
+  return { title, width: { min: 8, max: 8 }, align: 'center', value, style: cell.number };
 }

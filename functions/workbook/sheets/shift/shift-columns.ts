@@ -135,7 +135,7 @@ export function taskColumns(
     { title: 'After', width: { min: 8.5, max: 20, dropRank: 6 }, value: afterText, lines: 4, mark: ' …' },
     kept({
       title: 'Notes',
-      width: { min: 11.5, max: isOwn ? 66 : 36, grow: 1, dropRank: 5 },
+      width: { min: wall ? 18 : 11.5, max: isOwn ? 66 : 36, grow: 1, dropRank: 5 },
       value: notesText,
     }),
     { title: 'Signed', width: { min: 7, max: 8, dropRank: 1 }, style: cell.sign },
