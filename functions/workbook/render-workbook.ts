@@ -6,7 +6,14 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
 import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
-import { isPrinted, type SheetChoice } from './sheet-choice.ts';
+import {
+  isPrinted,
+  type SheetChoice,
+  type SheetName,
+  sheetOrder,
+  sheetsOf,
+  type WorkbookKind,
+} from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
@@ -60,68 +67,64 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
       company: options.company ?? '',
       created: lookahead.read.instant,
     },
-    sheets: lookahead.tasks.length === 0 ? sheetsWithoutTasks(context) : sheetPlans(context),
+    sheets: sheetPlans(context),
   };
 }
 
-/** The sheets of a window without tasks. Last week may have had some, and the mail refers to its sheets. */
-function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
-  const isLastWeekOn = !context.sheets.off.includes('last-week');
-  return [
-    { ...emptySummarySheet(context), tabColor: palette.heavyRule },
-    ...unlessEmpty(readinessSheet(context)),
-    ...(isLastWeekOn ? unlessEmpty(lastWeekSheet(context)) : []),
-    ...unlessEmpty(changesSheet(context)),
-  ];
+function kindOf(lookahead: Lookahead): WorkbookKind {
+  if (lookahead.tasks.length === 0) return 'no tasks';
+  return isByDay(lookahead) ? 'by day' : 'whole';
 }
 
-function sheetPlans(context: SheetContext): SheetPlan[] {
-  const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
-  const shifts = shiftPages(context.lookahead).map((page) => shiftSheet(context, page));
-  const ofShifts = shifts.map(({ plan }) => plan);
-  const changes = changesSheet(context);
+function sheetPlans(context: SheetContext): readonly SheetPlan[] {
+  const { lookahead, sheets } = context;
+  const kind = kindOf(lookahead);
+  const names = sheetsOf(kind, sheets);
+  const drawIf = <Made>(name: SheetName, draw: (context: SheetContext) => Made): Made | undefined =>
+    names.includes(name) ? draw(context) : undefined;
+  const shifts = drawIf('shifts', () => shiftPages(lookahead).map((page) => shiftSheet(context, page))) ?? [];
+  const wall = drawIf('wall', wallSheets) ?? [];
+  const readiness = drawIf('readiness', readinessSheet);
   const lastWeek = lastWeekSheet(context);
-  if (isByDay(context.lookahead)) {
-    // Each row of the shifts says what a task needs: other sheets would repeat it. Few tasks make three pages.
-    return [
-      ...ofShifts,
-      ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
-      ...unlessEmpty(changes),
-      ...(context.taskRows.rowOf.size > 0 ? [tasksSheet(context).plan] : []),
-    ];
-  }
-  const tasks = tasksSheet(context);
-  const readiness = readinessSheet(context);
-  const wall = isOn('wall') ? wallSheets(context) : [];
-  const resources = isOn('resources') ? resourcesSheet(context) : undefined;
-  const places = {
-    shifts: context.lookahead.shifts.flatMap(({ shift }) =>
-      shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
-    ),
-    tasks: tasks.places,
-    readiness: readiness.places,
-    changes: changes.places,
-    resources: resources?.places,
-    lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
+  const changes = changesSheet(context);
+  const resources = drawIf('resources', resourcesSheet);
+  const materials = drawIf('materials', materialsSheet);
+  const tasks = drawIf('tasks', tasksSheet);
+  const places = readiness &&
+    tasks && {
+      shifts: lookahead.shifts.flatMap(({ shift }) =>
+        shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
+      ),
+      tasks: tasks.places,
+      readiness: readiness.places,
+      changes: changes.places,
+      resources: resources?.places,
+      lastWeek: names.includes('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
+    };
+  const summary = places ? summarySheet(context, places) : emptySummarySheet(context);
+  const plans: Readonly<Record<SheetName, readonly SheetPlan[]>> = {
+    summary: [{ ...summary, tabColor: palette.heavyRule }],
+    readiness: unlessEmpty(readiness),
+    wall,
+    'last-week': unlessEmpty(lastWeek),
+    shifts: shifts.map(({ plan }) => plan),
+    resources: resources ? [resources.plan] : [],
+    materials: unlessEmpty(materials),
+    changes: unlessEmpty(changes),
+    tasks: tasks && context.taskRows.rowOf.size > 0 ? [tasks.plan] : [],
   };
-  // What is printed each week is one series of tabs: from Summary to Last week.
-  const isWallPrinted = !isPrinted(context.sheets, 'shifts') && wall.length > 0;
-  const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
-  return [
-    { ...summarySheet(context, places), tabColor: palette.heavyRule },
-    ...unlessEmpty(readiness),
-    ...printed,
-    ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
-    ...others,
-    ...(resources === undefined ? [] : [resources.plan]),
-    ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
-    ...unlessEmpty(changes),
-    tasks.plan,
-  ];
+  // What is printed each week is one series of tabs, up to Last week: the wall, or the shifts.
+  const isWallPrinted = !isPrinted(sheets, 'shifts') && wall.length > 0;
+  const swapped: Partial<Record<SheetName, SheetName>> = isWallPrinted
+    ? {}
+    : { wall: 'shifts', shifts: 'wall' };
+  return sheetOrder
+    .map((name) => swapped[name] ?? name)
+    .flatMap((name) => (names.includes(name) ? plans[name] : []));
 }
 
-function unlessEmpty({ plan, isEmpty }: ListSheet): readonly SheetPlan[] {
-  return isEmpty ? [] : [plan];
+function unlessEmpty(sheet: ListSheet | undefined): readonly SheetPlan[] {
+  return sheet === undefined || sheet.isEmpty ? [] : [sheet.plan];
 }
 
 function withoutRows(places: LastWeekPlaces): LastWeekPlaces {

@@ -12,3 +12,29 @@ export type SheetChoice = {
 export function isPrinted({ print }: SheetChoice, sheet: PrintedSheet): boolean {
   return [print].flat().includes(sheet);
 }
+
+/** `by day`: a reader's own work, or only the days of all. Each row says what its task needs: few tasks make three pages. */
+export type WorkbookKind = 'whole' | 'by day' | 'no tasks';
+
+/** The sheets in the order of their tabs, and the workbooks that have them if there is something on them. */
+const sheets = [
+  { name: 'summary', in: ['whole', 'no tasks'] },
+  { name: 'readiness', in: ['whole', 'no tasks'] },
+  { name: 'wall', in: ['whole'] },
+  { name: 'last-week', in: ['whole', 'by day', 'no tasks'] },
+  { name: 'shifts', in: ['whole', 'by day'] },
+  { name: 'resources', in: ['whole'] },
+  { name: 'materials', in: ['whole'] },
+  { name: 'changes', in: ['whole', 'by day', 'no tasks'] },
+  { name: 'tasks', in: ['whole', 'by day'] },
+] as const satisfies readonly { readonly name: string; readonly in: readonly WorkbookKind[] }[];
+
+export type SheetName = (typeof sheets)[number]['name'];
+
+export const sheetOrder: readonly SheetName[] = sheets.map(({ name }) => name);
+
+export function sheetsOf(kind: WorkbookKind, { off }: SheetChoice): readonly SheetName[] {
+  return sheets
+    .filter((sheet) => sheet.in.some((each) => each === kind) && !off.some((name) => name === sheet.name))
+    .map(({ name }) => name);
+}
