@@ -57,10 +57,10 @@ export const listLook = {
   headHeight: 18,
 } as const satisfies Look & { readonly headHeight: number };
 
-export const headingHeight = 34;
+export const listHeadingHeight = 34;
 
 export function totalsHeading(text: string, column: number): Row {
-  return textRow(`${text}, ${allRows}`, { column, height: headingHeight });
+  return textRow(`${text}, ${allRows}`, { column, height: listHeadingHeight });
 }
 
 /** A list's columns, as far as its page has room for them. */
@@ -96,8 +96,8 @@ export type ListSheet = {
   readonly isEmpty: boolean;
 };
 
-/** Without an empty row, a filter or a sort takes the tables below a list for more of it. */
-const gap: Row = { cells: [], height: 4.5 };
+/** Without an empty row, a filter or a sort treats the table below as part of the list. */
+const emptyRow: Row = { cells: [], height: 4.5 };
 const listNameHeight = 24;
 const groupHeight = 16.5;
 
@@ -182,7 +182,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
   const fitted = items.map(listRows.fit);
   const tablesAbove = drawAbove(table.places.rows);
   const below = list.below?.(table, last + 2) ?? [];
-  const gaps = below.length === 0 ? [] : [gap];
+  const gaps = below.length === 0 ? [] : [emptyRow];
   const heights = lines.map(({ index, group }) =>
     group ? groupHeight : hidden[index] ? 0 : (fitted[index]?.height ?? 0),
   );
@@ -266,7 +266,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
     showGridLines: false,
     ...(!isEmptyList && {
       freeze: { row: frozen + 1, column: list.freezeAfter + 1 },
-      // The ids are sorted with their rows, and so are the days.
+      // The filter also covers hidden ids and folded columns, so that sorting moves them with their rows.
       autoFilter: { top: headerRow, left: 1, bottom: last, right: firstFolded + folded.length - 1 },
       validations: validationsOf(columns, { first, last }),
     }),

@@ -13,9 +13,9 @@ import { localRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import { countableTexts, sumOf, type TextMatch } from './counting-formulas.ts';
 import {
-  headingHeight,
   type ListSheet,
   type ListTable,
+  listHeadingHeight,
   listLook,
   listSheet,
   totalsHeading,
@@ -55,7 +55,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
       under: 'header',
       draw: (list, firstRow) => [
         [totalsHeading('Totals per material', 1), ...totalRows(list, kinds, firstRow)],
-        [{ cells: [{ value: 'Lines per task', style: heading }], height: headingHeight }],
+        [{ cells: [{ value: 'Lines per task', style: heading }], height: listHeadingHeight }],
       ],
     },
   });

@@ -18,7 +18,7 @@ import { drawTable, type Table } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { cell, heading } from '#workbook/theme/styles.ts';
 import type { Row } from '#workbook/xlsx/sheet-plan.ts';
-import { headingHeight, type ListSheet, type ListTable, listLook, listSheet } from './list-sheet.ts';
+import { type ListSheet, type ListTable, listHeadingHeight, listLook, listSheet } from './list-sheet.ts';
 import { askColumn, dateColumn, idColumn, taskColumn, widths } from './task-columns.ts';
 
 type UnreadyRow = {
@@ -44,6 +44,7 @@ function unreadyRows(lookahead: Lookahead): readonly UnreadyRow[] {
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
+  const isAnyoneAsked = gapGroups(context.lookahead.tasks).some(({ ask }) => ask !== undefined);
   const { readiness, reasons, reportDay } = context.lookahead;
   const { of, ready, withGap } = readiness;
   return listSheet<UnreadyRow>(context, {
@@ -73,7 +74,8 @@ export function readinessSheet(context: SheetContext): ListSheet {
         value: ({ task }) => task.subcontractor?.name,
         isOptional: true,
       },
-      askColumn(({ task }) => task.constraints),
+      // Plan data has whom to ask in this column too.
+      { ...askColumn(({ task }) => task.constraints), isOptional: !isAnyoneAsked },
       dateColumn('Needed by', ({ task }) => task.dates?.start, { form: 'long', reportDay }),
       {
         title: 'Weeks open',
@@ -105,7 +107,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
   });
 }
 
-/** References of a row; the others are counted. */
+/** References listed in a row; the rest are a number. */
 const maxListedMisfits = 40;
 
 type PlanDataRow = {
@@ -155,7 +157,7 @@ function planDataRows(
     rows,
   };
   return [
-    { cells: [{ value: title, style: heading }], height: headingHeight },
+    { cells: [{ value: title, style: heading }], height: listHeadingHeight },
     ...(rows.length === 0
       ? []
       : drawTable(table, {

@@ -1,7 +1,6 @@
 /**
- * The columns of tables, and how wide they are: what most of a column's texts need on one line, between its minimum and
- * its maximum. Then all columns share what the page has too much or too little. Where it is too narrow for all of them,
- * some are dropped.
+ * The columns of tables. A width is what most of a column's texts need on one line, within its minimum and maximum. Then
+ * the columns share what the page has too much or too little of. If it is too narrow for all of them, some are dropped.
  */
 import { sum } from '#base/sum.ts';
 import {
@@ -29,9 +28,9 @@ export type ColumnWidth = {
   readonly max: number;
   /** Its share of the width that is left once every column has what it needs; 0 by default. */
   readonly grow?: number | undefined;
-  /** Its place in the order in which columns are dropped from a page that is too narrow; undefined stays. */
+  /** Its place in the order in which columns are dropped from a page that is too narrow; never dropped if undefined. */
   readonly dropRank?: number | undefined;
-  /** Smaller minima from a place in that order on. */
+  /** Smaller minima, from a place in that order on. */
   readonly narrow?: readonly { readonly rank: number; readonly min: number }[] | undefined;
 };
 
@@ -46,15 +45,15 @@ export type FormulaPlace = {
 
 type Formula<Item> = (item: Item, place: FormulaPlace) => string | undefined;
 
-/** A column is one row of its table: head, width, links, formats and choices follow from it. */
+/** All that a table knows of a column: head, width, links, formats and choices follow from it. */
 export type Column<Item> = HeadColumn & {
   readonly width: ColumnWidth;
   /** Columns of the page that it covers; 1 by default. Its texts run over them. */
   readonly span?: number | undefined;
-  /** The cell over it, for a table with one row of heads; by default, its title. */
+  /** The cell over it in a table with one row of heads; by default, its title. */
   readonly head?: Cell | undefined;
   /**
-   * A text is fitted to the column.
+   * What a cell shows; a text is shortened to the column.
    * @param room points
    */
   readonly value?: ((item: Item, room: number) => CellValue | undefined) | undefined;
@@ -62,7 +61,7 @@ export type Column<Item> = HeadColumn & {
   readonly link?: ((item: Item) => Pick<Link, 'sheet' | 'cell'> | undefined) | undefined;
   /** The formula whose result is the value, a number or a text; undefined where the value stands alone. */
   readonly formula?: Formula<Item> | undefined;
-  /** The same in the row of totals; by default, as in the others. */
+  /** The formula in the row of totals, where it has a result of 0 if there is no value; by default, `formula`. */
   readonly total?: Formula<Item> | undefined;
   /** By default, that of texts, numbers or dates. */
   readonly style?: Style | NumberStyle | ((item: Item) => Style | NumberStyle) | undefined;
@@ -95,7 +94,7 @@ type Sized<Own> = {
   readonly min: number;
   readonly ideal: number;
   readonly grow: number;
-  /** Points of the measured rows at a width, one line more for a text that is cut; undefined for a column without texts. */
+  /** Heights in points of the sampled rows at a width; undefined for a column without texts. */
   readonly heightsAt?: ((width: number) => readonly number[]) | undefined;
 };
 
@@ -110,7 +109,7 @@ export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
   page: {
     readonly across: (columns: number) => number;
     readonly lines?: number | undefined;
-    readonly isMeasured?: ((item: number) => boolean) | undefined;
+    readonly isMeasured?: ((index: number) => boolean) | undefined;
   },
 ): { readonly columns: readonly Own[]; readonly widths: readonly number[] } {
   const { isMeasured = () => true } = page;
@@ -118,7 +117,7 @@ export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
     items.filter((_item, index) => isMeasured(index)),
     maxWordRows,
   );
-  const rows = { items, measured, counted: new Set(sampleOf(measured, maxRows)), lines: page.lines };
+  const rows = { items, measured, counted: new Set(sampleOf(measured, maxHeightRows)), lines: page.lines };
   let kept = columns.flatMap((column): Sized<Own>[] => {
     const sized = sizedToTexts(column, rows);
     return sized === undefined ? [] : [{ ...sized, column }];
@@ -146,15 +145,16 @@ function ranksOf<Item>(columns: readonly Column<Item>[]): readonly number[] {
 
 /** The share of a column's texts that should fit; the few longer ones may take one more line. */
 const fittingShare = 0.95;
-/** A word that does not fit at the end of a line leaves some of it empty: about half a word. */
-const lostWords = 0.5;
+/** Words that do not fit at the end of a line leave part of it empty: on average, half a word. */
+const wordLostPerLine = 0.5;
 const maxMeasuredLength = 300;
-/** Rows that count for the longest word, and for the heights: of more, every second, third … represents the rest. */
+/** Rows in which the longest word is looked for: of more, every second, third … represents the rest. */
 const maxWordRows = 800;
-const maxRows = 80;
-/** Lines that a text which is cut counts for in addition. */
+/** The same for the heights of rows. */
+const maxHeightRows = 80;
+/** Extra lines counted for a text that is cut. */
 const cutLine = 0.45;
-/** Characters of a short title. */
+/** Characters that any title has room for. */
 const minTitle = 6;
 
 /** Undefined for a column that has nothing to show. */
@@ -193,7 +193,9 @@ function sizedToTexts<Item>(
   const titleWord = columnWidthFor(longestPart(title, textFonts.bold));
   const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
   const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(mostOf(sizes.map(({ whole }) => whole)))));
-  const onLines = mostOf(sizes.map(({ whole, word }) => whole / lines + word * lostWords * (1 - 1 / lines)));
+  const onLines = mostOf(
+    sizes.map(({ whole, word }) => whole / lines + word * wordLostPerLine * (1 - 1 / lines)),
+  );
   const needed = Math.max(min, columnWidthFor(Math.max(part, onLines)));
   return {
     grow,
@@ -231,9 +233,10 @@ type Narrower = { readonly index: number; readonly step: number; readonly height
 const lineWeight = 0.05;
 
 /**
- * Characters that fill the page: if all columns have what they need, the rest is theirs by `grow`. Else the columns without
- * texts give their share, and of the others, again and again, the one whose texts cost the rows least height. Where even
- * their minima are too much, these, and the page is scaled down further.
+ * Characters that fill the page. If all columns have what they need, they share the rest by `grow`. If not:
+ * - columns without texts shrink toward their minimum by the same part;
+ * - of the others, the one whose texts then cost the rows least height becomes narrower, until all fit;
+ * - if even their minima are too wide, they get these, and the page is scaled down further.
  */
 function shareWidth(columns: readonly Sized<unknown>[], characters: number): number[] {
   const total = (width: 'min' | 'ideal') => sum(columns.map((column) => column[width]));
@@ -277,12 +280,12 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
     excess -= step;
   }
   const free = sum(columns.map(({ min }, index) => (widths[index] ?? 0) - min));
-  const part = excess > 0 ? Math.min(1, excess / free) : 0;
+  const overflowShare = excess > 0 ? Math.min(1, excess / free) : 0;
   const growth = sum(columns.map(({ grow }) => grow));
   return columns.map(({ min, grow }, index) => {
     const width = widths[index] ?? 0;
     return wholePixels(
-      width - (width - min) * part + (growth > 0 ? (grow * Math.max(0, -excess)) / growth : 0),
+      width - (width - min) * overflowShare + (growth > 0 ? (grow * Math.max(0, -excess)) / growth : 0),
     );
   });
 }

@@ -9,14 +9,15 @@ import { type Column, type FormulaPlace, styleOf } from './column.ts';
 export type Look = {
   /** Lines of a text; a longer one is shortened. */
   readonly lines: number;
-  /** Ends a text that is shortened; undefined keeps texts whole, in rows of at most `lines` lines. */
+  /** Ends a text that is shortened. Undefined: texts stay whole, but a row is no higher than `lines` lines. */
   readonly mark: string | undefined;
-  /** Points of a row at least, and above and below its texts together. */
+  /** Points of a row at least. */
   readonly height: number;
+  /** Points above and below its texts together. */
   readonly padding: number;
 };
 
-/** Of a table at a place, whose page gives the widths. */
+/** A column of a table whose page gives the widths. */
 export type TableColumn<Item> = Omit<Column<Item>, 'width'>;
 
 export type Table<Item> = {
@@ -34,7 +35,7 @@ export type TablePlace = {
   readonly row: number;
   readonly column: number;
   readonly foldedRow?: number | undefined;
-  /** Characters of the columns of the page. Texts in columns after these are whole. */
+  /** Characters of the columns of the page. Beyond them, texts are not shortened. */
   readonly widths: readonly number[];
   readonly look: Look & { readonly headHeight: number };
 };
@@ -156,7 +157,7 @@ export type TableRows<Item> = {
 
 /**
  * @param page `rooms`: points for the texts of each column; texts of a column without one, and those that shrink, are whole
- * and do not count. `numbers`: of its columns on the page; by default, from 1
+ * and do not make a row taller. `numbers`: of its columns on the page; by default, from 1
  */
 export function tableRows<Item>(
   columns: readonly TableColumn<Item>[],
@@ -167,7 +168,7 @@ export function tableRows<Item>(
   },
 ): TableRows<Item> {
   const { rooms, look, numbers } = page;
-  // Of one shape, because most of the time to write a workbook goes by here.
+  // Of one shape, because most of the time to write a workbook is spent here.
   const own = columns.map(({ value, link, formula, total, style, cell, isName, lines, mark }, index) => ({
     value,
     link,

@@ -65,6 +65,12 @@ describe('Plan data', () => {
     );
   });
 
+  it('says whom to ask where no task has a constraint', () => {
+    const task = aSiteTask({ ...placeless, id: 'A1', start: '2026-11-24' });
+    const [gap] = shownRows(sheetOf(workbook({ tasks: [task] }), 'Readiness')).slice(-1);
+    expect(gap).toContain('A. Quay, a.quay@example.com');
+  });
+
   it('is not there, nor is the sheet, where the plan has neither', () => {
     const { sheets } = workbook({ tasks: [aSiteTask({ ...whole, id: 'A6', start: '2026-11-24' })] });
     expect(sheets.map(({ name }) => name)).not.toContain('Readiness');

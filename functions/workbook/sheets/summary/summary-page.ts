@@ -68,7 +68,7 @@ export function summaryPage({ weeks }: Window): SummaryPage {
 
 /** Rows are lower than on other sheets: Summary is one page of A4. */
 export const summaryLook = { lines: 1, mark: ' …', height: 14.25, padding: 3.5, headHeight: 15 } as const;
-export const headingHeight = 18.75;
+export const summaryHeadingHeight = 18.75;
 
 export type Section = {
   readonly rows: readonly Row[];
@@ -110,7 +110,7 @@ export function lineAcross(side: Side, own: Cell, height: number = summaryLook.h
 }
 
 export function headingOf({ first }: Side, text: string): Row {
-  return textRow(text, { column: first, height: headingHeight });
+  return textRow(text, { column: first, height: summaryHeadingHeight });
 }
 
 /** Points for a text across some columns. */
@@ -139,7 +139,8 @@ export function sideTable<Item>(
   },
 ): Draw {
   const { heat = [], more, widest } = table;
-  const heading = table.heading === undefined ? undefined : { text: table.heading, height: headingHeight };
+  const heading =
+    table.heading === undefined ? undefined : { text: table.heading, height: summaryHeadingHeight };
   const free = side.columns - sum(table.columns.map(({ span = 1 }) => span));
   const columns =
     widest === undefined && free > 0

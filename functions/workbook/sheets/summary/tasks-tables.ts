@@ -14,7 +14,6 @@ import { cell, statusWord } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import {
   type Draw,
-  headingHeight,
   moreLink,
   moreText,
   nothing,
@@ -22,6 +21,7 @@ import {
   type SummaryContext,
   sentence,
   sideTable,
+  summaryHeadingHeight,
   summaryLook,
 } from './summary-page.ts';
 
@@ -158,7 +158,7 @@ export function riskTable(context: SummaryContext): Draw {
 }
 
 const minKeyTasks = 3;
-const keyTasksAbove = headingHeight + summaryLook.headHeight;
+const keyTasksAbove = summaryHeadingHeight + summaryLook.headHeight;
 
 /** Points of the shortest list of key tasks, for which the other lists leave room. */
 export const minKeyTasksHeight = keyTasksAbove + minKeyTasks * summaryLook.height;
