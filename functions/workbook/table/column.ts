@@ -237,7 +237,7 @@ const lineWeight = 0.05;
  */
 function shareWidth(columns: readonly Sized<unknown>[], characters: number): number[] {
   const total = (width: 'min' | 'ideal') => sum(columns.map((column) => column[width]));
-  const share = (characters - total('min')) / (total('ideal') - total('min'));
+  const share = (characters - total('min')) / (total('ideal') - total('min') || 1);
   const shared = ({ min, ideal }: Sized<unknown>) => min + (ideal - min) * Math.max(0, Math.min(1, share));
   const widths = columns.map((column) => (column.heightsAt ? column.ideal : shared(column)));
   const heightsOf = (index: number, width: number) => columns[index]?.heightsAt?.(width) ?? [];
