@@ -1,6 +1,6 @@
 /**
- * The columns of tables, and how wide they are: what most of a column's texts need on one line, between its minimum and
- * its maximum. Then all columns share what the page has too much or too little. Where it is too narrow for all of them,
+ * The columns of tables, and how wide they are: what most of a column's texts need on one line, and its longest word, up
+ * to its maximum. Then all columns share what the page has too much or too little. If it is too narrow for their minima,
  * some are dropped.
  */
 import { sum } from '#base/sum.ts';
@@ -192,7 +192,8 @@ function sizedToTexts<Item>(
   const sizes = [...measured.values()];
   const titleWord = columnWidthFor(longestPart(title, textFonts.bold));
   const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
-  const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(mostOf(sizes.map(({ whole }) => whole)))));
+  const onOneLine = Math.max(part, mostOf(sizes.map(({ whole }) => whole)));
+  const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(onOneLine)));
   const onLines = mostOf(sizes.map(({ whole, word }) => whole / lines + word * lostWords * (1 - 1 / lines)));
   const needed = Math.max(min, columnWidthFor(Math.max(part, onLines)));
   return {
