@@ -46,6 +46,8 @@ describe('a column', () => {
       Subcontractor: 92,
     });
     expect(pixelsOf([column('A', range)], [{ A: '0' }])).toEqual({ A: 42 });
+    const wide = column('of all days', { min: 0, max: 8 });
+    expect(pixelsOf([wide], [{ 'of all days': '0'.repeat(20) }], 20)).toEqual({ 'of all days': 56 });
   });
 
   it('needs more for bold letters', () => {
@@ -72,6 +74,19 @@ describe('a column', () => {
   it('is not sized to folded rows', () => {
     const isMeasured = (item: number) => item > 0;
     expect(pixelsOf([column('A', range)], [long, ...digits(1)], 1000, { isMeasured })).toEqual({ A: 81 });
+  });
+
+  it('has room for its longest word, however rare', () => {
+    expect(pixelsOf([column('A', range)], [...digits(19), { A: '0'.repeat(20) }])).toEqual({ A: 151 });
+  });
+
+  it('of a long list is sized to every second row, of a longer one to every third', () => {
+    const rows = (count: number, odd: string): Item[] =>
+      Array.from({ length: count }, (_, index) => ({ A: index % 2 === 0 ? '0' : odd }));
+    const texts = (count: number) => pixelsOf([column('A', range)], rows(count, '00 00 00 00 00'));
+    expect([texts(80), texts(81), texts(161)]).toEqual([{ A: 93 }, { A: 42 }, { A: 93 }]);
+    const words = (count: number) => pixelsOf([column('A', range)], rows(count, '0'.repeat(20)));
+    expect([words(800), words(801)]).toEqual([{ A: 151 }, { A: 42 }]);
   });
 
   it('is sized to the start of a very long text', () => {
@@ -110,11 +125,21 @@ describe('a page that is too narrow', () => {
   it('narrows first what makes no row higher, and what breaks no line', () => {
     const tall = column('Tall', { min: 10, max: 10 });
     const Tall = `${sentence} ${sentence}`;
-    const items = [{ A: sentence }, { Tall, B: sentence }];
+    const items = [{ A: sentence }, ...new Array<Item>(3).fill({ Tall, B: sentence })];
     expect(pixelsOf([tall, a, b], items, 500)).toEqual({ Tall: 70, A: 227, B: 171 });
     const wrapped = column('C', { min: 0, max: 30 });
     const item = { Tall, B: sentence, C: sentence };
     expect(pixelsOf([tall, b, wrapped], [item], 460)).toEqual({ Tall: 70, B: 227, C: 154 });
+  });
+
+  it('narrows at the lowest cost for each character, not for each step', () => {
+    const rows = (count: number, item: Item) => new Array<Item>(count).fill(item);
+    const items = [
+      ...rows(12, { A: sentence }),
+      ...rows(2, { B: sentence }),
+      ...rows(11, { B: sentence.slice(1) }),
+    ];
+    expect(pixelsOf([b, a], items, 399)).toEqual({ A: 171, B: 227 });
   });
 
   it('takes lines of large letters for higher', () => {
@@ -141,8 +166,9 @@ describe('a page that is too narrow', () => {
   });
 
   it('keeps minima, but of texts that need less', () => {
-    const columns = [column('A', { min: 20, max: 60 }), column('B', { min: 20, max: 60 })];
+    const columns = ['A', 'B'].map((title) => column(title, { min: 20, max: 60, grow: 1 }));
     expect(pixelsOf(columns, [{ A: sentence, B: '0' }], 50)).toEqual({ A: 140, B: 42 });
+    expect(pixelsOf(columns.slice(0, 1), [{ A: sentence }], 141)).toEqual({ A: 141 });
   });
 
   it('keeps most texts to the lines that they may take', () => {
@@ -188,11 +214,14 @@ describe('columns that a page has no room for', () => {
     expect(Object.keys(pixelsOf([a, b, c], [item], 300))).toEqual(['A', 'B']);
   });
 
-  it('leave the page the room between columns that it says', () => {
-    const b = column('B', { min: 20, max: 20, dropRank: 1 });
-    const across = (columns: number) => 45 - columns * 2;
-    expect(pixelsOf([a, b], [item], 0, { across })).toHaveProperty('B');
-    expect(pixelsOf([a, b], [item], 0, { across: (columns) => across(columns) - 2 })).toEqual({ A: 140 });
+  it('leave the page the room that it has for as many as are kept', () => {
+    const fixed = { min: 20, max: 20 };
+    const columns = [
+      column('A', { ...fixed, grow: 1 }),
+      ...['B', 'C'].map((title, dropRank) => column(title, { ...fixed, dropRank })),
+    ];
+    const across = (count: number) => 45 - count * 2;
+    expect(pixelsOf(columns, [item], 0, { across })).toEqual({ A: 147, C: 140 });
   });
 
   it('become narrower at their rank, before the next is dropped, and grow no more', () => {

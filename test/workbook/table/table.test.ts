@@ -159,6 +159,15 @@ describe('a text of a table', () => {
     expect(first({ value }, long, { ...place, widths: [] })).toMatchObject({ value: 'Infinity' });
   });
 
+  it('makes its row as high as the highest', () => {
+    const columns = [
+      { ...name, lines: 9 },
+      { ...name, value: () => long },
+    ];
+    const { rows } = drawTable(table({ columns, rows: [{ name: long }] }), { ...place, widths: [9, 20, 20] });
+    expect(rows[1]?.height).toBe(53.25);
+  });
+
   it('in large letters needs a higher row', () => {
     expect(first({ style: { font: { size: 20 } } }, 'Crane air handling')).toEqual({
       value: 'Crane air handling',
@@ -226,6 +235,7 @@ describe('a total', () => {
     expect(values(drawn('top'))[1]).toEqual(total);
     expect(values(drawn('bottom')).map((row) => row[1])).toEqual(['Name', 'Acme', 'Keller', 'All']);
     expect(values(drawn('bottom'))[3]).toEqual(total);
+    expect(values(drawn('bottom'))[1]?.[2]).toEqual({ formula: 'own', result: 2 });
     expect(styles(drawn('bottom'))[3]).toEqual([
       undefined,
       totalStyle(cell.text),

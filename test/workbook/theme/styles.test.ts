@@ -55,6 +55,7 @@ describe('a variant of a style', () => {
     }
     expect(totalStyle(cell.text)).not.toBe(totalStyle(cell.share));
     expect(sized(cell.text, 16)).not.toBe(sized(cell.text, 19));
+    expect(sized(cell.text, 3)).not.toBe(besideLogo(cell.text, 3));
   });
 
   it('changes what it is for, and nothing else', () => {
