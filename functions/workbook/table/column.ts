@@ -1,6 +1,7 @@
 /**
- * The columns of tables. A width is what most of a column's texts need on one line, within its minimum and maximum. Then
- * the columns share what the page has too much or too little of. If it is too narrow for all of them, some are dropped.
+ * The columns of tables. A width is what most of a column's texts need on one line, and its longest word, within its
+ * minimum and maximum. Then the columns share what the page has too much or too little of. If it is too narrow for their
+ * minima, some are dropped.
  */
 import { sum } from '#base/sum.ts';
 import {
@@ -192,7 +193,8 @@ function sizedToTexts<Item>(
   const sizes = [...measured.values()];
   const titleWord = columnWidthFor(longestPart(title, textFonts.bold));
   const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
-  const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(mostOf(sizes.map(({ whole }) => whole)))));
+  const onOneLine = Math.max(part, mostOf(sizes.map(({ whole }) => whole)));
+  const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(onOneLine)));
   const onLines = mostOf(
     sizes.map(({ whole, word }) => whole / lines + word * wordLostPerLine * (1 - 1 / lines)),
   );
@@ -240,7 +242,7 @@ const lineWeight = 0.05;
  */
 function shareWidth(columns: readonly Sized<unknown>[], characters: number): number[] {
   const total = (width: 'min' | 'ideal') => sum(columns.map((column) => column[width]));
-  const share = (characters - total('min')) / (total('ideal') - total('min'));
+  const share = (characters - total('min')) / (total('ideal') - total('min') || 1);
   const shared = ({ min, ideal }: Sized<unknown>) => min + (ideal - min) * Math.max(0, Math.min(1, share));
   const widths = columns.map((column) => (column.heightsAt ? column.ideal : shared(column)));
   const heightsOf = (index: number, width: number) => columns[index]?.heightsAt?.(width) ?? [];

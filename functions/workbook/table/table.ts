@@ -201,7 +201,10 @@ export function tableRows<Item>(
       own.map((column, index) => {
         if (column.cell !== undefined) return column.cell(item);
         const isSum = isTotal && column.total !== undefined;
-        const value = texts[index] ?? column.value?.(item, column.room ?? 0) ?? (isSum ? 0 : undefined);
+        const value =
+          texts[index] ??
+          column.value?.(item, column.room ?? Number.POSITIVE_INFINITY) ??
+          (isSum ? 0 : undefined);
         const plain = styleFor(value, styleOf(column.style, item, value));
         const style = isTotal ? totalStyle(plain) : plain;
         if (value === '') return { style };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { lineCount, longestPart, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
+import {
+  columnWidthFor,
+  indentedRoom,
+  lineCount,
+  longestPart,
+  measureText,
+  rowHeight,
+  textWidth,
+} from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 
@@ -10,7 +18,34 @@ describe('the height of a row', () => {
     expect(lineCount('one two', font, room)).toBe(1);
     expect(lineCount('one two three', font, room)).toBe(2);
     expect(lineCount('one\ntwo', font, room)).toBe(2);
-    expect(lineCount('o'.repeat(28), font, textWidth('o'.repeat(10), font) + 0.1)).toBe(3);
+    const tenLetters = textWidth('o'.repeat(10), font) + 0.1;
+    expect(lineCount('o'.repeat(28), font, tenLetters)).toBe(3);
+    expect(lineCount(`one ${'o'.repeat(28)} ooo`, font, tenLetters)).toBe(5);
+    expect(lineCount(`one ${'o'.repeat(23)} ooo`, font, tenLetters)).toBe(4);
+  });
+
+  it('is the same for a text that is measured once, for any room', () => {
+    for (const text of [
+      '',
+      'pour slab',
+      'first-fix works, level 9\n\nB101–B356',
+      `one ${'o'.repeat(28)}`,
+      '中 ▲',
+    ]) {
+      for (const own of [font, { size: 14, bold: true }]) {
+        const { linesIn } = measureText(text, own);
+        for (let room = 10; room < 200; room += 7) expect(linesIn(room)).toBe(lineCount(text, own, room));
+      }
+    }
+  });
+
+  it('is one line in a column that is made for the text', () => {
+    for (let letters = 1; letters < 200; letters += 1) {
+      const text = 'o'.repeat(letters);
+      const room = indentedRoom(columnWidthFor(textWidth(text, font)));
+      expect(lineCount(text, font, room)).toBe(1);
+      expect(room - textWidth(text, font)).toBeLessThan(2);
+    }
   });
 
   it('grows with the lines, up to what Excel allows', () => {
@@ -27,5 +62,18 @@ describe('what should not be broken', () => {
     expect(partOf('pour slab')).toBe(textWidth('pour', font));
     expect(partOf('first-fix')).toBe(textWidth('first-', font));
     expect(partOf('B101–B356')).toBe(textWidth('B101–', font));
+    expect(partOf('pour\nslabs\ttop')).toBe(textWidth('slabs', font));
+    expect(partOf('')).toBe(0);
+    expect(longestPart('pour slab', { ...font, bold: true })).toBe(
+      textWidth('pour', { ...font, bold: true }),
+    );
+  });
+});
+
+describe('a measured text', () => {
+  it('is as wide as its longest line, and has its longest word between blanks', () => {
+    const { whole, word } = measureText('first-fix works\ntop of slab', font);
+    expect(whole).toBeCloseTo(textWidth('first-fix works', font));
+    expect(word).toBeCloseTo(textWidth('first-fix', font));
   });
 });
