@@ -227,10 +227,15 @@ function mostOf(points: readonly number[]): number {
   return points.toSorted((a, b) => a - b)[Math.ceil(points.length * fittingShare) - 1] ?? 0;
 }
 
-/** Characters by which a column is made narrower at a time: one more may cost nothing once eight are gone. */
+/**
+ * Characters by which a column is made narrower at a time, if half of them are too few: one more may cost nothing once
+ * eight are gone.
+ */
 const steps = [8, 4, 2, 1] as const;
 type Narrower = { readonly index: number; readonly step: number; readonly heights: readonly number[] };
 
+/** Characters: sums of widths are not exact. */
+const roundingError = 1e-6;
 /** Weight of a line that does not make its row taller. */
 const lineWeight = 0.05;
 
@@ -267,9 +272,10 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
     ) / step;
   const candidates = widths.map((_width, index) => narrowerBy(index));
   let excess = sum(widths) - characters;
-  while (excess > 0) {
+  while (excess > roundingError) {
     let [best, least]: [Narrower | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const candidate of candidates.flat()) {
+      if (candidate.step > 1 && candidate.step / 2 >= excess - roundingError) continue;
       const cost = costOf(candidate);
       if (cost < least) [best, least] = [candidate, cost];
     }
@@ -282,7 +288,7 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
     excess -= step;
   }
   const free = sum(columns.map(({ min }, index) => (widths[index] ?? 0) - min));
-  const overflowShare = excess > 0 ? Math.min(1, excess / free) : 0;
+  const overflowShare = excess > roundingError ? Math.min(1, excess / free) : 0;
   const growth = sum(columns.map(({ grow }) => grow));
   return columns.map(({ min, grow }, index) => {
     const width = widths[index] ?? 0;

@@ -69,7 +69,7 @@ describe('Readiness', () => {
     const { number, values } = rowShowing(readiness, 1, 'KEY');
     expect(values).toEqual([
       'KEY',
-      '◆ Install guide wall, grid 4–9',
+      '◆ Install guide wall,\ngrid 4–9',
       'Blocked, planned Thu 26 Nov',
       'Other',
       '',

@@ -122,11 +122,17 @@ describe('a page that is too narrow', () => {
     expect(pixelsOf([a, b], [s, { B: sentence }, { B: sentence }], 400)).toEqual({ A: 171, B: 227 });
   });
 
+  it('narrows no further than it has to, in whole characters', () => {
+    const items = [s, { A: sentence }, { A: sentence }];
+    const narrowed = [1, 7, 8, 15, 29, 57].map((pixels) => pixelsOf([a, b], items, 454 - pixels)['B']);
+    expect(narrowed).toEqual([220, 220, 213, 199, 171, 164]);
+  });
+
   it('narrows first what makes no row higher, and what breaks no line', () => {
     const tall = column('Tall', { min: 10, max: 10 });
     const Tall = `${sentence} ${sentence}`;
     const items = [{ A: sentence }, ...new Array<Item>(3).fill({ Tall, B: sentence })];
-    expect(pixelsOf([tall, a, b], items, 500)).toEqual({ Tall: 70, A: 227, B: 171 });
+    expect(pixelsOf([tall, a, b], items, 500)).toEqual({ Tall: 70, A: 227, B: 199 });
     const wrapped = column('C', { min: 0, max: 30 });
     const item = { Tall, B: sentence, C: sentence };
     expect(pixelsOf([tall, b, wrapped], [item], 460)).toEqual({ Tall: 70, B: 227, C: 154 });
@@ -144,7 +150,7 @@ describe('a page that is too narrow', () => {
 
   it('takes lines of large letters for higher', () => {
     const large = column('A', range, { style: { font: { size: 20 } } });
-    expect(pixelsOf([large, b], [s], 600)).toEqual({ A: 443, B: 143 });
+    expect(pixelsOf([large, b], [s], 600)).toEqual({ A: 443, B: 157 });
   });
 
   it('takes a text that is cut for half a line higher', () => {
