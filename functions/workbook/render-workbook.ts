@@ -6,14 +6,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
 import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
-import {
-  isPrinted,
-  type SheetChoice,
-  type SheetName,
-  sheetOrder,
-  sheetsOf,
-  type WorkbookKind,
-} from './sheet-choice.ts';
+import { isPrinted, type SheetChoice, type SheetName, sheetsOf, type WorkbookKind } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
@@ -82,8 +75,8 @@ function sheetPlans(context: SheetContext): readonly SheetPlan[] {
   const names = sheetsOf(kind, sheets);
   const drawIf = <Made>(name: SheetName, draw: (context: SheetContext) => Made): Made | undefined =>
     names.includes(name) ? draw(context) : undefined;
-  const shifts = drawIf('shifts', () => shiftPages(lookahead).map((page) => shiftSheet(context, page))) ?? [];
-  const wall = drawIf('wall', wallSheets) ?? [];
+  const shifts = shiftPages(lookahead).map((page) => shiftSheet(context, page));
+  const wall = kind === 'whole' && !sheets.off.includes('wall') ? wallSheets(context) : [];
   const readiness = drawIf('readiness', readinessSheet);
   const lastWeek = lastWeekSheet(context);
   const changes = changesSheet(context);
@@ -102,25 +95,20 @@ function sheetPlans(context: SheetContext): readonly SheetPlan[] {
       lastWeek: names.includes('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
     };
   const summary = places ? summarySheet(context, places) : emptySummarySheet(context);
+  const shiftPlans = shifts.map(({ plan }) => plan);
+  const isWallPrinted = !isPrinted(sheets, 'shifts') && wall.length > 0;
   const plans: Readonly<Record<SheetName, readonly SheetPlan[]>> = {
     summary: [{ ...summary, tabColor: palette.heavyRule }],
     readiness: unlessEmpty(readiness),
-    wall,
+    'printed days': isWallPrinted ? wall : shiftPlans,
     'last-week': unlessEmpty(lastWeek),
-    shifts: shifts.map(({ plan }) => plan),
+    'other days': isWallPrinted ? shiftPlans : wall,
     resources: resources ? [resources.plan] : [],
     materials: unlessEmpty(materials),
     changes: unlessEmpty(changes),
     tasks: tasks && context.taskRows.rowOf.size > 0 ? [tasks.plan] : [],
   };
-  // What is printed each week is one series of tabs, up to Last week: the wall, or the shifts.
-  const isWallPrinted = !isPrinted(sheets, 'shifts') && wall.length > 0;
-  const swapped: Partial<Record<SheetName, SheetName>> = isWallPrinted
-    ? {}
-    : { wall: 'shifts', shifts: 'wall' };
-  return sheetOrder
-    .map((name) => swapped[name] ?? name)
-    .flatMap((name) => (names.includes(name) ? plans[name] : []));
+  return names.flatMap((name) => plans[name]);
 }
 
 function unlessEmpty(sheet: ListSheet | undefined): readonly SheetPlan[] {

@@ -16,13 +16,16 @@ export function isPrinted({ print }: SheetChoice, sheet: PrintedSheet): boolean 
 /** `by day`: a reader's own work, or only the days of all. Each row says what its task needs: few tasks make three pages. */
 export type WorkbookKind = 'whole' | 'by day' | 'no tasks';
 
-/** The sheets in the order of their tabs, and the workbooks that have them if there is something on them. */
+/**
+ * The sheets in the order of their tabs, and the workbooks that have them if there is something on them. What is printed of
+ * the days, the wall or the shifts, comes before the other.
+ */
 const sheets = [
   { name: 'summary', in: ['whole', 'no tasks'] },
   { name: 'readiness', in: ['whole', 'no tasks'] },
-  { name: 'wall', in: ['whole'] },
+  { name: 'printed days', in: ['whole', 'by day'] },
   { name: 'last-week', in: ['whole', 'by day', 'no tasks'] },
-  { name: 'shifts', in: ['whole', 'by day'] },
+  { name: 'other days', in: ['whole'] },
   { name: 'resources', in: ['whole'] },
   { name: 'materials', in: ['whole'] },
   { name: 'changes', in: ['whole', 'by day', 'no tasks'] },
@@ -30,8 +33,6 @@ const sheets = [
 ] as const satisfies readonly { readonly name: string; readonly in: readonly WorkbookKind[] }[];
 
 export type SheetName = (typeof sheets)[number]['name'];
-
-export const sheetOrder: readonly SheetName[] = sheets.map(({ name }) => name);
 
 export function sheetsOf(kind: WorkbookKind, { off }: SheetChoice): readonly SheetName[] {
   return sheets

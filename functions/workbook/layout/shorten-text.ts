@@ -74,15 +74,14 @@ function withoutHalfCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Share of the room for the last words of a shortened name. */
+const endShare = 0.45;
+
 /**
  * Shortens a long name in its middle: `Crane air handling … podium roof south`. Similar tasks often differ only in
  * their last words, which name the place.
- * @param endShare share of the room for the last words
  */
-export function shortenName(
-  text: string,
-  { font, room, endShare }: { readonly font: TextFont; readonly room: number; readonly endShare: number },
-): string {
+export function shortenToWidth(text: string, font: TextFont, room: number): string {
   const fits = (line: string) => textWidth(line, font) <= room;
   if (text.length <= maxMeasuredLength && fits(text)) return text;
   const end = lastWords(text.slice(-maxMeasuredLength), (words) => textWidth(words, font) <= room * endShare);
@@ -95,12 +94,12 @@ export function shortenName(
   return start.replace(/[\s,–-]+$/, '') + tail;
 }
 
-/** `shortenName` for a name on several lines. */
+/** The same on several lines. */
 export function shortenNameToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines } = fit;
   const whole = text.length <= maxMeasuredLength ? lineCount(text, font, room) : Number.POSITIVE_INFINITY;
   if (whole <= lines) return withWholeRanges(text, fit, whole);
-  const shown = (part: number) => shortenName(text, { font, room: room * lines * part, endShare: 0.45 });
+  const shown = (part: number) => shortenToWidth(text, font, room * lines * part);
   const fits = (part: number) => lineCount(shown(part), font, room) <= lines;
   const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7].find(fits);
   const name =
@@ -116,9 +115,4 @@ function lastWords(text: string, hasRoom: (words: string) => boolean): string {
     words = longer;
   }
   return words;
-}
-
-/** `shortenName` with as much of the end as of the start: `Substructure … East bay`. */
-export function shortenToWidth(text: string, font: TextFont, room: number): string {
-  return shortenName(text, { font, room, endShare: 0.5 });
 }

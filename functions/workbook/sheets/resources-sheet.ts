@@ -79,7 +79,7 @@ export function resourcesSheet(
   let next = first;
   const drawn = blocks.map((block) => {
     const top = next;
-    const rows = blockRows(block, { columns, widths, top });
+    const rows = blockRows(block, { columns, widths }, top);
     next += rows.length;
     return { ...block, top, rows };
   });
@@ -213,15 +213,8 @@ function tasksText({ tasks }: ResourceLine, room: number): string {
 /** The block's name, its lines, their total and an empty row. */
 function blockRows(
   { name: own, counted, lines, uncounted, isFolded }: Block,
-  {
-    columns,
-    widths,
-    top,
-  }: {
-    readonly columns: readonly Column<ResourceLine>[];
-    readonly widths: readonly number[];
-    readonly top: number;
-  },
+  { columns, widths }: ReturnType<typeof fitColumns<ResourceLine>>,
+  top: number,
 ): readonly Row[] {
   const said = [own, uncounted].filter(Boolean).join(' · ');
   const value = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));

@@ -130,7 +130,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const header = [...legendRows(shifts, widths), headerRow(columns)];
   const first = title.rows.length + header.length + 1;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
-  const code = wallCode && codeRows(wallCode, { firstRow: first, widths, lookahead });
+  const code = wallCode && codeRows(wallCode, lookahead, { firstRow: first, widths });
   const above = code?.rows ?? [];
   const { rows, breaksAfter } = wallPages(shifts, {
     widths,
@@ -199,11 +199,8 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
 /** The code on the first page, above its tasks: at a glance whether the print is current. Beside it, the week's figures. */
 function codeRows(
   code: WallCode,
-  {
-    firstRow,
-    widths,
-    lookahead,
-  }: { readonly firstRow: number; readonly widths: readonly number[]; readonly lookahead: Lookahead },
+  lookahead: Lookahead,
+  { firstRow, widths }: Pick<Layout, 'firstRow' | 'widths'>,
 ): { readonly rows: readonly Row[]; readonly picture: Picture } {
   const size = { width: codeSize.pixels, height: codeSize.pixels };
   let covered = 0;

@@ -113,14 +113,14 @@ export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
     readonly isMeasured?: ((index: number) => boolean) | undefined;
   },
 ): { readonly columns: readonly Own[]; readonly widths: readonly number[] } {
-  const { isMeasured = () => true } = page;
+  const { isMeasured = () => true, lines } = page;
   const measured = sampleOf(
     items.filter((_item, index) => isMeasured(index)),
     maxWordRows,
   );
-  const rows = { items, measured, counted: new Set(sampleOf(measured, maxHeightRows)), lines: page.lines };
+  const counted = new Set(sampleOf(measured, maxHeightRows));
   let kept = columns.flatMap((column): Sized<Own>[] => {
-    const sized = sizedToTexts(column, rows);
+    const sized = sizedToTexts(column, { items, measured, counted }, lines);
     return sized === undefined ? [] : [{ ...sized, column }];
   });
   const hasRoom = () => sum(kept.map(({ min }) => min)) <= page.across(kept.length);
@@ -161,30 +161,21 @@ const minTitle = 6;
 /** Undefined for a column that has nothing to show. */
 function sizedToTexts<Item>(
   column: Column<Item>,
-  {
-    items,
-    measured: sample,
-    counted,
-    lines = Number.POSITIVE_INFINITY,
-  }: {
-    readonly items: readonly Item[];
-    readonly measured: readonly Item[];
-    readonly counted: ReadonlySet<Item>;
-    readonly lines: number | undefined;
-  },
+  rowsOf: Readonly<Record<'items' | 'measured', readonly Item[]>> & { readonly counted: ReadonlySet<Item> },
+  lines = Number.POSITIVE_INFINITY,
 ): Omit<Sized<unknown>, 'column'> | undefined {
   const { title, isOptional, lines: most = Number.POSITIVE_INFINITY } = column;
   const { min, max, grow = 0 } = column.width;
-  if (isOptional === true && items.every((item) => !hasValue(column, item))) return undefined;
+  if (isOptional === true && rowsOf.items.every((item) => !hasValue(column, item))) return undefined;
   const measured = new Map<string, MeasuredText & { readonly size: number }>();
   const rows: string[] = [];
   let part = 0;
-  for (const item of sample) {
+  for (const item of rowsOf.measured) {
     const value = column.value?.(item, Number.POSITIVE_INFINITY);
     const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
     const { font = textFonts.plain } = styleFor(undefined, styleOf(column.style, item, value));
     part = Math.max(part, longestPart(text, font));
-    if (!counted.has(item)) continue;
+    if (!rowsOf.counted.has(item)) continue;
     rows.push(text);
     if (text !== '' && !measured.has(text))
       measured.set(text, { ...measureText(text, font), size: font.size });

@@ -89,27 +89,21 @@ export function titleBlock(
     cells: acrossThePage(cell, { value: text, style }, widths.length),
     height,
   });
+  const alone = (text: string): Row => ({
+    cells: [{ value: shortenToWidth(text, subtitle, page), style: atLeft(titles.only) }],
+    height: rowHeights.only,
+  });
   const rows: readonly Row[] = [
     line(project, week, titles.week, rowHeights.project),
     line({ value: sheet, style: atLeft(titles.sheet) }, revisionShown, titles.revision, rowHeights.sheet),
-    ...(only === undefined
-      ? []
-      : [
-          {
-            cells: [{ value: shortenToWidth(only, subtitle, page), style: atLeft(titles.only) }],
-            height: rowHeights.only,
-          },
-        ]),
+    ...(only === undefined ? [] : [alone(only)]),
     line(
       { value: isUnlinked ? figures : linked(figures), style: atLeft(titles.figures) },
       dates,
       titles.dates,
       rowHeights.figures,
     ),
-    ...(content.notices ?? []).map((notice) => ({
-      cells: [{ value: shortenToWidth(`▲ ${notice}`, subtitle, page), style: atLeft(titles.only) }],
-      height: rowHeights.only,
-    })),
+    ...(content.notices ?? []).map((notice) => alone(`▲ ${notice}`)),
     { cells: [], height: rowHeights.gap },
   ];
   return {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fitToLines,
-  shortenName,
-  shortenNameToLines,
-  shortenToWidth,
-} from '#workbook/layout/shorten-text.ts';
+import { fitToLines, shortenNameToLines, shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { lineCount, textWidth } from '#workbook/layout/text-width.ts';
 
 const font = { size: 10 };
@@ -29,8 +24,7 @@ describe('a shortened text', () => {
   });
 
   it('of a name keeps its last words, which often say where', () => {
-    const line = { font, room: 150, endShare: 0.5 };
-    const shortened = (name: string) => shortenName(name, line);
+    const shortened = (name: string) => shortenToWidth(name, font, 150);
     expect(shortened('Strike shutters')).toBe('Strike shutters');
     expect(shortened('Crane air handling units to roof, podium roof north')).toBe(
       'Crane air handling … roof north',

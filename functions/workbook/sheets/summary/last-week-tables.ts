@@ -97,7 +97,7 @@ function ppcTable({ lookahead, page: { right }, places }: SummaryContext): Draw 
   return sideTable<PpcBy>(right, {
     heading,
     columns: [
-      { title: 'PPC by week', value: (by) => ppcNames[by], style: cell.text },
+      { title: 'PPC by week', value: (by) => ppcNames[by] },
       ...ppcWeeks.map(
         (week): TableColumn<PpcBy> => ({
           title: weekName(week),
@@ -165,7 +165,6 @@ function missesTable({ lookahead, page: { right }, places }: SummaryContext, max
     title: 'Subcontractor',
     span: span.subcontractor,
     value: (miss) => miss.subcontractor,
-    style: cell.text,
   };
   return sideTable<LastWeekTask>(right, {
     columns: [
@@ -178,7 +177,7 @@ function missesTable({ lookahead, page: { right }, places }: SummaryContext, max
         value: ({ days, happened }) => (days === 0 ? 'due' : `${happened} of ${days}`),
         style: cell.strongFigure,
       },
-      { title: 'Reason', span: isNamed ? span.reason : span.wideReason, value: whyMissed, style: cell.text },
+      { title: 'Reason', span: isNamed ? span.reason : span.wideReason, value: whyMissed },
     ],
     widest: title,
     rows,
@@ -219,7 +218,6 @@ function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRow
       {
         title: 'By subcontractor',
         value: ({ name }) => name || '(no subcontractor)',
-        style: cell.text,
       },
       { ...figure('Done', totalsColumns.done), value: doneOfDue, style: cell.strongFigure },
       { ...figure('PPC', totalsColumns.byTask), value: shareOfTasks, style: cell.share },

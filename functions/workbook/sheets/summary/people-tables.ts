@@ -119,7 +119,7 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
   return sideTable<WeekOfDays>(right, {
     heading: `People per day, and on the busiest day of each shift, ${allRows}`,
     columns: [
-      { title: 'Week from', value: weekFrom, style: cell.text },
+      { title: 'Week from', value: weekFrom },
       ...lookahead.days.slice(0, daysPerWeek).map(
         ({ day }, index): TableColumn<WeekOfDays> => ({
           title: '',
@@ -191,10 +191,7 @@ export function placesTable(
   });
   return sideTable<ResourceLine>(left, {
     heading: `${isLong ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
-    columns: [
-      { title: 'Place', isName: true, value: ({ name }) => name, style: cell.text },
-      ...periods.map(figure),
-    ],
+    columns: [{ title: 'Place', isName: true, value: ({ name }) => name }, ...periods.map(figure)],
     widest: 'Place',
     rows,
     more: moreText(busyPlaces.length - rows.length, places.resources?.sheet),

@@ -144,7 +144,7 @@ export function sideTable<Item>(
   const free = side.columns - sum(table.columns.map(({ span = 1 }) => span));
   const columns =
     widest === undefined && free > 0
-      ? [...table.columns, { title: '', span: free, style: cell.text }]
+      ? [...table.columns, { title: '', span: free }]
       : table.columns.map((own) => (own.title === widest ? { ...own, span: (own.span ?? 1) + free } : own));
   return (firstRow) => {
     const place = { ...side, row: firstRow, column: side.first, look: summaryLook };

@@ -111,7 +111,6 @@ export function newsTable(context: SummaryContext, maxTasks: number): Draw {
         // Weekdays are left out before dates are cut.
         value: ({ words, shortWords }, room) =>
           textWidth(words, textFonts.plain) <= room ? words : shortWords,
-        style: cell.text,
       },
     ],
     widest: newsTitle,
@@ -142,7 +141,7 @@ export function riskTable(context: SummaryContext): Draw {
   const rows = unready.slice(0, maxSummaryTasks.risks);
   const asked = (task: PlannedTask) => firstToAsk(task)?.name;
   const hasAnyoneToAsk = rows.some(asked);
-  const ask: TableColumn<PlannedTask> = { title: 'Ask', span: 2, value: asked, style: cell.text };
+  const ask: TableColumn<PlannedTask> = { title: 'Ask', span: 2, value: asked };
   return sideTable<PlannedTask>(page.left, {
     heading: `${heading} · ${notReadyText(readiness)}`,
     columns: [
