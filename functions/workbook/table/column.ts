@@ -100,7 +100,7 @@ type Sized<Own> = {
 };
 
 /**
- * @param page `across`: the total of characters of n columns; `lines`: how many texts should at most take; `isMeasured`:
+ * @param page `across`: the total of characters of n columns; `lines`: how many lines a text should take; `isMeasured`:
  * whether an item's texts count
  * @returns the columns that the page has room for, with characters of each in whole pixels
  */
