@@ -1,6 +1,6 @@
 import { mailAddress } from '#base/text/mail-address.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { firstToAsk, gridMarks } from '#lookahead/grid/grid-text.ts';
+import { firstToAsk, markedName } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
@@ -15,7 +15,7 @@ function taskTitle({ name, ref }: { readonly name: string; readonly ref: string 
 }
 
 export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
-  return task.key ? `${gridMarks.key} ${taskTitle(task)}` : taskTitle(task);
+  return markedName(taskTitle(task), task.key);
 }
 
 /** Ends with whom to ask about the task, unless that is the reader. */

@@ -85,8 +85,12 @@ export function isHighlighted({ key, milestone }: PlannedTask): boolean {
   return key || milestone;
 }
 
+export function markedName(name: string, isMarked: boolean): string {
+  return isMarked ? `${gridMarks.key} ${name}` : name;
+}
+
 export function taskText(task: PlannedTask): string {
-  const name = isHighlighted(task) ? `${gridMarks.key} ${task.name}` : task.name;
+  const name = markedName(task.name, isHighlighted(task));
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 

@@ -83,10 +83,10 @@ export function textWidth(text: string, font: TextFont): number {
 }
 
 /** Points of the longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
-export function longestPart(text: string, font: TextFont): number {
+export function maxPartWidth(text: string, font: TextFont): number {
   const widths = font.bold === true ? bold : regular;
   let part = 0;
-  let longest = 0;
+  let max = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (isWhiteSpace(code)) {
@@ -94,10 +94,10 @@ export function longestPart(text: string, font: TextFont): number {
       continue;
     }
     part += code < 256 ? (widths[code] ?? 0) : wideWidth(code, text, index);
-    if (part > longest) longest = part;
+    if (part > max) max = part;
     if (code === hyphen || code === dash) part = 0;
   }
-  return (longest * font.size) / 1000;
+  return (max * font.size) / 1000;
 }
 
 /** Points that a cell keeps free left and right of its text, including the grid line. */
@@ -144,17 +144,17 @@ export type MeasuredText = {
 /** Measured once for any room. */
 export function measureText(text: string, font: TextFont): MeasuredText {
   const blank = textWidth(' ', font);
-  let [longestLine, longestWord] = [0, 0];
+  let [maxLine, maxWord] = [0, 0];
   const lines = text.split('\n').map((line) => {
     const whole = textWidth(line, font);
     const words = wordWidths(line, font);
-    longestLine = Math.max(longestLine, whole);
-    for (const word of words) if (word > longestWord) longestWord = word;
+    maxLine = Math.max(maxLine, whole);
+    for (const word of words) if (word > maxWord) maxWord = word;
     return { whole, words };
   });
   return {
-    whole: longestLine,
-    word: longestWord,
+    whole: maxLine,
+    word: maxWord,
     linesIn: (room) => {
       let count = 0;
       for (const { whole, words } of lines) count += whole <= room ? 1 : linesOfWords(words, blank, room);

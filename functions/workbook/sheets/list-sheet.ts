@@ -19,7 +19,7 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { band, cell, heading, headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { columnRange, localRange } from '#workbook/xlsx/cell-references.ts';
+import { columnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Chart, Row, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
 import { allRows } from './counting-formulas.ts';
 import { withHiddenTitle } from './task-columns.ts';
@@ -42,11 +42,8 @@ export function columnOf({ columns }: ListPlaces, title: string): number {
 
 /** Ranges of the list's columns for formulas on its own sheet, by title. */
 export function localRanges(places: ListPlaces): (title: string) => string {
-  const { first, last } = places.rows ?? { first: 1, last: 1 };
-  return (title) => {
-    const column = columnOf(places, title);
-    return localRange({ top: first, left: column, bottom: last, right: column });
-  };
+  const rows = places.rows ?? { first: 1, last: 1 };
+  return (title) => localColumnRange(columnOf(places, title), rows);
 }
 
 export const listLook = {

@@ -9,7 +9,7 @@ import type { Column, ColumnWidth } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { cell, day as dayStyles, heading, type NumberStyle } from '#workbook/theme/styles.ts';
-import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import { countableTexts, sumOf, type TextMatch } from './counting-formulas.ts';
 import {
@@ -138,15 +138,11 @@ function materialKey({ material, unit }: MaterialLine): string {
 }
 
 function totalRows(
-  {
-    columns,
-    widths: characters,
-    places: { rows: { first, last } = { first: 1, last: 1 } },
-  }: ListTable<MaterialColumn>,
+  { columns, widths: characters, places: { rows = { first: 1, last: 1 } } }: ListTable<MaterialColumn>,
   kinds: readonly (readonly MaterialLine[])[],
   firstRow: number,
 ) {
-  const rangeOf = (column: number) => localRange({ top: first, left: column, bottom: last, right: column });
+  const rangeOf = (column: number) => localColumnRange(column, rows);
   const namesOf = (lines: readonly MaterialLine[]) =>
     [lines[0]?.material ?? '', lines[0]?.unit ?? ''] as const;
   const isCountable = ([0, 1] as const).map((name) =>

@@ -19,7 +19,7 @@ import { breaksBetween, repeatedPoints, rowPoints } from '#workbook/layout/page-
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { type Column, type FormulaPlace, fitColumns } from '#workbook/table/column.ts';
+import { type Column, columnSum, fitColumns } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
@@ -183,7 +183,7 @@ function resourceColumns(
     ...days.map((column, index) => {
       const read = ({ perDay }: ResourceLine) => perDay[index] || undefined;
       const { people } = dayStyles[column.kind];
-      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: sumOfRows };
+      return { ...dayColumn(column, { ...day, grow: 1 }, read, people), total: columnSum };
     }),
     {
       title: 'Total',
@@ -192,14 +192,10 @@ function resourceColumns(
       value: totalIn,
       formula: (_line, { row }) =>
         `SUM(${localRange({ top: row, left: firstDay, bottom: row, right: last })})`,
-      total: sumOfRows,
+      total: columnSum,
       style: cell.resourceTotal,
     },
   ];
-}
-
-function sumOfRows(_line: ResourceLine, { column, rows }: FormulaPlace): string {
-  return `SUM(${localRange({ top: rows.first, left: column, bottom: rows.last, right: column })})`;
 }
 
 /** As many IDs as two lines hold, and how many there are more. */

@@ -4,7 +4,7 @@ import { mailAddress } from '#base/text/mail-address.ts';
 import { contactText } from '#lookahead/compare/unready-tasks.ts';
 import { inOneYear } from '#lookahead/dates/day-text.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
-import { gridMarks, promiseText, promiseWord, readyWord } from '#lookahead/grid/grid-text.ts';
+import { markedName, promiseText, promiseWord, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Named } from '#lookahead/tasks/read-task.ts';
 import type { Column, ColumnWidth } from '#workbook/table/column.ts';
@@ -55,7 +55,7 @@ export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): Column<Item
     isName: true,
     value: (item) => {
       const { name, key } = taskOf(item);
-      return key ? `${gridMarks.key} ${name}` : name;
+      return markedName(name, key);
     },
     style: (item) => (taskOf(item).key ? cell.strong : cell.text),
   };

@@ -7,13 +7,14 @@ import { sum } from '#base/sum.ts';
 import {
   columnWidthFor,
   indentedRoom,
-  longestPart,
   type MeasuredText,
+  maxPartWidth,
   measureText,
   textFonts,
 } from '#workbook/layout/text-width.ts';
 import type { HeadColumn } from '#workbook/theme/header-rows.ts';
 import { cell, type NumberStyle, styleFor } from '#workbook/theme/styles.ts';
+import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
   type CellValue,
@@ -45,6 +46,11 @@ export type FormulaPlace = {
 };
 
 type Formula<Item> = (item: Item, place: FormulaPlace) => string | undefined;
+
+/** The formula of a total. */
+export function columnSum(_item: unknown, { column, rows }: FormulaPlace): string {
+  return `SUM(${localColumnRange(column, rows)})`;
+}
 
 /** All that a table knows of a column: head, width, links, formats and choices follow from it. */
 export type Column<Item> = HeadColumn & {
@@ -174,7 +180,7 @@ function sizedToTexts<Item>(
     const value = column.value?.(item, Number.POSITIVE_INFINITY);
     const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
     const { font = textFonts.plain } = styleFor(undefined, styleOf(column.style, item, value));
-    part = Math.max(part, longestPart(text, font));
+    part = Math.max(part, maxPartWidth(text, font));
     if (!rowsOf.counted.has(item)) continue;
     rows.push(text);
     if (text !== '' && !measured.has(text))
@@ -182,7 +188,7 @@ function sizedToTexts<Item>(
   }
   if (part === 0) return { min, ideal: max, grow };
   const sizes = [...measured.values()];
-  const titleWord = columnWidthFor(longestPart(title, textFonts.bold));
+  const titleWord = columnWidthFor(maxPartWidth(title, textFonts.bold));
   const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
   const onOneLine = Math.max(part, mostOf(sizes.map(({ whole }) => whole)));
   const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(onOneLine)));
@@ -261,8 +267,8 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
           Math.max(0, height - (tallest[row] ?? 0)) + lineWeight * (height - (now[index]?.[row] ?? 0)),
       ),
     ) / step;
-  const candidates = widths.map((_width, index) => narrowerBy(index));
   let excess = sum(widths) - characters;
+  const candidates = excess > roundingError ? widths.map((_width, index) => narrowerBy(index)) : [];
   while (excess > roundingError) {
     let [best, least]: [Narrower | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const candidate of candidates.flat()) {

@@ -112,13 +112,18 @@ function spansOf<Item>(
 
 /** The style of a cell goes on over the other columns that its text covers. */
 function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cell[], { column }: TablePlace) {
-  const before: (Cell | undefined)[] = new Array(column - 1).fill(undefined);
-  return before.concat(
+  return fromColumn(
+    column,
     cells.flatMap((cell, index) => [
       cell,
       ...new Array<Cell>((columns[index]?.span ?? 1) - 1).fill({ style: cell.style }),
     ]),
   );
+}
+
+/** A row of cells that begins at a column. */
+export function fromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
+  return [...new Array<undefined>(column - 1).fill(undefined), ...cells];
 }
 
 /** A heading, or another text that runs over the cells beside it. */
@@ -130,8 +135,7 @@ export function textRow(
     style = heading,
   }: { readonly column: number; readonly height: number; readonly style?: Style },
 ): Row {
-  const before: (Cell | undefined)[] = new Array(column - 1).fill(undefined);
-  return { cells: [...before, { value, style: unwrapped(style) }], height };
+  return { cells: fromColumn(column, [{ value, style: unwrapped(style) }]), height };
 }
 
 /** Tables side by side, as rows: each is as high as the highest of theirs. */

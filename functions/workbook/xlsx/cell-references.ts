@@ -46,6 +46,13 @@ export function localRange(area: Area): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
+export function localColumnRange(
+  column: number,
+  rows: { readonly first: number; readonly last: number },
+): string {
+  return localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
+}
+
 /** Excel's limit for a text inside a formula. */
 export const maxFormulaText = 255;
 

@@ -3,7 +3,7 @@ import {
   columnWidthFor,
   indentedRoom,
   lineCount,
-  longestPart,
+  maxPartWidth,
   measureText,
   rowHeight,
   textWidth,
@@ -58,13 +58,13 @@ describe('the height of a row', () => {
 
 describe('what should not be broken', () => {
   it('is the longest part of a text between blanks, hyphens and dashes', () => {
-    const partOf = (text: string) => longestPart(text, font);
+    const partOf = (text: string) => maxPartWidth(text, font);
     expect(partOf('pour slab')).toBe(textWidth('pour', font));
     expect(partOf('first-fix')).toBe(textWidth('first-', font));
     expect(partOf('B101–B356')).toBe(textWidth('B101–', font));
     expect(partOf('pour\nslabs\ttop')).toBe(textWidth('slabs', font));
     expect(partOf('')).toBe(0);
-    expect(longestPart('pour slab', { ...font, bold: true })).toBe(
+    expect(maxPartWidth('pour slab', { ...font, bold: true })).toBe(
       textWidth('pour', { ...font, bold: true }),
     );
   });

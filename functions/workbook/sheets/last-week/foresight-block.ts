@@ -11,7 +11,7 @@ import {
 } from '#lookahead/compare/foresight.ts';
 import { isWeekSoFar, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { gridMarks } from '#lookahead/grid/grid-text.ts';
+import { markedName } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countedText, notForeseenText, promiseShare, shareOfDue } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -134,7 +134,7 @@ function newTaskRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
       title: `Task: ${isNew} new, ${found.length - isNew} moved in`,
       span: 2,
       isName: true,
-      value: ({ task: { key, name } }) => (key ? `${gridMarks.key} ${name}` : name),
+      value: ({ task: { key, name } }) => markedName(name, key),
     },
     { title: 'Owner', value: ({ owner }) => owner?.name ?? '(no owner)' },
   ];

@@ -18,7 +18,7 @@ import { columnOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sh
 import type { FormulaPlace } from '#workbook/table/column.ts';
 import { drawTable, sideBySide, type Table, type TableColumn } from '#workbook/table/table.ts';
 import { cell } from '#workbook/theme/styles.ts';
-import { cellReference, localRange } from '#workbook/xlsx/cell-references.ts';
+import { cellReference, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { keptTitle, resultWords } from './last-week-columns.ts';
 
@@ -270,7 +270,7 @@ function reasonTable(parts: readonly ReasonPart[], names: FoldedNames, list: Tot
         isOne: () => false,
         // All, less the rows of a reason, which are all those between.
         formula: (_places, { row, column, rows: { first } }) =>
-          `${cellReference(first - 1, column)}-SUM(${localRange({ top: first, left: column, bottom: row - 1, right: column })})`,
+          `${cellReference(first - 1, column)}-SUM(${localColumnRange(column, { first, last: row - 1 })})`,
       },
     ],
   };

@@ -12,7 +12,7 @@ import {
 } from '#workbook/layout/text-width.ts';
 import { allRows, sumOf } from '#workbook/sheets/counting-formulas.ts';
 import { cell, note, statusSwatch, styleFor, totalStyle } from '#workbook/theme/styles.ts';
-import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
@@ -42,7 +42,7 @@ export function peoplePerDay(
     if (!column.day) return { style: totalLabel };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = totalStyle(styleFor(people, cell.people));
-    const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
+    const range = localColumnRange(index + 1, body);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells, height: heights.people };
@@ -55,16 +55,18 @@ export function peoplePerDay(
 export function peopleOfAllRows(
   { shifts }: ShiftPage,
   { columns, firstDay, taskColumn }: ShiftLayout,
-  { first, last }: { readonly first: number; readonly last: number },
+  rows: { readonly first: number; readonly last: number },
 ): readonly Row[] {
-  const rowsOf = (column: number) => localRange({ top: first, left: column, bottom: last, right: column });
   return shifts.map(({ shift, peoplePerDay: people }): Row => {
     const title = shiftTitles[shift];
     const drawn = columns.map(({ day }, index): Cell | undefined => {
       if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totalLabel };
       if (!day) return undefined;
       const result = people[index + 1 - firstDay] ?? 0;
-      const formula = sumOf([[rowsOf(columns.length + 1), title]], rowsOf(index + 1));
+      const formula = sumOf(
+        [[localColumnRange(columns.length + 1, rows), title]],
+        localColumnRange(index + 1, rows),
+      );
       return {
         value: { formula, result },
         style: totalStyle(styleFor(result, cell.people)),

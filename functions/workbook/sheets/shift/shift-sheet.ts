@@ -21,7 +21,7 @@ import { printSetup } from '#workbook/theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { band, cell, styleFor } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { localRange } from '#workbook/xlsx/cell-references.ts';
+import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
@@ -243,7 +243,7 @@ function groupRow(
     if (!isDay) return { style: band.empty };
     const style = styleFor(people, band.people);
     if (tasks === undefined || people === undefined) return { style };
-    const range = localRange({ top: tasks.first, left: index + 1, bottom: tasks.last, right: index + 1 });
+    const range = localColumnRange(index + 1, tasks);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells: drawn, height: groupHeight };

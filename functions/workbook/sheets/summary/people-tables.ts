@@ -13,6 +13,7 @@ import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { allRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
+import { columnSum } from '#workbook/table/column.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
 import { cell, head, styleFor } from '#workbook/theme/styles.ts';
@@ -90,8 +91,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
           head: { value: { day }, style: head.oneLineDate },
           value: ({ people }) => people[index],
           formula: ({ place }) => place && peopleCell(place, index),
-          total: (_line, { column, rows }) =>
-            `SUM(${localRange({ top: rows.first, left: column, bottom: rows.last, right: column })})`,
+          total: columnSum,
           style: cell.people,
         }),
       ),

@@ -10,7 +10,7 @@ import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
 import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
-import { drawTable, sideBySide, type Table, textRow } from '#workbook/table/table.ts';
+import { drawTable, fromColumn, sideBySide, type Table, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { cell, unwrapped } from '#workbook/theme/styles.ts';
@@ -104,9 +104,8 @@ function together(sections: readonly Section[]): Omit<Section, 'rows'> {
 
 /** A cell whose text runs over the other columns of a side. */
 export function lineAcross(side: Side, own: Cell, height: number = summaryLook.height): Row {
-  const before = new Array<undefined>(side.first - 1).fill(undefined);
   const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
-  return { cells: [...before, own, ...after], height };
+  return { cells: fromColumn(side.first, [own, ...after]), height };
 }
 
 export function headingOf({ first }: Side, text: string): Row {

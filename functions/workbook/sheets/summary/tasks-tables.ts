@@ -1,7 +1,7 @@
 /** The tables of tasks at the left: what is new, what is at risk, and key tasks. */
 import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
 import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
-import { firstToAsk, gridMarks, readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import { firstToAsk, markedName, readyText, taskText } from '#lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision } from '#lookahead/report-words.ts';
 import type { TaskNames } from '#lookahead/tasks/read-task.ts';
@@ -47,7 +47,7 @@ export function namedTask({
   taskName,
   key,
 }: TaskNames & { readonly key: boolean }): NamedTask {
-  return { id: taskId, ref: taskRef, name: key ? `${gridMarks.key} ${taskName}` : taskName, key };
+  return { id: taskId, ref: taskRef, name: markedName(taskName, key), key };
 }
 
 /** Columns of the name and of the ID; the widest IDs take one from the names. */
