@@ -3,9 +3,10 @@
 import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileRemedies, remedyFor } from '#base/remedies.ts';
 import { codeOf } from '#base/text/redact.ts';
 import { keySegments } from './object-key.ts';
-import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
+import { ArchiveError } from './object-store.ts';
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
@@ -49,7 +50,8 @@ export async function syncFolders(folder: string, top: string): Promise<void> {
 
 export function notAFile(path: string, key: string): ArchiveError {
   return new ArchiveError(`${path} is not a regular file, so it cannot be an object of the archive`, {
-    ...curable('Move it away, then run again.'),
+    kind: 'curable',
+    remedy: 'Move it away, then run again.',
     key,
     code: 'not a file',
   });
@@ -62,49 +64,11 @@ export function directoryError(
   if (error instanceof ArchiveError) return error;
   const code = codeOf(error) ?? 'unknown';
   return new ArchiveError(`Cannot ${at.doing} ${at.path} (${code})`, {
-    ...fileAdvice(code),
+    ...remedyFor(fileRemedies, code),
     key: at.key,
     code,
     cause: error,
   });
-}
-
-export function fileAdvice(code: string): FailureAdvice {
-  switch (code) {
-    case 'EACCES':
-      return curable('Give yourself the right to read and write there, or choose another directory.');
-    case 'EROFS':
-      return curable('This file system is read-only: mount it for writing, or choose another directory.');
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return curable('The disk is full: make room, then run again. Everything already stored is complete.');
-    case 'EFBIG':
-      return curable(
-        'The file is larger than this system lets a process write: raise the limit (ulimit -f), then run again.',
-      );
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return curable(
-        'Part of this path is a file, not a directory: move the file away or choose another directory.',
-      );
-    case 'ENAMETOOLONG':
-      return curable('The path is too long for this system: choose a directory with a shorter path.');
-    case 'EPERM':
-    case 'ENOTSUP':
-    case 'EOPNOTSUPP':
-    case 'EXDEV':
-    case 'ENOSYS':
-      return curable(
-        'This file system does not allow it, or has no hard links: choose a directory on a local disk.',
-      );
-    case 'EMFILE':
-    case 'ENFILE':
-      return retryable(
-        'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
-      );
-    default:
-      return curable('Check that the directory exists and that its disk works, then run again.');
-  }
 }
 
 const setGroupId = 0o2000;

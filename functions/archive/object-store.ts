@@ -36,16 +36,6 @@ export class ArchiveError extends LookaheadError {
   }
 }
 
-export type FailureAdvice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
-
-export function curable(remedy: string): FailureAdvice {
-  return { kind: 'curable', remedy };
-}
-
-export function retryable(remedy: string): FailureAdvice {
-  return { kind: 'retryable', remedy };
-}
-
 export const workbookContentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A store that shows only the objects under a prefix, without it in their keys. @param prefix ends with a slash */

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { readAwsError } from '#base/aws-error.ts';
 import { parseJson } from '#base/json.ts';
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
+import { passesByItself } from '#base/remedies.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
@@ -43,8 +44,7 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
       .get(name, { maxAge: secretCacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
         const { code, status } = readAwsError(clientError(error));
-        const retryable =
-          status === undefined || status >= 500 || status === 429 || /Thrott|TooMany/.test(code);
+        const retryable = status === undefined || passesByItself(String(status)) || passesByItself(code);
         throw new SecretError(name, `could not be read (${code})`, {
           kind: retryable ? 'retryable' : 'curable',
           remedy: retryable

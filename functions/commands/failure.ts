@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { fileAdvice } from '#archive/file-system.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
+import { fileRemedies, remedyFor } from '#base/remedies.ts';
 
 /**
  * An option, a name or a file that cannot be used. Nothing was done. Exit code 2.
@@ -32,7 +32,7 @@ export function describeFailure(error: unknown): Failure {
   if ('code' in error && 'path' in error) {
     return {
       badInput: false,
-      lines: [`${lines.join(' ')}. ${fileAdvice(String(error.code)).remedy}`],
+      lines: [`${lines.join(' ')}. ${remedyFor(fileRemedies, String(error.code)).remedy}`],
     };
   }
   // A defect of this program. The stack helps only whoever fixes it, so it is printed on request.

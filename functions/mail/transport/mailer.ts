@@ -1,4 +1,5 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
+import type { Remedy } from '#base/remedies.ts';
 import { maxAttachmentBytes } from '#mail/limits.ts';
 
 /** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
@@ -25,6 +26,20 @@ export type Refusal = {
 };
 
 export type NotAccepted = Refusal | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * The outcome of a send that was not accepted.
+ * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code
+ */
+export function notAccepted(
+  { kind, remedy, affects, waitSeconds }: Remedy,
+  { service, detail }: { readonly service: string; readonly detail: string },
+): NotAccepted {
+  const reason = (what: string) => `${service} ${what} (${detail}). ${remedy}`;
+  if (affects === 'this message') return { kind: 'failed', reason: reason('rejects it') };
+  const what = kind === 'retryable' ? 'did not accept it this time' : 'does not accept it';
+  return { kind: 'refused', cause: kind, reason: reason(what), waitSeconds, affects };
+}
 
 /** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
 export type OutcomeRule = {

@@ -5,21 +5,17 @@
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { readAwsError } from '#base/aws-error.ts';
-import { maxRecipients, quotaWaitSeconds } from '#base/limits.ts';
+import { maxRecipients } from '#base/limits.ts';
+import { passesByItself, remedyFor, sesRemedies } from '#base/remedies.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { maxMessageBytes } from '#mail/limits.ts';
 import {
-  curableRule,
   LostAnswerError,
   type Mailer,
   messageTags,
   type NotAccepted,
-  type OutcomeRule,
+  notAccepted,
   type OutgoingMessage,
-  outcomeByRule,
-  permanentRule,
-  retryableRule,
-  ruleForAll,
   type SendResult,
 } from './mailer.ts';
 
@@ -119,28 +115,32 @@ export function lostAnswer(code: string, cause?: unknown): LostAnswerError {
 export function refusalOf(error: unknown, message: { readonly from: string }): NotAccepted | undefined {
   const { status } = readAwsError(error);
   const code = sesCodeOf(error);
-  if (status === undefined) return neverSent(error) ? notReached(error, code) : undefined;
+  if (status === undefined) {
+    if (!neverSent(error)) return undefined;
+    const remedy = remedyFor(sesRemedies, isWithoutCredentials(error) ? code : 'NotSent');
+    return notAccepted(remedy, { service, detail: code });
+  }
   if (status < 400) return undefined;
   const text = error instanceof Error ? oneLine(error.message) : '';
-  const rule = sesRule(status === 429 ? 'Throttling' : code, { text, from: message.from });
-  if (status >= 500 && rule?.means !== 'retryable') return undefined;
-  // The answer has no SES code, so something in between refused the request, such as a proxy.
-  if (rule === undefined && code.startsWith('HTTP '))
-    return outcomeByRule(notFromSes, { service, detail: code });
-  const found = rule ?? unknownCode;
-  const detail = found.means === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
-  return outcomeByRule(found, { service, detail });
+  const meant = meantCode(status === 429 ? 'Throttling' : code, text);
+  const remedy = remedyFor(sesRemedies, meant);
+  if (status >= 500 && (remedy.kind !== 'retryable' || code.startsWith('HTTP '))) return undefined;
+  // SES lists the identities that are not verified; without the sender, only this message's recipients are.
+  const isOfSender = meant === 'NotVerified' && text.toLowerCase().includes(message.from.toLowerCase());
+  const detail = remedy.kind === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
+  return notAccepted(isOfSender ? { ...remedy, affects: 'every message' } : remedy, { service, detail });
 }
 
 function sesCodeOf(error: unknown): string {
   return readAwsError(error).code.replace(/Exception$/, '');
 }
 
-function notReached(error: unknown, code: string): NotAccepted {
-  const outcome = outcomeByRule(requestNotSent, { service, detail: code });
-  return isWithoutCredentials(error) && outcome.kind === 'refused'
-    ? { ...outcome, cause: 'curable', affects: 'every message' }
-    : outcome;
+/** The code by which the remedies know a refusal: of some, only the text says what they mean. */
+function meantCode(code: string, text: string): string {
+  if (/daily \w+ quota/i.test(text) && passesByItself(code)) return 'DailyQuota';
+  if (code !== 'MessageRejected') return code;
+  if (/sending (?:paused|suspended) for this account/i.test(text)) return 'AccountSendingPaused';
+  return /not verified/i.test(text) ? 'NotVerified' : code;
 }
 
 /** SES's message, if it names the wrong address or value. Other messages may repeat parts of the request. */
@@ -165,88 +165,4 @@ function neverSent(error: unknown): boolean {
 
 function isWithoutCredentials(error: unknown): boolean {
   return error instanceof Error && error.name === 'CredentialsProviderError';
-}
-
-/** @param of the text of the error, and the sender of the message; undefined for a code without a rule */
-function sesRule(
-  code: string,
-  of: { readonly text: string; readonly from: string },
-): OutcomeRule | undefined {
-  const { text, from } = of;
-  const rule = rules[code];
-  if (/daily \w+ quota/i.test(text) && rule?.means === 'retryable') return quotaUsedUp;
-  if (code !== 'MessageRejected') return rule;
-  if (/sending (?:paused|suspended) for this account/i.test(text)) return rules['AccountSendingPaused'];
-  if (!/not verified/i.test(text)) return rule;
-  // SES lists the identities that are not verified; without the sender, only this message's recipients are.
-  const isOfSender = text.toLowerCase().includes(from.toLowerCase());
-  return isOfSender ? { ...notVerified, affects: 'every message' } : notVerified;
-}
-
-const notFromSes = retryableRule('the answer did not come from SES; check the proxies in between');
-
-const requestNotSent = retryableRule(
-  'the request was never sent; check the network, the endpoint and the AWS credentials',
-);
-
-const quotaUsedUp: OutcomeRule = {
-  ...retryableRule(
-    "the account's daily quota is used up; if this happens often, ask AWS for a higher one",
-    quotaWaitSeconds,
-  ),
-  affects: 'every message',
-};
-
-const notVerified = curableRule(
-  'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too',
-);
-
-const unknownCode = curableRule('look the code up in the SES error list and fix the cause');
-
-const rules: Readonly<Record<string, OutcomeRule>> = {
-  ...entries(
-    [
-      'Throttling',
-      'TooManyRequests',
-      'RequestLimitExceeded',
-      'LimitExceeded',
-      'SlowDown',
-      'RequestThrottled',
-    ],
-    retryableRule("the account's sending rate is used up; if this happens often, ask AWS for a higher one"),
-  ),
-  ...entries(['ServiceUnavailable', 'RequestTimeout'], retryableRule('SES is not available at the moment')),
-  ...entries(
-    ['ExpiredToken', 'RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch'],
-    ruleForAll('the AWS credentials have expired or the clock of this machine is off; renew them, or set it'),
-  ),
-  ...entries(
-    ['InvalidClientTokenId', 'UnrecognizedClient', 'MissingAuthenticationToken'],
-    ruleForAll('AWS does not know the credentials; renew them'),
-  ),
-  MailFromDomainNotVerified: ruleForAll(
-    "restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own",
-  ),
-  ConfigurationSetDoesNotExist: ruleForAll(
-    'deploy the stack again, or correct the name of the configuration set',
-  ),
-  AccountSendingPaused: ruleForAll(
-    'sending is paused for the whole account; reply to the notice from SES, then resume sending',
-  ),
-  ConfigurationSetSendingPaused: ruleForAll('sending is paused for the configuration set; resume it in SES'),
-  OptInRequired: ruleForAll('SES is not enabled for this account in this region; enable it'),
-  // In the sandbox, the identity of a recipient may be what is missing, so other messages may go.
-  AccessDenied: curableRule(
-    'the role is not allowed to send from this address; give it ses:SendRawEmail for the from-address in the configuration',
-  ),
-  MessageRejected: permanentRule(
-    'correct what SES names in the message or the recipients, in the configuration or in the planning service',
-  ),
-  InvalidParameterValue: permanentRule(
-    'correct the address, or shorten the recipients or the message, in the configuration or in the planning service',
-  ),
-};
-
-function entries(codes: readonly string[], rule: OutcomeRule): Record<string, OutcomeRule> {
-  return Object.fromEntries(codes.map((code) => [code, rule]));
 }

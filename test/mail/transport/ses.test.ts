@@ -133,13 +133,13 @@ describe('a message that SES refuses', () => {
       'an unverified sender',
       { identities: ['example.org'] },
       undefined,
-      /\(MessageRejected: Email address is not verified.*lookahead@example\.com.*\): verify the from-address/,
+      /\(MessageRejected: Email address is not verified.*lookahead@example\.com.*\)\. Verify the from-address/,
     ],
     [
       'no such configuration set',
       { configurationSets: [] },
       undefined,
-      /\(ConfigurationSetDoesNotExist\): deploy/,
+      /\(ConfigurationSetDoesNotExist\)\. Deploy/,
     ],
     [
       'sending paused',
@@ -157,9 +157,14 @@ describe('a message that SES refuses', () => {
       'sending paused, said in the text',
       {},
       { fault: { ...scripted(400, 'MessageRejected'), message: 'Sending paused for this account.' } },
-      /sending is paused for the whole account/,
+      /Sending is paused for the whole account/,
     ],
-    ['no MAIL FROM domain', {}, { fault: scripted(400, 'MailFromDomainNotVerifiedException') }, /MX record/],
+    [
+      'no MAIL FROM domain',
+      {},
+      { fault: scripted(400, 'MailFromDomainNotVerifiedException') },
+      /Restore the MX record/,
+    ],
     ['expired credentials', {}, { fault: scripted(403, 'ExpiredToken') }, /\(ExpiredToken\).*renew them/],
     ['unknown credentials', {}, { fault: scripted(403, 'InvalidClientTokenId') }, /renew them/],
     ['SES not enabled', {}, { fault: scripted(403, 'OptInRequired') }, /enable it/],
@@ -185,7 +190,7 @@ describe('a message that SES refuses', () => {
         message:
           'Email address is not verified. The following identities failed the check in region EU-WEST-2: a@example.org',
       },
-      /a@example\.org\): verify/,
+      /a@example\.org\)\. Verify/,
     ],
     ['no right to', scripted(403, 'AccessDenied'), /ses:SendRawEmail/],
     ['anything else', scripted(400, 'Unheard'), /\(Unheard\).*error list/],
@@ -205,7 +210,7 @@ describe('a message that SES refuses', () => {
     aws.faults({ fault: { kind: 'error', status: 400, code: 'MessageRejected', message } });
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'failed',
-      reason: expect.stringMatching(/\(MessageRejected: Local file content is not allowed\.\): correct/),
+      reason: expect.stringMatching(/\(MessageRejected: Local file content is not allowed\.\)\. Correct/),
     });
   });
 
@@ -214,7 +219,7 @@ describe('a message that SES refuses', () => {
     expect(await mailer.send(await aMail({ recipients: ['works manager@example.com'] }))).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(
-        /\(InvalidParameterValue: Local address contains .*\): correct the address/,
+        /\(InvalidParameterValue: Local address contains .*\)\. Correct the address/,
       ),
     });
   });
@@ -236,7 +241,7 @@ describe('a message that never reached SES', () => {
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
       cause: 'retryable',
-      reason: expect.stringMatching(/\(ECONNREFUSED\): the request was never sent/),
+      reason: expect.stringMatching(/\(ECONNREFUSED\)\. The request was never sent/),
     });
   });
 
@@ -250,7 +255,7 @@ describe('a message that never reached SES', () => {
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
       cause: 'retryable',
-      reason: expect.stringMatching(/the request was never sent/),
+      reason: expect.stringMatching(/The request was never sent/),
     });
   });
 

@@ -1,0 +1,231 @@
+/**
+ * What to do about failures of services, networks and disks. An adapter says what happened: a code of the service, of
+ * Node or of the system, or a status. One list says what passes by itself, and a table for each service says the rest.
+ */
+
+import { quotaWaitSeconds } from './limits.ts';
+
+export type Remedy = {
+  /** 'retryable': the same request may succeed later by itself. 'curable': it may once a person has done what `remedy` says. */
+  readonly kind: 'retryable' | 'curable';
+  /** One or more sentences. */
+  readonly remedy: string;
+  /** Of a refused message: whether every other one would be refused too, or this one is refused for good. */
+  readonly affects?: 'every message' | 'this message' | undefined;
+  readonly waitSeconds?: number | undefined;
+};
+
+/**
+ * The first row with the code counts. `codes` are separated by blanks; in each, `.` is any character and `*` any number
+ * of them. `remedy` may have names in braces, such as `{setting}`, for values that the adapter gives. `differing`: what
+ * is not as usual; a failure is curable unless it is in the list of those that pass by themselves.
+ */
+export type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
+
+/** EAI_AGAIN: no name server answered. */
+const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
+
+const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
+
+/** Failures after which the same request may succeed later without anyone doing anything. */
+const passing = [
+  network,
+  // HTTP statuses, also of answers that have no other code.
+  '408 425 429 5.. HTTP.5..',
+  // Encryption: bytes that were damaged or lost on the way, and a server in trouble.
+  '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*',
+  // AWS
+  throttled,
+  'ConditionalRequestConflict InternalError OperationAborted RequestTimeout ServiceUnavailable',
+  // Files
+  'EMFILE ENFILE',
+].join(' ');
+
+export function passesByItself(code: string): boolean {
+  return isOneOf(code, passing);
+}
+
+/** @param values for the names in braces */
+export function remedyFor(
+  rows: readonly RemedyRow[],
+  code: string,
+  values: Readonly<Record<string, string>> = {},
+): Remedy {
+  const [, text, differing] = rows.find(([codes]) => isOneOf(code, codes)) ?? unknownCode;
+  const remedy = text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+  return { kind: passesByItself(code) ? 'retryable' : 'curable', ...differing, remedy };
+}
+
+function isOneOf(code: string, codes: string): boolean {
+  return new RegExp(`^(?:${codes.replaceAll(' ', '|').replaceAll('*', '.*')})$`).test(code);
+}
+
+const unknownCode: RemedyRow = [
+  '*',
+  'Look the code up in the error list of the service, and correct the cause.',
+];
+
+const everyMessage = { affects: 'every message' } as const;
+const thisMessage = { affects: 'this message' } as const;
+
+/**
+ * No connection until a person changes something. Node's codes of certificates:
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes; `UNSPECIFIED` is any other that OpenSSL has, such as for
+ * a key that is too short. `{setting}` holds the address.
+ */
+export const connectionRemedies: readonly RemedyRow[] = [
+  [
+    'ENOTFOUND ENODATA',
+    'There is no host of this name: correct the host in {setting}, or in HTTPS_PROXY if a proxy is used; if it is right, ask whoever runs the network why its name is not known.',
+  ],
+  [
+    'CERT_HAS_EXPIRED',
+    "Its certificate has expired: ask whoever runs it to renew it; check this machine's clock if it is current.",
+  ],
+  [
+    'CERT_NOT_YET_VALID',
+    "Its certificate is not valid yet: correct this machine's clock; if it is right, ask whoever runs it for another certificate.",
+  ],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
+    'Its certificate is for another name: set the host in {setting} to the name in the certificate.',
+  ],
+  [
+    'CERT_* ERR_TLS_CERT* DEPTH_ZERO_* SELF_SIGNED_* UNABLE_TO_* INVALID_CA* INVALID_PURPOSE* PATH_LENGTH_EXCEEDED* CRL_* ERROR_IN_C* UNSPECIFIED',
+    'Its certificate is not trusted: if its issuer is private, such as a company or its proxy, name the file of the issuer’s certificate in NODE_EXTRA_CA_CERTS and start Lookahead again; otherwise ask whoever runs it for a certificate with its whole chain.',
+  ],
+  [
+    'ERR_SSL_* ERR_TLS_* EPROTO',
+    'No encrypted connection could be made: check the port and the encryption in {setting}, and ask whoever runs it whether it speaks TLS 1.2 or later there.',
+  ],
+  ['*', 'The connection failed: check {setting} and the network, or try again later.', { kind: 'retryable' }],
+];
+
+const awsRemedies: readonly RemedyRow[] = [
+  [
+    'CredentialsProviderError ExpiredToken* Invalid*Token* InvalidAccessKeyId MissingAuthenticationToken RequestExpired SignatureDoesNotMatch TokenRefreshRequired UnrecognizedClient',
+    "The AWS credentials are missing, wrong or expired, or this machine's clock is off: renew them, or set it.",
+    everyMessage,
+  ],
+  ['RequestInTheFuture RequestTimeTooSkewed', "This machine's clock is off: set it.", everyMessage],
+];
+
+export const s3Remedies: readonly RemedyRow[] = [
+  ...awsRemedies,
+  [
+    'NoSuchBucket',
+    'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
+  ],
+  [
+    'RemovalDenied',
+    'You are not allowed to do this: use credentials with s3:ListBucketVersions and s3:DeleteObjectVersion on this bucket.',
+  ],
+  [
+    'AccessDenied Forbidden AllAccessDisabled',
+    'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging for workbooks and s3:ListBucket (without which a missing object looks like a forbidden one) on this bucket, and check that the bucket policy does not deny them.',
+  ],
+  [
+    'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
+    "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
+  ],
+  [
+    'PermanentRedirect AuthorizationHeaderMalformed',
+    'The bucket is in another region: name that one (--region, or AWS_REGION).',
+  ],
+  [
+    'ConditionalRequestConflict OperationAborted',
+    'Other writers kept writing the same key: run again. The first of them has it by now.',
+  ],
+  [
+    'InvalidObjectState',
+    'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
+  ],
+  [
+    `${network} ENOTFOUND`,
+    'S3 could not be reached, and retries did not help: check the network, and the endpoint if one is set, then run again.',
+    { kind: 'retryable' },
+  ],
+  [
+    passing,
+    'S3 was overloaded or failing, and retries did not help: run again in a few minutes. Everything already stored is complete.',
+  ],
+];
+
+export const fileRemedies: readonly RemedyRow[] = [
+  ['EACCES', 'Give yourself the right to read and write there, or choose another directory.'],
+  ['EROFS', 'This file system is read-only: mount it for writing, or choose another directory.'],
+  ['ENOSPC EDQUOT', 'The disk is full: make room, then run again. Everything already stored is complete.'],
+  [
+    'EFBIG',
+    'The file is larger than this system lets a process write: raise the limit (ulimit -f), then run again.',
+  ],
+  [
+    'ENOTDIR EEXIST',
+    'Part of this path is a file, not a directory: move the file away or choose another directory.',
+  ],
+  ['ENAMETOOLONG', 'The path is too long for this system: choose a directory with a shorter path.'],
+  [
+    'EPERM ENOTSUP EOPNOTSUPP EXDEV ENOSYS',
+    'This file system does not allow it, or has no hard links: choose a directory on a local disk.',
+  ],
+  [
+    'EMFILE ENFILE',
+    'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
+  ],
+  ['*', 'Check that the directory exists and that its disk works, then run again.'],
+];
+
+/** In the sandbox, the identity of a recipient may be what is missing, so other messages may go. */
+export const sesRemedies: readonly RemedyRow[] = [
+  ...awsRemedies,
+  [
+    'DailyQuota',
+    "The account's daily quota is used up; if this happens often, ask AWS for a higher one.",
+    { kind: 'retryable', waitSeconds: quotaWaitSeconds, ...everyMessage },
+  ],
+  ['ServiceUnavailable RequestTimeout', 'SES is not available at the moment.'],
+  ['NotSent', 'The request was never sent: check the network and the endpoint.', { kind: 'retryable' }],
+  ['HTTP.*', 'The answer did not come from SES: check the proxies in between.', { kind: 'retryable' }],
+  [
+    'MailFromDomainNotVerified',
+    "Restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own.",
+    everyMessage,
+  ],
+  [
+    'ConfigurationSetDoesNotExist',
+    'Deploy the stack again, or correct the name of the configuration set.',
+    everyMessage,
+  ],
+  [
+    'AccountSendingPaused',
+    'Sending is paused for the whole account: reply to the notice from SES, then resume sending.',
+    everyMessage,
+  ],
+  [
+    'ConfigurationSetSendingPaused',
+    'Sending is paused for the configuration set: resume it in SES.',
+    everyMessage,
+  ],
+  ['OptInRequired', 'SES is not enabled for this account in this region: enable it.', everyMessage],
+  [
+    'NotVerified',
+    'Verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too.',
+  ],
+  [
+    'AccessDenied',
+    'The role is not allowed to send from this address: give it ses:SendRawEmail for the from-address in the configuration.',
+  ],
+  [
+    'MessageRejected',
+    'Correct what SES names in the message or the recipients, in the configuration or in the planning service.',
+    thisMessage,
+  ],
+  [
+    'InvalidParameterValue',
+    'Correct the address, or shorten the recipients or the message, in the configuration or in the planning service.',
+    thisMessage,
+  ],
+  [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
+  // After any other error of SES itself, it may have taken the message.
+  ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
+];
