@@ -57,6 +57,6 @@ it('a service whose pages never end fails with one line before the memory is use
   expect(code).toBe(1);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).toMatch(
-    /^riverside weekly: .*all answers together are larger than there is memory for\. Read fewer weeks .*--max-old-space-size=\d+\.$/m,
+    /^riverside weekly: .*all answers together are larger than there is memory for\. To read all of it, read fewer weeks .*--max-old-space-size=\d+\.$/m,
   );
 });

@@ -98,7 +98,72 @@ export const connectionRemedies: readonly RemedyRow[] = [
     'ERR_SSL_* ERR_TLS_* EPROTO',
     'No encrypted connection could be made: check the port and the encryption in {setting}, and ask whoever runs it whether it speaks TLS 1.2 or later there.',
   ],
-  ['*', 'The connection failed: check {setting} and the network, or try again later.', { kind: 'retryable' }],
+  ['*', 'Check {setting} and the network, or try again later.', { kind: 'retryable' }],
+];
+
+const check = 'Check baseUrl, and ask the operator of the planning service whether it is right.';
+
+/**
+ * Codes: statuses; what is wrong with a body or a connection; those of the network. A proxy answers with a page or with
+ * nothing while the service behind it is being repaired, hence 'retryable'.
+ */
+export const planningRemedies: readonly RemedyRow[] = [
+  ['401', 'The key is not accepted: check that {key} is current{readable} in region {region}.'],
+  ['403', 'This is not allowed: check that {key} is current{readable} in region {region}.'],
+  [
+    '404',
+    'There is no such project or list: check baseUrl, region and projectId; a project that {key} may not read can be answered so too.',
+  ],
+  [
+    '414',
+    'The address is too long for it: name fewer values in filters, or ask the operator of the planning service to take addresses of {maxUrlLength} characters.',
+  ],
+  ['422', 'The request is not understood. {correct}'],
+  [
+    '511',
+    'The network wants a login first: log in to it, or ask whoever runs it to let this machine through without.',
+    { kind: 'curable' },
+  ],
+  [
+    'elsewhere',
+    'Set baseUrl to {origin}, with its path before the region if it has one, if that is the planning service and not a page for logging in; otherwise report this to the operator.',
+  ],
+  ['redirect', 'Check baseUrl, and ask the operator of the planning service why it redirects.'],
+  ['206', `Only a part was sent. ${check}`],
+  ['304', `It says that nothing was modified, although nothing earlier was named. ${check}`],
+  ['413 431', `The request is too long for it. ${check}`],
+  ['paging', 'No items of this listing were used; report this to the operator of the planning service.'],
+  [
+    'empty page text',
+    'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
+    { kind: 'retryable' },
+  ],
+  ['malformed not-UTF-8', 'Ask the operator of the planning service to send valid JSON in UTF-8.'],
+  ['many-pages', 'To read them all, {fewerWeeks}ask the operator of the planning service for longer pages.'],
+  ['too-large', 'To read it, {fewerWeeks}ask the operator of the planning service for shorter pages.'],
+  ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
+  ['half slow out-of-time', 'Try again later.', { kind: 'retryable' }],
+  [passing, 'Try again later.'],
+  ['...', check],
+  ['bad-port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
+  [
+    'proxy.407',
+    'The proxy does not accept its user name and password: correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
+  ],
+  [
+    'proxy.*',
+    'The proxy refuses to connect: ask whoever runs it to allow the host in baseUrl, or name the host in NO_PROXY if it is reached without the proxy.',
+  ],
+  [
+    'not-HTTP',
+    'Check the host, the port, and http: or https: in baseUrl, and in HTTPS_PROXY if a proxy is used; if they are right, report this to the operator of the planning service.',
+  ],
+  ['long-headers', 'Ask the operator of the planning service for shorter headers.'],
+  [
+    'undecodable',
+    'Ask the operator of the planning service, and of the proxy if there is one, why the header Content-Encoding does not fit the body.',
+  ],
+  ...connectionRemedies,
 ];
 
 const awsRemedies: readonly RemedyRow[] = [

@@ -228,7 +228,7 @@ describe('the contact', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
     const [first, last] = await mails();
     for (const mail of [first, last])
-      expect(mail?.words).toContain('Check that the secret lookahead/planning is current');
+      expect(mail?.words).toContain('check that the secret lookahead/planning is current');
     expect(last?.text).toContain(
       'aws lambda invoke --region eu-west-2 --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
     );

@@ -144,7 +144,7 @@ describe('a project’s key', () => {
       expect(service.requests).toHaveLength(1);
 
       current = 's2';
-      await expect(provider(asked('token-of-c1-s1'))).rejects.toThrow(/Check that the secrets? /);
+      await expect(provider(asked('token-of-c1-s1'))).rejects.toThrow(/check that the secrets? /);
       for (const [name, content] of holding('s2')) aws.state.secrets.set(name, content);
       expect(await provider(asked('token-of-c1-s1'))).toBe('token-of-c1-s2');
     },

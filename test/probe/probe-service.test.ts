@@ -412,7 +412,7 @@ describe('a probe ends early', () => {
     [
       'with a refusal',
       () => Response.json({ message: 'no' }, { status: 422 }),
-      /422 \(the request is not understood\) saying "no"\.$/,
+      /answered 422 saying "no"\.$/,
     ],
     ['with a bare list', () => Response.json([]), /not the contract's/],
   ])('not when tasks are answered %s: it asks for the lists', async (_, answer, reason) => {

@@ -135,7 +135,7 @@ describe('a job that fails', () => {
       by: 'm-1',
       kind: 'curable',
       error: 'PlanningRefusedError',
-      message: expect.stringContaining('Check that the secret lookahead/planning is current'),
+      message: expect.stringContaining('check that the secret lookahead/planning is current'),
       next: '2026-11-20T14:30:05Z',
     });
     expect(services.log.lines.at(-1)).toMatchObject({

@@ -1,8 +1,8 @@
 /** The key is sent only in the `X-API-Key` header. */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { safeCause } from '#base/text/redact.ts';
-import { outOfTimeError } from './explain-failure.ts';
 import { type Outcome, sendRequest } from './http.ts';
+import { outOfTimeError } from './outcome-error.ts';
 import { PlanningError } from './planning-error.ts';
 import { type Call, type JsonAnswer, requestJson, unlessAborted } from './retry.ts';
 

@@ -2,83 +2,54 @@ import { parseJson } from '#base/json.ts';
 
 export type ReadText =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  /** `malformed`: begins as JSON but is not. `garbled`: not in any charset that the body may have; its text has `�`. */
-  | { readonly kind: 'HTML' | 'text' | 'malformed' | 'garbled'; readonly text: string }
+  /** 'page': HTML or XML. 'malformed': begins as JSON but is not. */
+  | { readonly kind: 'page' | 'text' | 'malformed'; readonly text: string }
+  /** `charset`: its name, if the header or the bytes give one; `text` has `�` for what is not UTF-8. */
+  | { readonly kind: 'not-UTF-8'; readonly charset: string | undefined; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'half' };
 
-type TextReader = { readonly add: (chunk?: Uint8Array) => void; readonly read: () => Text };
-type Text = { readonly text: string; readonly isDamaged: boolean };
-
 /**
- * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the first
- * bytes show it, counts only for a body that is not JSON in UTF-8. Characters of JSON are never replaced.
+ * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the bytes
+ * show it, is only for the message about a body that is not.
  */
 export function bodyReader(contentType: string | null) {
-  let readers: readonly TextReader[] = [];
-  return {
-    add: (chunk: Uint8Array): void => {
-      if (readers.length === 0) readers = possibleCharsets(contentType, chunk).map(textReader);
-      for (const reader of readers) reader.add(chunk);
-    },
-    read: (): ReadText => {
-      const texts = readers.map((reader) => reader.read());
-      const whole = texts.filter(({ isDamaged }) => !isDamaged);
-      for (const { text } of whole) {
-        const value = parseJson(text);
-        if (value !== undefined) return { kind: 'json', value, text };
-      }
-      return otherThanJson(whole[0] ?? texts[0] ?? { text: '', isDamaged: false });
-    },
-  };
-}
-
-function otherThanJson({ text, isDamaged }: Text): ReadText {
-  if (endsInside(text)) return { kind: 'half' };
-  const first = text.trimStart().at(0);
-  if (first === undefined) return { kind: 'empty' };
-  if (first === '<') return { kind: 'HTML', text };
-  if (isDamaged) return { kind: 'garbled', text };
-  return { kind: first === '{' || first === '[' ? 'malformed' : 'text', text };
-}
-
-function possibleCharsets(contentType: string | null, [first, second]: Uint8Array): readonly string[] {
-  const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
-  // A byte order mark, or the first character of JSON, which is ASCII.
-  if (first === 0 || (first === 0xfe && second === 0xff)) return ['utf-8', 'utf-16be'];
-  if (second === 0 || (first === 0xff && second === 0xfe)) return ['utf-8', 'utf-16le'];
-  return named === undefined || !isKnown(named) ? ['utf-8'] : ['utf-8', named];
-}
-
-function isKnown(charset: string): boolean {
-  try {
-    return new TextDecoder(charset).encoding !== 'utf-8';
-  } catch {
-    return false;
-  }
-}
-
-function textReader(charset: string): TextReader {
-  const strict = new TextDecoder(charset, { fatal: true });
-  const lenient = new TextDecoder(charset);
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  const lenient = new TextDecoder();
   let text = '';
-  let isDamaged = false;
-  const add = (chunk?: Uint8Array) => {
-    const stream = chunk !== undefined;
+  let isUtf8 = true;
+  const add = (chunk?: Uint8Array): void => {
+    const options = { stream: chunk !== undefined };
     try {
-      if (!isDamaged) text += strict.decode(chunk, { stream });
+      if (isUtf8) text += strict.decode(chunk, options);
     } catch {
-      isDamaged = true;
+      isUtf8 = false;
     }
-    if (isDamaged) text += lenient.decode(chunk, { stream });
+    if (!isUtf8) text += lenient.decode(chunk, options);
   };
   return {
     add,
-    read: () => {
+    read: (): ReadText => {
       add();
-      return { text, isDamaged };
+      const value = isUtf8 ? parseJson(text) : undefined;
+      if (value !== undefined) return { kind: 'json', value, text };
+      const first = text.trimStart().at(0);
+      if (first === undefined) return { kind: 'empty' };
+      if (first === '<') return { kind: 'page', text };
+      if (endsInside(text)) return { kind: 'half' };
+      const charset = charsetOf(contentType, text);
+      if (!isUtf8 || charset !== undefined) return { kind: 'not-UTF-8', charset, text };
+      return { kind: first === '{' || first === '[' ? 'malformed' : 'text', text };
     },
   };
+}
+
+/** Undefined for UTF-8, and if nothing names one. */
+function charsetOf(contentType: string | null, text: string): string | undefined {
+  const named = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType ?? '')?.[1];
+  if (named !== undefined && !/^utf-?8$/i.test(named)) return named;
+  // JSON begins with ASCII, of which UTF-16 has every other byte 0.
+  return /^\ufffd*\0?\s*[[{]\0?/.test(text) && text.slice(0, 5).includes('\0') ? 'UTF-16' : undefined;
 }
 
 /**

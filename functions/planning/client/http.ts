@@ -114,8 +114,8 @@ export type BodyLimits = {
 
 export type Body =
   | ReadText
-  /** Longer than allowed, alone or together with earlier bodies; the rest of it is not read. */
-  | { readonly kind: 'too-large'; readonly of: 'one' | 'all' };
+  /** Longer than allowed, alone or ('too-many') together with earlier bodies; the rest of it is not read. */
+  | { readonly kind: 'too-large' | 'too-many' };
 
 /**
  * Bytes are counted after decompression. A body that is not JSON is given back to the allowance, because it is
@@ -128,7 +128,7 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes || announced > allowance.left) {
     await response.body.cancel();
-    return { kind: 'too-large', of: announced > maxBytes ? 'one' : 'all' };
+    return { kind: announced > maxBytes ? 'too-large' : 'too-many' };
   }
   const reader = bodyReader(response.headers.get('content-type'));
   let bytes = 0;
@@ -139,8 +139,8 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       allowance.left -= chunk.byteLength;
       // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the
       // stream.
-      if (bytes > maxBytes) return { kind: 'too-large', of: 'one' };
-      if (allowance.left < 0) return { kind: 'too-large', of: 'all' };
+      if (bytes > maxBytes) return { kind: 'too-large' };
+      if (allowance.left < 0) return { kind: 'too-many' };
       reader.add(chunk);
     }
     const body = reader.read();

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import { sha256Of } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
+import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted } from '#base/text/redact.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
@@ -22,7 +23,7 @@ import {
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
-import { type Place, PlanningError, readLess, reportToOperator, type SecretPlace } from './planning-error.ts';
+import { fewerWeeks, type Place, PlanningError, type SecretPlace } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
 
@@ -66,7 +67,8 @@ export async function readListing<Item extends { readonly id: string }>(
     while (url !== undefined) {
       pages++;
       const call: KeyedCall = { ...asked, ...limits, page: pages };
-      if (trail.visited.size > maxPages) throw tooManyPages(call);
+      if (pages > maxPages)
+        throw pagingError(`there are more than ${maxPages} pages`, call, { code: 'many-pages' });
       const answer = await getJson(call, url);
       programme ??= programmeVersionOf(answer.headers, call.secrets);
       const page = readPage(withoutSecrets(answer, call.secrets), request, call);
@@ -74,7 +76,12 @@ export async function readListing<Item extends { readonly id: string }>(
       if (pages === pagesRead) break;
       const without = pagesWithoutNew(page);
       url = nextUrl(trail, { next: page.next, current: url }, call);
-      if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);
+      if (url !== undefined && without >= maxPagesWithoutNew) {
+        throw pagingError(
+          `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
+          call,
+        );
+      }
     }
     return { items: items(), misfits: misfits(), pages, programme };
   };
@@ -121,32 +128,21 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
   };
 }
 
-function nothingNew(place: Place): PlanningError {
-  const what = `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`;
-  return pagingError(what, { ...place, property: 'paging.next' });
-}
-
-function tooManyPages(place: Place): PlanningError {
-  const remedy = readLess(place, 'ask the operator of the planning service for longer pages');
-  return pagingError(`there are more than ${maxPages} pages`, { ...place, property: 'paging.next', remedy });
-}
-
+/** @param code as in the table of remedies */
 function pagingError(
   what: string,
-  details: Place & { readonly property: string; readonly remedy?: string },
+  place: Place,
+  { code = 'paging', ...values }: { readonly code?: string; readonly origin?: string } = {},
 ): PlanningError {
-  return new PlanningError('PlanningPagingError', what, { remedy: reportToOperator, ...details });
+  const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeks(place), ...values });
+  return new PlanningError('PlanningPagingError', what, { ...place, property: 'paging.next', remedy });
 }
 
-/** Digests: thousands of addresses of up to 8,000 characters are not kept whole. */
-export type Trail = {
-  readonly first: string;
-  readonly visited: Set<string>;
-  readonly cursors: Set<string>;
-};
+/** What was requested, as digests: thousands of addresses of up to 8,000 characters are not kept whole. */
+export type Trail = { readonly first: string; readonly seen: Set<string> };
 
 export function startTrail(first: string): Trail {
-  return { first, visited: new Set([sha256Of(new URL(first).href)]), cursors: new Set() };
+  return { first, seen: new Set([sha256Of(new URL(first).href)]) };
 }
 
 /**
@@ -156,48 +152,44 @@ export function startTrail(first: string): Trail {
  *   cursor that repeats
  */
 export function nextUrl(
-  trail: Trail,
+  { first, seen }: Trail,
   { next, current }: { readonly next: NextPage; readonly current: string },
   place: SecretPlace,
 ): string | undefined {
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
   if (after === undefined && link === undefined) return undefined;
-  if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
-  const linked = link === undefined ? undefined : readLink(link, { first: trail.first, current });
-  if (linked?.kind === 'own' || (linked?.kind === 'proxied' && after === undefined)) {
-    rememberOnce(linked.url, { seen: trail.visited, property: 'paging.next.link', place });
-    return linked.url;
+  const to = URL.parse(link ?? current, current) ?? undefined;
+  const own = new URL(first);
+  const isUsable = link !== undefined && to !== undefined && isOfListing(to, own);
+  const isOwn = isUsable && to.origin === own.origin && decodedPath(to) === decodedPath(own);
+  let url: string;
+  if (isUsable && (isOwn || after === undefined)) {
+    own.search = to.search;
+    url = own.href;
+  } else {
+    // A link to another host may mean that baseUrl is not the service, so its cursor is not used either.
+    const isForeign = to !== undefined && hostName(to) !== hostName(own);
+    if (after === undefined || isForeign) throw linkError(to, own, place);
+    url = withParameter(first, `after=${encodeURIComponent(after.toWellFormed())}`);
   }
-  const to = linked?.kind === 'elsewhere' ? linked.to : undefined;
-  // A link to another host may mean that baseUrl is not the service, so its cursor is not used either.
-  if (after === undefined || isForeign(to, trail)) throw linkError(to, trail, place);
-  const url = withParameter(trail.first, `after=${encodeURIComponent(after.toWellFormed())}`);
-  rememberOnce(url, { seen: trail.visited, property: 'paging.next.after', place });
+  for (const mark of after === undefined ? [url] : [url, `after ${after}`]) {
+    const print = sha256Of(mark);
+    if (seen.has(print)) {
+      throw pagingError('the pages go round in a loop: the link or cursor to the next one repeats', place);
+    }
+    seen.add(print);
+  }
   return url;
 }
 
-type Linked =
-  /**
-   * `url` has the link's query at the address of the listing. 'proxied': the link names another scheme, port or prefix.
-   */
-  | { readonly kind: 'own' | 'proxied'; readonly url: string }
-  /** @property to undefined if it is not an address */
-  | { readonly kind: 'elsewhere'; readonly to: URL | undefined };
-
-function readLink(link: string, { first, current }: { first: string; current: string }): Linked {
-  const to = URL.parse(link, current) ?? undefined;
-  const own = new URL(first);
-  const isOfListing =
-    to !== undefined &&
-    isWeb(to) &&
-    !hasCredentials(to) &&
-    hostName(to) === hostName(own) &&
-    decodedPath(to).endsWith(collectionPath(own));
-  if (!isOfListing) return { kind: 'elsewhere', to };
-  const isOwn = to.origin === own.origin && decodedPath(to) === decodedPath(own);
-  own.search = to.search;
-  return { kind: isOwn ? 'own' : 'proxied', url: own.href };
+/** Whether a link leads to the listing, maybe by another scheme, port or prefix. */
+function isOfListing(to: URL, own: URL): boolean {
+  // `/gb/v1/projects/P1/users`: the part that a proxy which adds or removes a prefix leaves as it is.
+  const collection = `/${decodedPath(own).split('/').slice(-5).join('/')}`;
+  return (
+    isWeb(to) && !hasCredentials(to) && hostName(to) === hostName(own) && decodedPath(to).endsWith(collection)
+  );
 }
 
 function isWeb({ protocol }: URL): boolean {
@@ -212,10 +204,6 @@ function hostName({ hostname }: URL): string {
   return hostname.replace(/\.$/, '');
 }
 
-function isForeign(to: URL | undefined, { first }: Trail): boolean {
-  return to !== undefined && hostName(to) !== hostName(new URL(first));
-}
-
 function decodedPath({ pathname }: URL): string {
   const path = withoutTrailingSlashes(pathname);
   try {
@@ -225,47 +213,25 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** `/gb/v1/projects/P1/users`: the part that a proxy which adds or removes a prefix leaves as it is. */
-function collectionPath(url: URL): string {
-  return `/${decodedPath(url).split('/').slice(-5).join('/')}`;
-}
-
-function linkError(to: URL | undefined, trail: Trail, place: SecretPlace): PlanningError {
-  const { origin } = new URL(trail.first);
-  const at = { ...place, property: 'paging.next.link' };
-  if (to === undefined) return pagingError('the link to the next page is not an address', at);
-  if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
-  if (!isForeign(to, trail) && !hasCredentials(to)) {
+function linkError(to: URL | undefined, own: URL, place: SecretPlace): PlanningError {
+  const says = (what: string) => `the link to the next page ${what}`;
+  if (to === undefined) return pagingError(says('is not an address'), place);
+  if (!isWeb(to)) return pagingError(says('is not an http or https address'), place);
+  const isForeign = hostName(to) !== hostName(own);
+  if (!isForeign && !hasCredentials(to)) {
     const path = redacted(to.pathname, place.secrets);
-    return pagingError(
-      `the link to the next page leads to another path, ${path}, and there is no cursor`,
-      at,
-    );
+    return pagingError(says(`leads to another path, ${path}, and there is no cursor`), place);
   }
-  const named = redacted(to.origin, place.secrets);
-  const where = to.origin === origin ? 'an address with credentials' : named;
-  const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;
-  if (to.origin === origin || !isEncryptedOrLocal(to)) return pagingError(what, at);
-  const remedy = `Set baseUrl to ${named}, with its path before the region if it has one, if that is the planning service; otherwise report this to the operator.`;
-  return pagingError(what, { ...at, remedy });
+  const origin = redacted(to.origin, place.secrets);
+  const isSame = to.origin === own.origin;
+  const where = isSame ? 'an address with credentials' : origin;
+  const what = says(`leads to ${where} and not to ${own.origin}; it was not followed`);
+  return pagingError(what, place, !isSame && isEncryptedOrLocal(to) ? { code: 'elsewhere', origin } : {});
 }
 
 // As text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
 function withParameter(url: string, parameter: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${parameter}`;
-}
-
-function rememberOnce(
-  value: string,
-  { seen, property, place }: { seen: Set<string>; property: string; place: Place },
-): void {
-  const print = sha256Of(value);
-  if (seen.has(print)) {
-    const what = property === 'paging.next.link' ? 'link' : 'cursor';
-    const loop = `the pages go round in a loop: the ${what} to the next one repeats`;
-    throw pagingError(loop, { ...place, property });
-  }
-  seen.add(print);
 }
 
 /**

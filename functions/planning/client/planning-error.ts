@@ -79,15 +79,9 @@ function triedTo({ operation, project, region, page, endpoint }: Place): string 
   return `Could not get ${operation}${of}${where}${onPage}${by}`;
 }
 
-export const reportToOperator =
-  'No items of this listing were used; report this to the operator of the planning service.';
-
-export function readLess({ operation }: Place, otherwise: string | undefined): string {
-  // Only the listing of tasks depends on the weeks that are read.
-  const fewer = `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml)`;
-  const ways = [operation === 'tasks' ? fewer : undefined, otherwise].filter((way) => way !== undefined);
-  const sentence = ways.join(', or ');
-  return sentence === '' ? reportToOperator : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+/** The beginning of a remedy: only the listing of tasks depends on the weeks that are read. */
+export function fewerWeeks({ operation }: Place): string {
+  return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';
 }
 
 const pullSettings = ['pull.weeksBefore', 'pull.weeksAfter'];

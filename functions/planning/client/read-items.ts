@@ -8,7 +8,7 @@ import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
-import { hasError, messageOfAnswer } from './error-body.ts';
+import { messageOfAnswer } from './outcome-error.ts';
 import { PlanningError, type SecretPlace } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
@@ -130,6 +130,12 @@ function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretP
     remedy:
       'Check that baseUrl is the address of the Planning Read API, version v1; if it is, report this to its operator.',
   });
+}
+
+/** Whether an answer with results also has an error: they may then not be all. */
+function hasError(value: unknown): boolean {
+  const errors = [propertyOf(value, 'error'), propertyOf(value, 'errors')];
+  return errors.some((each) => Boolean(each) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(each)));
 }
 
 const maxShown = 100;

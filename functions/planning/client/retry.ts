@@ -3,14 +3,6 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { backOff } from '#base/back-off.ts';
-import {
-  lastingError,
-  outOfTimeError,
-  reasonOf,
-  type Scene,
-  statusOf,
-  unavailableError,
-} from './explain-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
@@ -21,7 +13,7 @@ import {
   parseRetryAfter,
   startTimer,
 } from './http.ts';
-import { lastingConnectionProblem } from './lasting-connection-error.ts';
+import { findingIn, isTriedAgain, outcomeError, outOfTimeError, type Scene } from './outcome-error.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
 /** Tries of one request, the first included. Waiting out a 429 is limited only by the time left. */
@@ -113,7 +105,7 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first try that succeeds. 408, 425, 429, 5xx except 511, broken connections, half bodies and slow answers are
+ * The JSON of the first try that succeeds. Those that may pass are
  * retried after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
  * wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome
@@ -129,33 +121,19 @@ export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): 
       return { value, text, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
-    if (!isRetryable(outcome)) throw lastingError(outcome, call, retryAfterMs);
+    const finding = findingIn(outcome, call);
+    if (!isTriedAgain(finding)) throw outcomeError(outcome, call, { retryAfterMs });
 
-    const status = statusOf(outcome);
+    const status = outcome.kind === 'answer' ? outcome.status : undefined;
     if (status === 429) throttled++;
     else failed++;
     const tries = failed + throttled;
-    if (failed >= maxTries || throttled >= maxThrottles) {
-      throw unavailableError(outcome, call, { retryAfterMs, tries });
-    }
+    if (failed >= maxTries || throttled >= maxThrottles)
+      throw outcomeError(outcome, call, { retryAfterMs, tries });
     const waitMs = waitBefore(tries, { retryAfterMs, random: http.random });
-    if (http.now() + waitMs >= deadline) throw unavailableError(outcome, call, { retryAfterMs });
-    const reason = reasonOf(outcome);
-    http.onRetry({ operation, region, project, page, tries, waitMs, status, reason });
+    if (http.now() + waitMs >= deadline) throw outcomeError(outcome, call, { retryAfterMs });
+    http.onRetry({ operation, region, project, page, tries, waitMs, status, reason: finding.what });
     await waitFor(call, waitMs);
-  }
-}
-
-function isRetryable(outcome: Outcome): boolean {
-  switch (outcome.kind) {
-    case 'answer':
-      return isRetryableStatus(outcome.status) || (isOk(outcome) && outcome.body.kind === 'half');
-    case 'disconnected':
-      return lastingConnectionProblem(outcome.cause) === undefined;
-    case 'slow':
-      return true;
-    case 'out-of-time':
-      return false;
   }
 }
 
@@ -183,11 +161,4 @@ export async function unlessAborted<Value>(promise: Promise<Value>, signal: Abor
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   using _listener = addAbortListener(signal, () => reject(signal.reason));
   return await Promise.race([promise, aborted]);
-}
-
-/**
- * Statuses to which the same request may succeed later without anyone doing anything; 511 waits for a person to log in.
- */
-function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 511);
 }

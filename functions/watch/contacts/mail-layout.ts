@@ -46,10 +46,12 @@ function titleOf(kind: FactKind, all: readonly Said[], isOneOfSeveral: boolean):
   return `${isOne ? label : several} ${isShort ? `${cause} · ` : ''}${what}`.trim();
 }
 
-/** `the key is not accepted`, if `why` ends `the service answered 401 (the key is not accepted). Check the secret.` */
+/** `the key is not accepted`, if `why` is `… answered 401. The key is not accepted: check the secret.` */
 function shortCause(why: string): string {
+  const meaning = /(?:answered \d{3}.*|\))\. ([A-Z][^.:]*): [a-z]/.exec(why)?.[1];
+  if (meaning !== undefined) return meaning.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
   const [sentence = ''] = why.replace(/^Not everything has been sent\. /, '').split(/\.(?: |$)/);
-  return /answered \d+ \(([^)]+)\)/.exec(sentence)?.[1] ?? sentence.split(': ').at(-1) ?? '';
+  return sentence.split(': ').at(-1) ?? '';
 }
 
 /** @param title above it, which is not said again */

@@ -127,7 +127,7 @@ test('fault 9: SES throttles: the message is retried as another intent, and is s
 
 test('fault 9: an unverified sender stops all messages, which go once it is verified', () => {
   const refused = objectsOf('sender-refused', '/refused-1.json').map(({ body }) => body.toString());
-  expect(refused).toEqual([expect.stringMatching(/"cause": "curable".*verify the from-address/s)]);
+  expect(refused).toEqual([expect.stringMatching(/"cause": "curable".*Verify the from-address/s)]);
   expect(objectsOf('sender-refused', '/failed.json')).toEqual([]);
   expect(mailsOf('sender-refused').map(({ recipients, subject }) => [...recipients, subject])).toEqual([
     [reader, expect.not.stringContaining('resent')],

@@ -106,7 +106,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       project: 'refused-401',
       name: 'fault 3: 401 is not asked again; the cause names project, secret and remedy',
       rule: always(answer(401, '{"message":"Unauthorized"}')),
-      seen: { cause: [/project refused-401/, /401/, /Check that the secret lookahead\/planning is current/] },
+      seen: { cause: [/project refused-401/, /401/, /check that the secret lookahead\/planning is current/] },
     },
     {
       project: 'refused-422',
@@ -149,7 +149,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       project: 'body-large',
       name: 'fault 4: a very large body is not read to its end',
       rule: always(answer(200, '{"results":[', { 'content-length': '80000000' })),
-      seen: { cause: [/tasks of project body-large.*page 1/, /the body is larger than 64 MiB/] },
+      seen: { cause: [/tasks of project body-large.*page 1/, /a body larger than 64 MiB/] },
     },
     {
       project: 'body-endless',

@@ -88,9 +88,9 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     expect(said).toEqual([
       '[{"id":"a"}]',
       expect.stringMatching(
-        /^curable .*does not accept its user name and password \(status 407\).*Correct them in HTTPS_PROXY/,
+        /^curable .*answered 407\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
       ),
-      expect.stringMatching(/^curable .*refuses to connect \(status 403\).*NO_PROXY/),
+      expect.stringMatching(/^curable .*answered 403\. The proxy refuses to connect.*NO_PROXY/),
       expect.stringMatching(/^retryable .*not reached by the proxy of HTTPS_PROXY, which answered 502/),
       expect.stringMatching(
         /^retryable .*proxy of HTTPS_PROXY, which closed the connection, in the last of 5 tries/,

@@ -57,7 +57,9 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   const tooLarge = {
     name: 'PlanningContractError',
     property: 'body',
-    message: expect.stringContaining('the body is larger than 64 MiB'),
+    message: expect.stringContaining(
+      'answered 200 with a body larger than 64 MiB. To read it, ask the operator',
+    ),
   };
   const mebibyte = new Uint8Array(1024 * 1024).fill(32);
   function* chunks() {
@@ -101,11 +103,11 @@ describe('all answers together', () => {
       name: 'PlanningContractError',
       property: 'body',
       message: expect.stringContaining('all answers together are larger than there is memory for'),
-      remedy: 'Give the function more memory.',
+      remedy: 'To read all of it, give the function more memory.',
     });
     expect(await failureOf(client.tasks({}))).toMatchObject({
       remedy:
-        'Read fewer weeks (pull.weeksBefore, pull.weeksAfter in lookahead.yaml), or give the function more memory.',
+        'To read all of it, read fewer weeks (pull.weeksBefore, pull.weeksAfter in lookahead.yaml), or give the function more memory.',
     });
   });
 

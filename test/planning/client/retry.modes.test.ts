@@ -18,7 +18,7 @@ const packed = /cannot be decompressed \(.*\) in the last of 5 tries\. Ask the o
 const notHttp =
   /not valid HTTP \(.+\) in the last of 5 tries\. Check the host, the port, and http: or https:/;
 const broken = /broke the connection \(.*\) in the last of 5 tries/;
-const half = /sent half a body in the last of 5 tries/;
+const half = /answered 200 with half a body in the last of 5 tries/;
 const a = /^a$/;
 
 type Mode = readonly [
@@ -45,7 +45,13 @@ const modes: readonly Mode[] = [
   ['a length too short', [raw(200, 'Content-Length: 9', page)], 'retryable', 5, half],
   ['a length too long', [ended(raw(200, 'Content-Length: 99', page))], 'retryable', 5, broken],
   ['a length in words', [raw(200, 'Content-Length: many', page)], 'curable', 5, notHttp],
-  ['two lengths', [raw(200, `Content-Length: 5\n${length}`, page)], 'curable', 5, notHttp],
+  [
+    'two lengths',
+    [raw(200, `Content-Length: 5\n${length}`, page)],
+    'curable',
+    5,
+    /of another length than it announces in the last/,
+  ],
   ['chunks with trailers', [raw(200, chunked, `${chunk}0\r\nX-Sum: 1\r\n\r\n`)], 'read', 1, a],
   ['chunks without end', [ended(raw(200, chunked, chunk))], 'retryable', 5, broken],
   ['a chunk without size', [raw(200, chunked, page)], 'curable', 5, notHttp],
@@ -76,10 +82,16 @@ const modes: readonly Mode[] = [
     [raw(206, 'Content-Range: bytes 0-9/100', page)],
     'curable',
     1,
-    /answered 206 \(only a part\)/,
+    /answered 206.*Only a part was sent\. Check baseUrl/,
   ],
   ['204', [raw(204, '')], 'retryable', 1, /answered 204 with an empty body/],
-  ['304', [raw(304, 'ETag: "x"')], 'curable', 1, /answered 304 \(not modified\), although nothing earlier/],
+  [
+    '304',
+    [raw(304, 'ETag: "x"')],
+    'curable',
+    1,
+    /answered 304\. .*although nothing earlier was named\. Check baseUrl/,
+  ],
   [
     'a redirect to its own login',
     [raw(302, 'Location: /login?k=1')],
@@ -122,18 +134,24 @@ const modes: readonly Mode[] = [
     [raw(403, '', html)],
     'curable',
     1,
-    /403 \(not allowed\) with an HTML page.*firewall or proxy before/,
+    /403 with an HTML page\. This is not allowed: check.*firewall or proxy before/,
   ],
   [
     '407',
     [raw(407, 'Proxy-Authenticate: Basic realm=x', html)],
     'curable',
     1,
-    /proxy does not accept.*\(status 407\).*HTTPS_PROXY/,
+    /answered 407\. The proxy does not accept.*: correct them in HTTPS_PROXY/,
   ],
   ['408', [ended(raw(408, '')), ok], 'read', 2, a],
   ['409', [raw(409, '')], 'curable', 1, /answered 409\. Check baseUrl/],
-  ['414', [raw(414, '', html)], 'curable', 1, /address is too long.*fewer values in filters/],
+  [
+    '414',
+    [raw(414, '', html)],
+    'curable',
+    1,
+    /address is too long for it: name fewer values in filters.*of 8000 characters/,
+  ],
   ['421', [raw(421, '')], 'curable', 2, /answered 421/],
   ['425', [raw(425, ''), ok], 'read', 2, a],
   ...['2', '0', '-5', 'soon', 'Fri, 31 Dec 1999 23:59:59 GMT'].map(
@@ -163,7 +181,7 @@ const modes: readonly Mode[] = [
     [raw(511, '', html)],
     'curable',
     1,
-    /\(the network wants a login first\).*Log in to the network/,
+    /The network wants a login first: log in to it/,
   ],
 ];
 

@@ -127,7 +127,9 @@ describe('waits', () => {
     const onRetry = (event: RetryEvent) => events.push(event);
     await aPlanningClient(server.url, { onRetry }).users();
     const place = { operation: 'users', region: 'gb', project: 'P1', page: 2 };
-    expect(events).toEqual([{ ...place, tries: 1, waitMs: 250, status: 503, reason: 'answered 503' }]);
+    expect(events).toEqual([
+      { ...place, tries: 1, waitMs: 250, status: 503, reason: 'answered 503 saying "x"' },
+    ]);
   });
 
   // Fake time begins on Friday 20 November 2026 at 14:00:00 UTC.

@@ -11,7 +11,7 @@ import { aReportState } from '../../support/builders/a-report-state.ts';
 const refused = {
   kind: 'curable',
   message:
-    'Could not get tasks of project p: the service answered 401 (the key is not accepted). Check the secret.',
+    'Could not get tasks of project p: the service answered 401. The key is not accepted: check the secret.',
 } as const;
 const down = { kind: 'retryable', message: 'The service did not answer. It is retried.' } as const;
 const failedMessage: FailedMessage = {
@@ -139,7 +139,7 @@ describe('a mail about one report', () => {
   });
 
   test.each([
-    ['the service answered 503 (it is busy). Wait.', 'it is busy · '],
+    ['the service answered 503 saying "no. 1". It is busy: wait.', 'it is busy · '],
     ['The sender is not verified. Verify it.', 'The sender is not verified · '],
     ['Could not read the secret: access is denied.', 'access is denied · '],
     [`${'A cause that no telephone shows in full '.repeat(2)}. Fix it.`, ''],

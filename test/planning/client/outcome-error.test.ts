@@ -17,7 +17,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
       status: 401,
       message:
         `Could not get tasks of project P1 (gb), page 1, GET ${server.url}/gb/v1/projects/P1/tasks: the service ` +
-        'answered 401 (the key is not accepted) saying "Unauthorized". Check that the environment variable ' +
+        'answered 401 saying "Unauthorized". The key is not accepted: check that the environment variable ' +
         'DEMO_KEY is current and may read project P1 in region gb.',
     });
   });
@@ -58,10 +58,8 @@ describe('a refusal says what, where and what to do, on one line', () => {
       status: 422,
       project: 'P1',
       property,
-      remedy,
-      message: expect.stringContaining(
-        `answered 422 (the request is not understood) saying ${says}, naming ${property}`,
-      ),
+      remedy: `The request is not understood. ${remedy}`,
+      message: expect.stringContaining(`answered 422 saying ${says}, naming ${property}`),
     });
   });
 
@@ -79,13 +77,14 @@ describe('a refusal says what, where and what to do, on one line', () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       property: undefined,
-      remedy: 'Check region, projectId, filters, weeks and pull in lookahead.yaml.',
+      remedy:
+        'The request is not understood. Check region, projectId, filters, weeks and pull in lookahead.yaml.',
     });
   });
 
   test.each([
     ['a number', { message: 7 }, 'saying "7"'],
-    ['null', { message: null }, 'saying "null"'],
+    ['null', { message: null }, 'saying "{"message":null}"'],
     ['lines', { message: 'one\r\ntwo\u2028three' }, 'saying "one two three"'],
     ['a long text', { message: 'x'.repeat(1000) }, `saying "${'x'.repeat(199)}…"`],
   ])('a message that is %s', async (_, json, says) => {
@@ -99,7 +98,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     await using server = await startScriptedServer({ status: 404, body });
     expect(String(await failureOf(aPlanningClient(server.url).users()))).toContain(
-      `answered 404 (not found) saying "{"message":${'['.repeat(188)}…"`,
+      `answered 404 saying "{"message":${'['.repeat(188)}…"`,
     );
   });
 

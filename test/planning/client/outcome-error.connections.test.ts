@@ -55,14 +55,14 @@ const cases: readonly (readonly [
     { cert: certificate('not-yet-valid') },
     [certificate('not-yet-valid')],
     'CERT_NOT_YET_VALID',
-    /Correct this machine's clock/,
+    /not valid yet: correct this machine's clock/,
   ],
   [
     'is for another name',
     { cert: certificate('other-name') },
     [certificate('other-name')],
     'ERR_TLS_CERT_ALTNAME_INVALID',
-    /Set the host in baseUrl to the name in the certificate/,
+    /another name: set the host in baseUrl to the name in the certificate/,
   ],
   [
     'is of a service that speaks only TLS 1.1',
@@ -98,20 +98,26 @@ describe('a person has to act where', () => {
     const port = await listenOnLoopback(createHttpServer());
     expect(await failureOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
       kind: 'curable',
-      message: expect.stringMatching(/no encrypted connection.*Check the port in baseUrl/),
+      message: expect.stringMatching(
+        /No encrypted connection could be made: check the port and the encryption in baseUrl/,
+      ),
     });
   });
 
   test('the port is one that fetch never connects to', async () => {
     expect(await failureOf(aPlanningClient('http://127.0.0.1:6000').users())).toMatchObject({
       kind: 'curable',
-      remedy: 'Correct the port in baseUrl.',
+      remedy: 'No client of HTTP connects to its port: correct the port in baseUrl.',
     });
   });
 
   test.each([
-    ['there is no such host', 'ENOTFOUND', /no host of this name.*Correct the host in baseUrl/],
-    ['an issuer is revoked', 'CERT_REVOKED', /not trusted \(CERT_REVOKED\)/],
+    ['there is no such host', 'ENOTFOUND', /no host of this name: correct the host in baseUrl/],
+    [
+      'an issuer is revoked',
+      'CERT_REVOKED',
+      /not reached \(CERT_REVOKED\)\. Its certificate is not trusted: /,
+    ],
   ])('%s', async (_, code, message) => {
     expect(await failureWith(code)).toMatchObject({
       name: 'PlanningConnectionError',
@@ -138,9 +144,9 @@ describe('a person has to act where', () => {
     [
       407,
       'curable',
-      /does not accept its user name and password \(status 407\).*Correct them in HTTPS_PROXY/,
+      /answered 407\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
     ],
-    [403, 'curable', /proxy of HTTPS_PROXY refuses to connect \(status 403\).*NO_PROXY/],
+    [403, 'curable', /proxy of HTTPS_PROXY, which answered 403\. The proxy refuses to connect: .*NO_PROXY/],
     [
       502,
       'retryable',
