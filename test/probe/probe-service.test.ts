@@ -451,6 +451,6 @@ it('is not begun with an address that carries a password', async () => {
   const refused = await probe({ fetch }, { baseUrl: 'https://me:secret@planning.example.com' }).catch(
     (error: unknown) => error,
   );
-  expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input', property: 'baseUrl' });
+  expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input' });
   expect(String(refused)).not.toContain('secret');
 });

@@ -1,13 +1,18 @@
 import { parseJson } from '#base/json.ts';
 
-export type ReadText =
-  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  /** 'page': HTML or XML. 'malformed': begins as JSON but is not. */
-  | { readonly kind: 'page' | 'text' | 'malformed'; readonly text: string }
-  /** `charset`: its name, if the header or the bytes give one; `text` has `�` for what is not UTF-8. */
-  | { readonly kind: 'not-UTF-8'; readonly charset: string | undefined; readonly text: string }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'half' };
+/** A body that cannot be used: `kind` as in the table of remedies, `what` in words. 'page': HTML or XML. */
+type OtherBody = {
+  readonly kind: 'page' | 'text' | 'malformed' | 'not-UTF-8' | 'empty' | 'half' | 'too-large' | 'too-many';
+  readonly what: string;
+  /** With `�` for what is not UTF-8. */
+  readonly text: string;
+};
+
+export type Body = { readonly kind: 'json'; readonly value: unknown; readonly text: string } | OtherBody;
+
+export function otherBody(kind: OtherBody['kind'], what: string, text = ''): OtherBody {
+  return { kind, what, text };
+}
 
 /**
  * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the bytes
@@ -29,17 +34,22 @@ export function bodyReader(contentType: string | null) {
   };
   return {
     add,
-    read: (): ReadText => {
+    read: (): Body => {
       add();
       const value = isUtf8 ? parseJson(text) : undefined;
       if (value !== undefined) return { kind: 'json', value, text };
       const first = text.trimStart().at(0);
-      if (first === undefined) return { kind: 'empty' };
-      if (first === '<') return { kind: 'page', text };
-      if (endsInside(text)) return { kind: 'half' };
+      if (first === undefined) return otherBody('empty', 'an empty body');
+      if (/^\s*<\?xml/.test(text)) return otherBody('page', 'XML', text);
+      if (first === '<') return otherBody('page', 'an HTML page', text);
+      if (endsInside(text)) return otherBody('half', 'half a body');
       const charset = charsetOf(contentType, text);
-      if (!isUtf8 || charset !== undefined) return { kind: 'not-UTF-8', charset, text };
-      return { kind: first === '{' || first === '[' ? 'malformed' : 'text', text };
+      if (charset !== undefined) return otherBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
+      if (!isUtf8) return otherBody('not-UTF-8', 'bytes that are not UTF-8', text);
+      const isBegun = first === '{' || first === '[';
+      return isBegun
+        ? otherBody('malformed', 'malformed JSON', text)
+        : otherBody('text', 'text that is not JSON', text);
     },
   };
 }

@@ -121,7 +121,6 @@ function required(name: string, value: string, place: Place): string {
   if (value !== '') return value;
   throw new PlanningError('PlanningInputError', `${name} is empty`, {
     ...place,
-    property: name,
     remedy: `Give the ${name} that the planning service issued.`,
   });
 }
@@ -133,7 +132,6 @@ function readToken(answer: unknown, askedAt: number, place: Place): Token {
     const property = parsed.error.issues[0]?.path.join('.') || 'body';
     throw new PlanningError('PlanningContractError', `the answer has no usable ${property}`, {
       ...place,
-      property,
       remedy: 'Check that baseUrl is the address of the planning service, or use a fixed key.',
     });
   }
@@ -144,7 +142,6 @@ function readToken(answer: unknown, askedAt: number, place: Place): Token {
       'the token that the service issued cannot be sent in a header',
       {
         ...place,
-        property: 'accessToken',
         remedy:
           'Report it to the operator of the planning service: a token has no blanks, line breaks or letters beyond ASCII.',
       },

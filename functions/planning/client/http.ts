@@ -1,8 +1,9 @@
-import { bodyReader, type ReadText } from './body-text.ts';
+import { type Body, bodyReader, otherBody } from './body-text.ts';
+import { brokenConnection } from './broken-connection.ts';
 
 /** For one try, from connecting to the last byte of the body. */
 const tryTimeoutMs = 30_000;
-export const maxBodyMebibytes = 64;
+const maxBodyMebibytes = 64;
 const maxErrorBodyBytes = 64 * 1024;
 
 export type HttpEffects = {
@@ -31,16 +32,17 @@ export type Answer = {
 };
 export type Outcome =
   | Answer
-  | { readonly kind: 'disconnected'; readonly cause: unknown }
-  | { readonly kind: 'slow'; readonly timeoutMs: number }
-  | { readonly kind: 'out-of-time' };
+  /** `code`: as in the table of remedies. `what`: what the service did. */
+  | { readonly kind: 'failed'; readonly code: string; readonly what: string; readonly cause?: unknown };
+
+const outOfTime: Outcome = { kind: 'failed', code: 'out-of-time', what: 'did not answer in the time left' };
 
 const maxBodyBytes = maxBodyMebibytes * 1024 * 1024;
 
 export async function sendRequest(http: Http, request: HttpRequest, limits: CallLimits): Promise<Outcome> {
   const { method, url, headers, body } = request;
   const left = limits.deadline - http.now();
-  if (limits.signal.aborted || left <= 0) return { kind: 'out-of-time' };
+  if (limits.signal.aborted || left <= 0) return outOfTime;
   const timeLimit = new AbortController();
   const cancel = http.timer(Math.min(left, tryTimeoutMs), () => timeLimit.abort());
   try {
@@ -54,9 +56,10 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
     const { status, headers: answered } = response;
     return { kind: 'answer', status, headers: answered, body: await readAnswerBody(response, http) };
   } catch (cause) {
-    if (limits.signal.aborted) return { kind: 'out-of-time' };
-    if (!timeLimit.signal.aborted) return { kind: 'disconnected', cause };
-    return left <= tryTimeoutMs ? { kind: 'out-of-time' } : { kind: 'slow', timeoutMs: tryTimeoutMs };
+    if (limits.signal.aborted) return outOfTime;
+    if (!timeLimit.signal.aborted) return { kind: 'failed', ...brokenConnection(cause), cause };
+    if (left <= tryTimeoutMs) return outOfTime;
+    return { kind: 'failed', code: 'slow', what: `did not answer within ${tryTimeoutMs / 1000} s` };
   } finally {
     cancel();
   }
@@ -68,7 +71,7 @@ async function readAnswerBody(response: Response, { allowance }: Http): Promise<
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
   } catch {
     // Only the status matters: nothing relies on the body of an error.
-    return { kind: 'half' };
+    return otherBody('half', 'half a body');
   }
 }
 
@@ -112,23 +115,23 @@ export type BodyLimits = {
   readonly allowance?: Allowance | undefined;
 };
 
-export type Body =
-  | ReadText
-  /** Longer than allowed, alone or ('too-many') together with earlier bodies; the rest of it is not read. */
-  | { readonly kind: 'too-large' | 'too-many' };
+const tooLarge = otherBody('too-large', `a body larger than ${maxBodyMebibytes} MiB`);
+const tooMany = otherBody('too-many', 'a page, and all answers together are larger than there is memory for');
 
 /**
  * Bytes are counted after decompression. A body that is not JSON is given back to the allowance, because it is
  * requested again or is an error.
+ * @returns 'too-large' or 'too-many' for one that is longer than allowed, alone or together with earlier ones; the rest of it is
+ * not read
  * @throws what the connection throws; the allowance is then as it was
  */
 export async function readBody(response: Response, limits: BodyLimits): Promise<Body> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
-  if (response.body === null) return { kind: 'empty' };
+  if (response.body === null) return bodyReader(null).read();
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes || announced > allowance.left) {
     await response.body.cancel();
-    return { kind: announced > maxBytes ? 'too-large' : 'too-many' };
+    return announced > maxBytes ? tooLarge : tooMany;
   }
   const reader = bodyReader(response.headers.get('content-type'));
   let bytes = 0;
@@ -139,8 +142,8 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       allowance.left -= chunk.byteLength;
       // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the
       // stream.
-      if (bytes > maxBytes) return { kind: 'too-large' };
-      if (allowance.left < 0) return { kind: 'too-many' };
+      if (bytes > maxBytes) return tooLarge;
+      if (allowance.left < 0) return tooMany;
       reader.add(chunk);
     }
     const body = reader.read();

@@ -1,10 +1,10 @@
 /** What an outcome of a request means: whether it is tried again at once, and the error that says what to do. */
 import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
-import { connectionRemedies, passesByItself, planningRemedies, remedyFor } from '#base/remedies.ts';
+import { passesByItself, planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, safeCause } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
-import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { type Answer, isOk, type Outcome } from './http.ts';
 import {
   correctParameters,
   fewerWeeks,
@@ -29,42 +29,14 @@ export type Finding = {
   readonly what: string;
   /** Of the error, if trying again does not help. */
   readonly name: PlanningError['name'];
-  readonly property?: string | undefined;
 };
 
 export function findingIn(outcome: Outcome, place: SecretPlace): Finding {
-  switch (outcome.kind) {
-    case 'answer': {
-      const { status, body } = outcome;
-      if (!isOk(outcome)) return refusalIn(outcome, place);
-      const what = `answered ${status} ${bodyText(body)}`;
-      return { code: body.kind, what, name: 'PlanningContractError', property: 'body' };
-    }
-    case 'disconnected':
-      return { ...brokenConnection(outcome.cause), name: 'PlanningConnectionError' };
-    case 'slow': {
-      const what = `did not answer within ${outcome.timeoutMs / 1000} s`;
-      return { code: 'slow', what, name: 'PlanningTimeoutError' };
-    }
-    case 'out-of-time':
-      return { code: 'out-of-time', what: 'did not answer in the time left', name: 'PlanningTimeoutError' };
-  }
-}
-
-function bodyText(body: Answer['body']): string {
-  const charset = 'charset' in body ? body.charset : undefined;
-  const texts: Readonly<Record<typeof body.kind, string>> = {
-    json: 'JSON',
-    half: 'half a body',
-    empty: 'an empty body',
-    page: 'text' in body && /^\s*<\?xml/.test(body.text) ? 'XML' : 'an HTML page',
-    text: 'text that is not JSON',
-    malformed: 'malformed JSON',
-    'not-UTF-8': charset === undefined ? 'bytes that are not UTF-8' : `a body in ${charset}, not in UTF-8`,
-    'too-large': `a body larger than ${maxBodyMebibytes} MiB`,
-    'too-many': 'a page, and all answers together are larger than there is memory for',
-  };
-  return `with ${texts[body.kind]}`;
+  if (outcome.kind === 'failed') return { ...outcome, name: 'PlanningConnectionError' };
+  if (!isOk(outcome)) return refusalIn(outcome, place);
+  const { status, body } = outcome;
+  const what = `answered ${status}${body.kind === 'json' ? '' : ` with ${body.what}`}`;
+  return { code: body.kind, what, name: 'PlanningContractError' };
 }
 
 /** An answer whose status is not that of a page of the listing. */
@@ -83,18 +55,17 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const what = `redirects (status ${status}) ${where}, and the key is not sent on`;
     return { code: isUsable ? 'elsewhere' : 'redirect', values: { origin }, what, name };
   }
-  const answered = `answered ${status}${body.kind === 'page' ? ` ${bodyText(body)}` : ''}${messageIn(body, secrets)}`;
+  const page_ = body.kind === 'page' ? ` with ${body.what}` : '';
+  const answered = `answered ${status}${page_}${messageIn(body, secrets)}`;
   if (passesByItself(String(status)) && status !== 511) return { code: String(status), what: answered, name };
-  const text = 'text' in body && body.kind !== 'page' ? body.text : '';
+  const text = body.kind === 'page' ? '' : body.text;
   const named = parameterNames.filter((each) => new RegExp(`(?<![\\w-])${each}(?![\\w-])`).test(text));
-  const property = named.join(', ');
   const isOfToken = operation === 'token';
   return {
     code: isOfToken ? '401' : status === 422 && page > 1 ? 'paging' : String(status),
     values: { correct: correctParameters(named), page: body.kind === 'page' ? pageAdvice : '' },
-    what: `${answered}${property === '' ? '' : `, naming ${property}`}`,
+    what: `${answered}${named.length === 0 ? '' : `, naming ${named.join(', ')}`}`,
     name: isOfToken ? 'PlanningKeyError' : name,
-    property: property || undefined,
   };
 }
 
@@ -111,7 +82,7 @@ const parameterNames = [
  * point of the contract: the shape of an error is not shown; `message` of any type is known.
  */
 function messageIn(body: Answer['body'], secrets: Iterable<string>): string {
-  if (!('text' in body) || body.kind === 'page') return '';
+  if (body.kind === 'page') return '';
   // Compressed or otherwise no text.
   if (body.kind === 'not-UTF-8' && /\p{Cc}/u.test(body.text.replaceAll(/\s/g, ''))) return '';
   const message = body.kind === 'json' ? messageOfAnswer(body.value, secrets) : '';
@@ -129,42 +100,6 @@ export function messageOfAnswer(value: unknown, secrets: Iterable<string>): stri
 function quoted(text: string, secrets: Iterable<string>): string {
   const line = redacted(text, secrets);
   return line === '' ? '' : ` saying "${line}"`;
-}
-
-const byProxy = 'was not reached by the proxy of HTTPS_PROXY, which';
-
-/** Sought in the codes, names and messages of a chain of errors. */
-const brokenConnections: readonly (readonly [sought: RegExp, code: string, what: string])[] = [
-  [/Proxy response \((408|425|429|5..)\).*/, '$1', `${byProxy} answered $1,`],
-  [/Proxy response \((\d+)\).*/, 'proxy.$1', `${byProxy} answered $1`],
-  [/UND_ERR_PRX_CONN/, '*', `${byProxy} closed the connection,`],
-  [/bad port/, 'bad-port', 'was not reached'],
-  [/HTTPParserError.*\(([^()]+)\)/, 'not-HTTP', 'sent an answer that is not valid HTTP ($1)'],
-  [
-    /HTTPParserError|CONTENT_LENGTH_MISMATCH/,
-    'not-HTTP',
-    'sent an answer of another length than it announces',
-  ],
-  // Node's limit, which nothing here changes.
-  [/UND_ERR_HEADERS_OVERFLOW/, 'long-headers', 'sent headers longer than 16 KiB'],
-  [/\b(Z_\w+|ERR__ERROR_\w+|ZSTD_error_\w+)/, 'undecodable', 'sent a body that cannot be decompressed ($1)'],
-];
-
-const maxCauses = 5;
-
-function brokenConnection(cause: unknown): { readonly code: string; readonly what: string } {
-  const errors: Error[] = [];
-  for (let at = cause; at instanceof Error && errors.length < maxCauses; at = at.cause) errors.push(at);
-  const codes = errors.flatMap((error) => ('code' in error ? String(error.code) : []));
-  const text = [...codes, ...errors.map(({ name, message }) => `${name} ${message}`)].join('\n');
-  for (const [sought, code, what] of brokenConnections) {
-    const found = sought.exec(text)?.[0];
-    if (found !== undefined) return { code: found.replace(sought, code), what: found.replace(sought, what) };
-  }
-  // Behind a proxy, Node puts an error of its own before that of the certificate.
-  const lasting = codes.find((code) => remedyFor(connectionRemedies, code).kind === 'curable');
-  if (lasting !== undefined) return { code: lasting, what: `was not reached (${lasting})` };
-  return { code: '*', what: `broke the connection${codes[0] === undefined ? '' : ` (${codes[0]})`}` };
 }
 
 /** Of a program that is not the planning service, or is faulty; a single one may be of one that is just starting. */
@@ -194,10 +129,10 @@ export function outcomeError(
   scene: Scene,
   last: { readonly retryAfterMs: number | undefined; readonly tries?: number },
 ): PlanningError {
-  if (outcome.kind === 'out-of-time') return outOfTimeError(scene);
   const { project, secrets, unusedProxy } = scene;
   const finding = findingIn(outcome, scene);
-  const { code, what, name, property, values } = finding;
+  const { code, what, name, values } = finding;
+  if (code === 'out-of-time') return outOfTimeError(scene);
   const { kind, remedy } = remedyFor(planningRemedies, code, {
     setting: 'baseUrl',
     key: scene.keyName,
@@ -224,9 +159,11 @@ export function outcomeError(
       kind: isLasting ? kind : 'retryable',
       remedy: `${remedy}${values?.['page'] ?? ''}${isUnreached && unusedProxy ? ` ${unusedProxy}` : ''}`,
       status: outcome.kind === 'answer' ? outcome.status : undefined,
-      property: isLasting ? property : undefined,
       retryAfter,
-      cause: outcome.kind === 'disconnected' ? safeCause(outcome.cause, secrets) : undefined,
+      cause:
+        outcome.kind === 'failed' && outcome.cause !== undefined
+          ? safeCause(outcome.cause, secrets)
+          : undefined,
     },
   );
 }

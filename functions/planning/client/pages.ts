@@ -135,7 +135,7 @@ function pagingError(
   { code = 'paging', ...values }: { readonly code?: string; readonly origin?: string } = {},
 ): PlanningError {
   const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeks(place), ...values });
-  return new PlanningError('PlanningPagingError', what, { ...place, property: 'paging.next', remedy });
+  return new PlanningError('PlanningPagingError', what, { ...place, remedy });
 }
 
 /** What was requested, as digests: thousands of addresses of up to 8,000 characters are not kept whole. */

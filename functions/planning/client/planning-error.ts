@@ -23,7 +23,6 @@ export type SecretPlace = Place & { readonly secrets: Iterable<string> };
 type Failure = Place & {
   readonly remedy: string;
   readonly status?: number | undefined;
-  readonly property?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly kind?: ErrorKind | undefined;
   readonly cause?: Error | undefined;
@@ -45,26 +44,14 @@ const kinds = {
 /** Any failure of the planning client; `name` tells which. The message is one line: what, where, what to do. */
 export class PlanningError extends LookaheadError {
   override readonly name: keyof typeof kinds;
-  readonly operation: Operation;
-  readonly region: string | undefined;
-  readonly project: string | undefined;
-  readonly page: number | undefined;
-  readonly endpoint: string | undefined;
   readonly status: number | undefined;
-  readonly property: string | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(name: keyof typeof kinds, what: string, failure: Failure) {
     const { kind = kinds[name], remedy, cause } = failure;
     super(oneLine(`${triedTo(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
     this.name = name;
-    this.operation = failure.operation;
-    this.region = failure.region;
-    this.project = failure.project;
-    this.page = failure.page;
-    this.endpoint = failure.endpoint;
     this.status = failure.status;
-    this.property = failure.property;
     this.retryAfter = failure.retryAfter;
   }
 }

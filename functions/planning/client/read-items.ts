@@ -126,7 +126,6 @@ function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretP
   const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
   return new PlanningError('PlanningContractError', what, {
     ...place,
-    property: named,
     remedy:
       'Check that baseUrl is the address of the Planning Read API, version v1; if it is, report this to its operator.',
   });

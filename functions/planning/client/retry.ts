@@ -82,7 +82,6 @@ function checkWhole(name: string, value: number, { max, place }: { max: number; 
   if (Number.isInteger(value) && value >= 1 && value <= max) return;
   throw new PlanningError('PlanningInputError', `${name} is ${value}`, {
     ...place,
-    property: name,
     remedy: `Give a whole number from 1 to ${max}.`,
   });
 }

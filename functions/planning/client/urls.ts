@@ -32,7 +32,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
   const fail = (what: string): never => {
     const remedy =
       'Give the address of the Planning Read API without the region, such as https://planning.example.com.';
-    throw new PlanningError('PlanningInputError', what, { ...place, property: 'baseUrl', remedy });
+    throw new PlanningError('PlanningInputError', what, { ...place, remedy });
   };
   const url = URL.parse(baseUrl);
   // Not repeated: it may be a secret in the wrong place.
@@ -50,7 +50,6 @@ function checkProjectId(projectId: string, place: Place): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningError('PlanningInputError', 'projectId is empty or cannot be part of an address', {
     ...place,
-    property: 'projectId',
     remedy: 'Give the project identifier as the planning service shows it.',
   });
 }
@@ -112,5 +111,5 @@ function inputError(what: string, { property, place }: { property: string; place
   const name = property.replace(/\[\d+\]$/, '');
   const isFilter = idFilters.some((filter) => filter === name);
   const remedy = isFilter ? correctParameters([name]) : 'This is a mistake in Lookahead: report it.';
-  return new PlanningError('PlanningInputError', what, { ...place, property, remedy });
+  return new PlanningError('PlanningInputError', what, { ...place, remedy });
 }

@@ -27,7 +27,6 @@ test('a provider that fails is an error that says where the key comes from', asy
   });
   expect(await failureOf(client.users())).toMatchObject({
     name: 'PlanningKeyError',
-    operation: 'users',
     message: expect.stringContaining('the key could not be read from the secret lookahead/tower'),
     cause: { message: 'no such secret' },
   });

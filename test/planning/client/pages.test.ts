@@ -57,7 +57,7 @@ describe('a listing', () => {
 
   test('fails whole when one page fails', async () => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), { status: 422 });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422, page: 2 });
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
   });
 
   /** Answers without a network, as the limit is high. */
@@ -109,9 +109,9 @@ describe('a listing', () => {
       const service = endless(resultsOf);
       expect(await failureOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
         name: 'PlanningPagingError',
-        page: pages,
-        property: 'paging.next',
-        message: expect.stringContaining('the last 100 pages have no new items, and yet there is a next one'),
+        message: expect.stringMatching(
+          new RegExp(`, page ${pages}, .*the last 100 pages have no new items, and yet there is a next one`),
+        ),
         remedy: expect.stringContaining('report this to the operator of the planning service'),
       });
       expect(service.asked()).toBe(pages);

@@ -94,9 +94,6 @@ describe('a tasks query that cannot be sent', () => {
     expect(await failureOf(client.tasks(query))).toMatchObject({
       name: 'PlanningInputError',
       kind: 'input',
-      operation: 'tasks',
-      project: 'P1',
-      region: 'gb',
       message: expect.stringContaining(words),
     });
   });
@@ -129,7 +126,7 @@ describe('options', () => {
     ['https://planning.example/?x=1', 'baseUrl carries a query'],
   ])('the base address %s is refused', (baseUrl, words) => {
     const create = () => createPlanningClient({ ...options, baseUrl });
-    expect(create).toThrow(expect.objectContaining({ name: 'PlanningInputError', property: 'baseUrl' }));
+    expect(create).toThrow(expect.objectContaining({ name: 'PlanningInputError' }));
     expect(create).toThrow(words);
     expect(create).not.toThrow('hunter2');
   });
@@ -143,9 +140,9 @@ describe('options', () => {
   test.each([
     ['overallTimeoutMs', { overallTimeoutMs: Number.POSITIVE_INFINITY }],
     ['maxTotalBytes', { maxTotalBytes: 0 }],
-  ])('a wrong %s is refused', (property, wrong) => {
+  ])('a wrong %s is refused', (name, wrong) => {
     expect(() => createPlanningClient({ ...options, ...wrong })).toThrow(
-      expect.objectContaining({ name: 'PlanningInputError', property }),
+      expect.objectContaining({ name: 'PlanningInputError', message: expect.stringContaining(name) }),
     );
   });
 });

@@ -6,49 +6,39 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('an answer that is not the contract is one clear error, at once', () => {
   test.each([
-    ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'body', 'with an HTML page'],
-    ['text', { body: 'hello' }, 'body', 'with text that is not JSON'],
-    ['JSON with a tail', { body: '{"results":[]} tail' }, 'body', 'with malformed JSON'],
-    ['nothing', { body: '' }, 'body', 'with an empty body'],
-    ['status 204', { status: 204 }, 'body', 'answered 204 with an empty body'],
-    ['no results', { json: { paging: {} } }, 'results', 'results: expected a list, got nothing'],
-    ['null results', { json: { results: null } }, 'results', 'results: expected a list, got null'],
-    [
-      'results of another type',
-      { json: { results: {} } },
-      'results',
-      'results: expected a list, got an object',
-    ],
-    ['a bare list', { json: [] }, 'body', 'body: expected an object, got a list'],
-    ['a bare null', { body: 'null' }, 'body', 'body: expected an object, got null'],
+    ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'with an HTML page'],
+    ['text', { body: 'hello' }, 'with text that is not JSON'],
+    ['JSON with a tail', { body: '{"results":[]} tail' }, 'with malformed JSON'],
+    ['nothing', { body: '' }, 'with an empty body'],
+    ['status 204', { status: 204 }, 'answered 204 with an empty body'],
+    ['no results', { json: { paging: {} } }, 'results: expected a list, got nothing'],
+    ['null results', { json: { results: null } }, 'results: expected a list, got null'],
+    ['results of another type', { json: { results: {} } }, 'results: expected a list, got an object'],
+    ['a bare list', { json: [] }, 'body: expected an object, got a list'],
+    ['a bare null', { body: 'null' }, 'body: expected an object, got null'],
     [
       'paging of another type',
       { json: { paging: 'x', results: [] } },
-      'paging',
       'paging: expected an object, got a string',
     ],
     [
       'a cursor of another type',
       { json: { paging: { next: { after: {} } }, results: [] } },
-      'paging.next.after',
       'paging.next.after: expected a string, got an object',
     ],
     [
       'results beside an error',
       { json: { errors: ['shard 2 is down'], paging: {}, results: [{ id: 'b' }] } },
-      'body',
       'body: has an error beside its results, saying "["shard 2 is down"]"',
     ],
-  ])('%s', async (_, answer, property, words) => {
+  ])('%s', async (_, answer, words) => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);
     const failure = await failureOf(aPlanningClient(server.url).users());
     expect(failure).toMatchObject({
       name: 'PlanningContractError',
-      operation: 'users',
-      page: 2,
-      property,
       message: expect.stringContaining(words),
     });
+    expect(String(failure)).toContain('Could not get users of project P1 (gb), page 2, GET ');
     expect(String(failure)).not.toMatch(/[\r\n]/);
     expect(server.requests).toHaveLength(2);
   });
@@ -56,7 +46,6 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   const limit = 64 * 1024 * 1024;
   const tooLarge = {
     name: 'PlanningContractError',
-    property: 'body',
     message: expect.stringContaining(
       'answered 200 with a body larger than 64 MiB. To read it, ask the operator',
     ),
@@ -101,7 +90,6 @@ describe('all answers together', () => {
     server.otherwise(() => page('d'));
     expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningContractError',
-      property: 'body',
       message: expect.stringContaining('all answers together are larger than there is memory for'),
       remedy: 'To read all of it, give the function more memory.',
     });
@@ -122,7 +110,7 @@ describe('all answers together', () => {
     const body = gzipSync(' '.repeat(5_000));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
     const client = aPlanningClient(server.url, { maxTotalBytes: 2_000 });
-    expect(await failureOf(client.users())).toMatchObject({ property: 'body' });
+    expect(String(await failureOf(client.users()))).toContain('larger than there is memory for');
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -59,8 +59,6 @@ describe('a retryable failure is tried again', () => {
     expect(await failureOf(aPlanningClient(url).users())).toMatchObject({
       name: 'PlanningUnavailableError',
       kind: 'retryable',
-      operation: 'users',
-      page: 1,
       message: expect.stringMatching(
         /broke the connection \(ECONNREFUSED\) in the last of 5 tries\. Check baseUrl/,
       ),
@@ -219,7 +217,7 @@ describe('the time left', () => {
     const failing = failureOf(client.users());
     await stalled;
     time.pass(5_000);
-    expect(await failing).toMatchObject({ name: 'PlanningTimeoutError', operation: 'users', page: 1 });
+    expect(await failing).toMatchObject({ name: 'PlanningTimeoutError' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -239,10 +237,17 @@ describe('the time left', () => {
       time.pass(1);
       return { stall: 'before-headers' };
     });
-    expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningTimeoutError', page: 2 });
+    expect(await failureOf(client.users())).toMatchObject({
+      name: 'PlanningTimeoutError',
+      message: expect.stringContaining(', page 2, '),
+    });
   });
 
-  const over = { name: 'PlanningTimeoutError', kind: 'retryable', operation: 'users', page: 1 };
+  const over = {
+    name: 'PlanningTimeoutError',
+    kind: 'retryable',
+    message: expect.stringMatching(/^Could not get users .*, page 1, /),
+  };
 
   test('ends a wait, even one that ignores its signal', async () => {
     const time = fakeTime();
