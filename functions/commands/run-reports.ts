@@ -47,7 +47,7 @@ export async function runReports(
       await recordFailure(run, failureOf(error), world);
       const { lines, badInput } = describeFailure(error);
       for (const line of lines) terminal.warn(`${reportLabel(run)}: ${line}`);
-      terminal.json(failureJson(run, lines));
+      terminal.print([], failureJson(run, lines));
       failures.push(badInput ? 'bad input' : 'failed');
     }
   }

@@ -23,10 +23,11 @@ import { restoredAt } from '#runs/store/restored-archive.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
-  commonOptions,
   dayOption,
+  fileOption,
   flag,
   folderOption,
+  optionWords,
   parseOptions,
   takeOverOf,
   unusableOptions,
@@ -36,7 +37,7 @@ import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
-  ...commonOptions,
+  config: fileOption,
   out: z.optional(folderOption),
   send: flag,
   takeOver: flag,
@@ -67,7 +68,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     mode: options.dryRun ? 'dry-run' : 'send',
     runId: name,
   } as const;
-  const continuing = `\`${commandText(sameCommand(options, name))}\``;
+  const again = commandText(sameCommand(options, name));
   try {
     if (!options.dryRun) await (mailer ? openForMail(store, use) : openForFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
@@ -77,8 +78,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     });
     if (options.runId === undefined && !options.dryRun) {
-      terminal.line(`This is run ${name}. If it is interrupted, this continues it:`);
-      terminal.line(`  ${commandText(sameCommand(options, name))}`);
+      terminal.print([`This is run ${name}. If it is interrupted, this continues it:`, `  ${again}`]);
     }
     const runs = await beginRequest(request, { configuration, store, now });
     const owner = systemChance.id();
@@ -94,8 +94,8 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       chance: { ...systemChance, id: () => owner },
     };
     const outbox = mailer ? undefined : join(out, outboxFolder);
-    const again = `run it again with ${continuing}`;
-    await runReports(runs, { out, outbox, again, worldOf: () => world }, terminal);
+    const laptop = { out, outbox, again: `run it again with \`${again}\`` };
+    await runReports(runs, { ...laptop, worldOf: () => world }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? unusableOptions(error) : error;
   }
@@ -103,17 +103,15 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
 
 /** The command that continues the run: the same options, so that it cannot do more. */
 function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
-  const { reports, project, date, weeks, shift = [], send, config, out } = options;
-  return [
-    ...['run', ...reports],
-    ...project.flatMap((key) => ['--project', key]),
-    ...(date === undefined ? [] : ['--date', formatDay(date)]),
-    ...(weeks === undefined ? [] : ['--weeks', String(weeks)]),
-    ...shift.flatMap((one) => ['--shift', one]),
-    ...(send ? ['--send'] : []),
-    ...['--run-id', runId, '--config', config],
-    ...(out === undefined ? [] : ['--out', out]),
-  ];
+  const { reports, project, date, weeks, shift, send, config, out } = options;
+  const own = {
+    project,
+    date: date === undefined ? date : formatDay(date),
+    weeks: weeks?.toString(),
+    shift,
+    send,
+  };
+  return ['run', ...reports, ...optionWords({ ...own, 'run-id': runId, config, out })];
 }
 
 function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {

@@ -18,7 +18,6 @@ describe('a command on a bucket, where no region is set', () => {
     ['import', ['import', 'plan.xer', '--project', 'gb/riverside', '--to', `s3://${named}`]],
     ['keys', ['keys', 'list', '--to', `s3://${named}/planning`]],
     ['serve', ['serve', '--data', `s3://${named}`]],
-    ['init', ['init', '--from', 'gb/riverside', '--data', `s3://${named}`]],
   ])('says what to do: %s', async (_, words) => {
     const cwd = await temporaryDirectory();
     const ended = await callCli(words, { cwd, env: { HOME: cwd } });
