@@ -45,8 +45,9 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
   if (csv) for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
   const rows = () =>
     weeks.flatMap((week) => week.tasks.map((task) => csvLine(Object.values(answerRow(week, task)))));
-  const none = 'No report has asked for answers.';
-  const lines = csv ? [columns, ...rows()] : [weeks.length === 0 && none, ...weeks.flatMap(answeredWeekText)];
+  const lines = csv
+    ? [columns, ...rows()]
+    : [weeks.length === 0 && 'No report has asked for answers.', ...weeks.flatMap(answeredWeekText)];
   terminal.print(lines, { weeks: weeks.map(weekJson) });
 }
 
@@ -176,11 +177,11 @@ async function forgetName(
       ? removeFromDirectory(name)
       : (await import('#archive/s3-remove.ts')).removeFromBucket(client, name);
   for (const { of } of found) await remove(storedNames, of);
-  const removed = found.length > 0 && [
+  const lines = [
     'Removed. The answers stay, without a name.',
     'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
   ];
-  terminal.print(removed || [], { found: listed, removed: found.length, near });
+  terminal.print(found.length > 0 ? lines : [], { found: listed, removed: found.length, near });
   for (const key of damaged) terminal.warn(`${key} cannot be read. Remove it, if it may have the name.`);
   if (damaged.length > 0) throw runFailed('curable', 'Not every name could be read.');
 }

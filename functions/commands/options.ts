@@ -84,7 +84,7 @@ export function takeOverOf({
 }: {
   readonly takeOver: boolean;
   readonly out?: string | undefined;
-}): { readonly takeOver: boolean } {
+}) {
   if (!takeOver || out !== undefined) return { takeOver };
   throw badInput(
     '--take-over does not say which folder',

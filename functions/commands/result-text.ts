@@ -56,17 +56,16 @@ function withoutRejected(
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-type Laptop = { readonly out: string; readonly outbox: string | undefined };
+export type Laptop = {
+  readonly out: string;
+  /** Folder of messages in files; undefined if they are mailed. */
+  readonly outbox: string | undefined;
+  /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
+  readonly again: string;
+};
 
-/**
- * Lines for people, or one JSON object.
- * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
- */
-export function tellResult(
-  result: DeliveryResult,
-  laptop: Laptop & { readonly again: string },
-  terminal: Terminal,
-): void {
+/** Lines for people, or one JSON object. */
+export function tellResult(result: DeliveryResult, laptop: Laptop, terminal: Terminal): void {
   const json = resultJson(result, laptop);
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
   const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
@@ -83,10 +82,7 @@ export function tellResult(
 
 type Message = Pick<DeliveryResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-function messageText(
-  { to, cc, outcome }: Message,
-  { outbox = '', again }: Pick<Laptop, 'outbox'> & { readonly again: string },
-): string {
+function messageText({ to, cc, outcome }: Message, { outbox = '', again }: Laptop): string {
   const everyone = (rejected?: readonly { readonly address: string }[]) => {
     const [reached, copied] = [withoutRejected(to, rejected), withoutRejected(cc, rejected)];
     return [...reached, ...copied.map((address) => `cc ${address}`)].join(', ');

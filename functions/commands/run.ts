@@ -5,19 +5,19 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
-import type { Configuration, ProjectConfiguration } from '#config/configuration.ts';
+import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
-import { environmentKey } from '#machine/environment-keys.ts';
+import { environmentKeys } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
 import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { answerBytesFor, connectWith, type FoundKey } from '#runs/connect.ts';
+import { answerBytesFor, connectWith } from '#runs/connect.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
 import { restoredAt } from '#runs/store/restored-archive.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
@@ -73,7 +73,10 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     if (!options.dryRun) await (mailer ? openForMail(store, use) : openForFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
-    const connect = connectWith(await keysByProject(selected), {
+    const findKey = environmentKeys(process.env);
+    // Before anything runs, so that a missing key stops the whole command.
+    for (const { project } of selected) await findKey(project);
+    const connect = connectWith(findKey, {
       maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
       moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     });
@@ -81,7 +84,6 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       terminal.print([`This is run ${name}. If it is interrupted, this continues it:`, `  ${again}`]);
     }
     const runs = await beginRequest(request, { configuration, store, now });
-    const owner = systemChance.id();
     const world = {
       configuration,
       store: linked ?? store,
@@ -91,7 +93,6 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       renderer: createRenderer(dirname(options.config)),
       connect,
       clock: systemClock,
-      chance: { ...systemChance, id: () => owner },
     };
     const outbox = mailer ? undefined : join(out, outboxFolder);
     const laptop = { out, outbox, again: `run it again with \`${again}\`` };
@@ -104,14 +105,17 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
 /** The command that continues the run: the same options, so that it cannot do more. */
 function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
   const { reports, project, date, weeks, shift, send, config, out } = options;
-  const own = {
+  const words = optionWords({
     project,
     date: date === undefined ? date : formatDay(date),
     weeks: weeks?.toString(),
     shift,
     send,
-  };
-  return ['run', ...reports, ...optionWords({ ...own, 'run-id': runId, config, out })];
+    'run-id': runId,
+    config,
+    out,
+  });
+  return ['run', ...reports, ...words];
 }
 
 function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {
@@ -140,17 +144,6 @@ async function linkedArchive(configuration: Configuration, archive: string, term
     );
   }
   return openMachineArchive({ ...machine, archive }, systemClock);
-}
-
-/** Read before anything runs, so that a missing key stops the whole command. */
-async function keysByProject(
-  runs: readonly { readonly project: ProjectConfiguration }[],
-): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
-  const keys = new Map<string, FoundKey>();
-  for (const { project } of runs) {
-    if (!keys.has(project.key)) keys.set(project.key, await environmentKey(project, process.env));
-  }
-  return async (project) => keys.get(project.key) ?? (await environmentKey(project, process.env));
 }
 
 const bytesPerMB = 1024 * 1024;

@@ -26,7 +26,6 @@ import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
-import type { Fired } from '#queue/dispatch.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { Received } from '#queue/job-queue.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
@@ -55,8 +54,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const use = takeOverOf(options);
   const configuration = await loadConfiguration(options.config);
-  const schedules = schedulesOf(configuration);
-  if (schedules.length === 0) {
+  if (schedulesOf(configuration).length === 0) {
     throw badInput(
       `No report in ${options.config} has a schedule, so there is nothing to wait for`,
       'Add when: to a report, or use the command run.',
@@ -136,12 +134,11 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   announce(
     {
       configuration,
-      url: machine.url,
       links: links.url,
       planning: planning?.url,
       archive,
       stop: isMailed ? await stopNote({ store, name: archive }) : undefined,
-      firings: announcedFirings(schedules, since),
+      since,
     },
     terminal,
   );
@@ -189,19 +186,27 @@ async function warnIfFails(part: () => unknown, terminal: Terminal, name = ''): 
 
 type Announced = {
   readonly configuration: Configuration;
-  readonly firings: readonly (Fired & { readonly reports: readonly string[] })[];
-  readonly url: string;
   readonly links: string;
   readonly planning: string | undefined;
   readonly archive: string;
   /** Since when and by whom all mail is stopped, for the first line. */
   readonly stop: StopNote | undefined;
+  readonly since: Temporal.Instant;
 };
 
 function announce(
-  { configuration, firings, url, links, planning, archive, stop }: Announced,
+  { configuration, links, planning, archive, stop, since }: Announced,
   terminal: Terminal,
 ): void {
+  const { url } = machineOf(configuration);
+  const schedules = schedulesOf(configuration);
+  const firings = nextFirings(
+    schedules.map(({ schedule }) => schedule),
+    since,
+  ).map((firing) => {
+    const own = schedules.find(({ schedule }) => schedule === firing.schedule)?.reports ?? [];
+    return { ...firing, keys: [...new Set(own.map(({ report }) => report.key))] };
+  });
   const { projects, reports, mail } = configuration;
   const notes = scheduleNotes(configuration);
   const way = mail
@@ -215,7 +220,7 @@ function announce(
     `  links in messages                       ${url}, served on ${links}`,
     isThisMachine(url) && `  week pages                              ${withoutPages(configuration)}`,
     planning && `  Planning Read API                       ${planning}`,
-    ...firings.slice(0, maxAnnounced).map(({ schedule, time, reports: keys }) => {
+    ...firings.slice(0, maxAnnounced).map(({ schedule, time, keys }) => {
       const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');
       return `  next at ${local.slice(0, 16)} ${schedule.timeZone}: ${keys.join(', ')}`;
     }),
@@ -233,7 +238,7 @@ function announce(
     archive,
     projects: projects.length,
     reports: reports.length,
-    next: firings.map(({ schedule, time, reports: keys }) => ({
+    next: firings.map(({ schedule, time, keys }) => ({
       ...schedule,
       time: time.toString(),
       reports: keys,
@@ -242,20 +247,6 @@ function announce(
 }
 
 const maxAnnounced = 5;
-
-function announcedFirings(
-  schedules: ReturnType<typeof schedulesOf>,
-  now: Temporal.Instant,
-): Announced['firings'] {
-  const firings = nextFirings(
-    schedules.map(({ schedule }) => schedule),
-    now,
-  );
-  return firings.map((firing) => {
-    const own = schedules.find(({ schedule }) => schedule === firing.schedule)?.reports ?? [];
-    return { ...firing, reports: [...new Set(own.map(({ report }) => report.key))] };
-  });
-}
 
 /**
  * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. `overdue` resolves when what is in progress

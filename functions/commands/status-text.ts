@@ -129,13 +129,10 @@ function outcomeText(report: ReportLog): string {
       const but = missing === 0 ? '' : `, but not to ${missing} of ${countText(of.length, 'recipient')}`;
       return `${state === 'written to files' ? state : 'sent'} ${sentAt ? timeText(sentAt, report) : ''}${but}`;
     }
-    case 'waiting':
-    case 'late':
-      return `${state.toUpperCase()}${until ? `, tried until ${timeText(until, report)}` : ''}`;
-    case 'not delivered':
-      return 'NOT DELIVERED';
     case 'skipped':
-      return 'skipped';
+      return state;
+    default:
+      return `${state.toUpperCase()}${until ? `, tried until ${timeText(until, report)}` : ''}`;
   }
 }
 

@@ -75,11 +75,11 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const columns = Math.min(process.stdout.columns ?? width, width);
   const shown = { since, only: options.late ? 'late' : 'all', detail, width: columns } as const;
   const commands = options.late ? reports.flatMap((report) => commandOf(report) ?? []) : [];
-  const added = region === undefined && '. Add --config if the configuration is not lookahead.yaml';
+  const added = region === undefined ? '. Add --config if the configuration is not lookahead.yaml' : '';
   terminal.print([
     ...statusText(reports, shown),
     commands.length > 0 &&
-      `\nOnce the cause is fixed, this sends what is missing, and nothing twice${added || ''}:`,
+      `\nOnce the cause is fixed, this sends what is missing, and nothing twice${added}:`,
     ...commands,
   ]);
   const unreadable = [...log.unreadable];
@@ -132,19 +132,9 @@ function isLeftToPerson({ state, runId }: ReportLog): boolean {
 
 /** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
 function isMissing({ state, reason, messages }: ReportLog): boolean {
-  switch (state) {
-    case 'late':
-    case 'not delivered':
-      return true;
-    case 'waiting':
-      return reason !== '';
-    case 'delivered':
-    case 'partly delivered':
-    case 'written to files':
-      return messages.some(({ recipients }) => recipients.some(didNotArrive));
-    case 'skipped':
-      return false;
-  }
+  if (state === 'waiting') return reason !== '';
+  const isOpen = state === 'late' || state === 'not delivered';
+  return isOpen || messages.some(({ recipients }) => recipients.some(didNotArrive));
 }
 
 /** A misspelt name must not look like 'nothing was due'. @throws BadInput */

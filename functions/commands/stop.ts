@@ -60,20 +60,20 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
     );
     throw error;
   });
-  const lines =
-    holds.became === 'resumed'
-      ? ['It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.']
-      : [
-          `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
-          `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
-        ];
+  const goesOn = holds.became === 'resumed';
+  const lines = goesOn
+    ? ['It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.']
+    : [
+        `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
+        `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
+      ];
   terminal.print([`Mail of ${name} was ${stopText(holds)}.`, ...lines], {
     archive: name,
-    mail: holds.became === 'resumed' ? 'goes on' : 'stopped',
+    mail: goesOn ? 'goes on' : 'stopped',
     since: holds.at.toString(),
     by: holds.by,
   });
-  if (resume && holds.became === 'stopped') {
+  if (resume && !goesOn) {
     throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
   }
 }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { dayFromPlainDate } from '#base/day.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock } from '#base/system.ts';
 import { openPlace } from '#commands/archive-place.ts';
 import { fileOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
 import { writeSample } from '#commands/planning/sample-projects.ts';
@@ -48,16 +48,8 @@ const schema = z.object({
   ...sampleOptions,
   out: folderOption,
   serve: z.optional(z.union([z.literal(true), wholeNumber(1, 65_535)])),
-  advance: z._default(
-    z.union([
-      z.pipe(
-        z.literal(true),
-        z.transform(() => 1),
-      ),
-      wholeNumber(1, maxAdvance),
-    ]),
-    0,
-  ),
+  // Without a number, one week.
+  advance: z._default(z.pipe(z.union([z.literal(true), wholeNumber(1, maxAdvance)]), z.transform(Number)), 0),
 });
 
 /** Monday of the week that the demo is for without `--advance`; its report day is the Friday before. */
@@ -84,7 +76,6 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${baseUrl}; it is ${fridayBefore(request.advance)} there.`,
     ]);
     const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
-    const owner = systemChance.id();
     const world = {
       configuration,
       store,
@@ -92,7 +83,6 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       mailer: openOutbox(store),
       renderer: createRenderer(dirname(request.config)),
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl }),
-      chance: { ...systemChance, id: () => owner },
     };
     const runWeek = async (week: number, to: Terminal) => {
       const friday = fridayBefore(week);

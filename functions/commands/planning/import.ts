@@ -68,10 +68,10 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     dryRun,
     force,
   };
-  const { store: archive } = await openPlace(to, region);
+  const { store } = await openPlace(to, region);
   let result: ImportResult;
   try {
-    result = await importProgramme(request, { archive, now: Temporal.Now.instant().toString() });
+    result = await importProgramme(request, { archive: store, now: Temporal.Now.instant().toString() });
   } catch (error) {
     if (error instanceof ImportRefused) terminal.print([], error.result);
     throw error;
@@ -83,8 +83,8 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   const { version } = result;
   if (init && version !== undefined) {
     const { writeFirstConfiguration } = await import('./first-configuration.ts');
-    const imported = { project: result.project, version };
-    await writeFirstConfiguration(config, imported, { store: archive, data: to.name, region }, terminal);
+    const from = { store, data: to.name, region };
+    await writeFirstConfiguration(config, { ...result, version }, from, terminal);
   }
 }
 

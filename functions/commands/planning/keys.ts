@@ -38,10 +38,12 @@ const projectsOption = parsedOption(
   referenceText.replace(';', ', or all;'),
 );
 
-const text = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(100, message));
+const wrongName = 'say who gets the key, in at most 100 characters';
 const createSchema = z.object({
   ...toOptions,
-  name: text('say who gets the key, in at most 100 characters').check(
+  name: z.string(wrongName).check(
+    z.minLength(1, wrongName),
+    z.maxLength(100, wrongName),
     z.refine((name) => !looksLikeKey(name), 'this looks like a key; say who gets it'),
   ),
   project: projectsOption,

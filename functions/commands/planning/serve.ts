@@ -39,8 +39,7 @@ const originOption = z
   .string()
   .check(
     z.refine(
-      (text) =>
-        ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
+      (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
       'use scheme, host and port only, such as https://planning.example.com',
     ),
   );
@@ -66,7 +65,9 @@ export async function serve(words: unknown, terminal: Terminal): Promise<void> {
   if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
     await writeSamples(store, request);
-    if (data) terminal.warn(`${name} ${before}: sample projects were written into it.${mistyped(before)}`);
+    const mistyped =
+      before === 'was empty' ? '' : ' If you meant another folder, remove this one and check --data.';
+    if (data) terminal.warn(`${name} ${before}: sample projects were written into it.${mistyped}`);
   }
   const projects = await listVersionedProjects(store, onError);
   // Only the SHA-256 of keys is stored: without a new one, nobody could read what is served for the first time.
@@ -160,9 +161,7 @@ function warnOf(terminal: Terminal): OnError {
 /** Made when a folder or bucket is served for the first time. */
 const firstKey = { name: 'first key', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
-type FolderState = 'did not exist' | 'was empty' | 'filled';
-
-async function stateOfFolder(folder: string): Promise<FolderState> {
+async function stateOfFolder(folder: string) {
   try {
     return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
   } catch (error) {
@@ -176,10 +175,6 @@ async function stateOfFolder(folder: string): Promise<FolderState> {
     }
     throw error;
   }
-}
-
-function mistyped(before: FolderState): string {
-  return before === 'did not exist' ? ' If you meant another folder, remove this one and check --data.' : '';
 }
 
 type Announced = {
