@@ -46,9 +46,13 @@ Examples:
       '--force',
       'also import what removes over 20% of the tasks, is older than the last version, or has many unreadable dates',
     )
-    .option('--init', 'then write a first configuration with the project and a weekly report')
-    .option('--config <file>', 'the file that --init writes, which must not exist', 'lookahead.yaml')
-    .option('--json', 'the import report as one JSON object; with --init one more line, of the configuration')
+    .option('--init', 'then write a configuration with the project and a weekly report')
+    .option(
+      '--config <file>',
+      'the file that --init writes; one that exists is kept: exit code 2',
+      'lookahead.yaml',
+    )
+    .option('--json', 'the import report as one JSON object; with --init the configuration as another')
     .addHelpText(
       'after',
       `

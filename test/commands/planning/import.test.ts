@@ -263,6 +263,16 @@ describe('the command that --init prints', () => {
     );
   });
 
+  it('has the data date that an earlier import was given', async () => {
+    const rows = 'Activity,Start,Finish\nA1,2017-09-18,2017-09-22\nA2,2017-10-16,2017-10-20\n';
+    const { folder, file, map, data } = await aFile('plan.csv', rows);
+    await writeFile(map, 'id: { column: Activity }\ndates: { start: Start, finish: Finish }\n');
+    const words = ['import', file, '--map', map, '--project', 'gb/old', '--to', data];
+    await callCli([...words, '--data-date', '2017-09-17']);
+    const { stdout } = await callCli([...words, '--init', '--config', join(folder, 'own.yaml')]);
+    expect(stdout).toMatch(/Version 1 is this file already.*run weekly --config \S+ --date 2017-09-17\n/s);
+  });
+
   it('has none where the coming week has tasks', async () => {
     expect(await printed(false)).toMatch(/run weekly --config \S+\n$/);
   });
