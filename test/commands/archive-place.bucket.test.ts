@@ -31,6 +31,22 @@ describe('a command on a bucket, where no region is set', () => {
   });
 });
 
+describe('a prefix in a bucket', () => {
+  it.each([
+    ['s3://programmes/planning/gb', 'planning/gb/keys/'],
+    ['s3://programmes/', 'keys/'],
+  ])('is where %s is kept', async (place, prefix) => {
+    const aws = await startAws({ buckets: ['programmes'] });
+    onTestFinished(aws.close);
+    const words = ['keys', 'create', '--name', 'x', '--project', 'all', '--to', place];
+    expect((await callCli(words, { env: aws.environment })).code).toBe(0);
+    const archive = openArchive('programmes', { client: createS3Client(aws.client) });
+    const stored = await archive.list('');
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.filter((key) => !key.startsWith(prefix))).toEqual([]);
+  });
+});
+
 /** A stack in eu-west-2 with a report that was never sent, and a folder with the configuration. */
 async function aStack(bucket: string, configuration: string) {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
